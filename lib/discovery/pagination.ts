@@ -1,0 +1,152 @@
+import { integerFrom, naturalFrom } from "./integer.ts";
+import { lastValues } from "./last-values.ts";
+import { QueryError } from "./query-error.ts";
+
+/** How many items a list shows when the request does not say (spec "Limits"). */
+export const defaultPageSize = 40;
+
+/** How many items a list shows at most (spec "Limits"). */
+export const maxPageSize = 200;
+
+/** A window in numbered pages, from 1; `last` is the last page there is. */
+export interface PageWindow {
+  readonly style: "page";
+  readonly page: number | "last";
+  readonly pageSize: number;
+}
+
+/** A window that skips `offset` items, from 0, and shows `limit`, which may be 0. */
+export interface OffsetWindow {
+  readonly style: "offset";
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The part of a list that a request wants to see. */
+export type Window = PageWindow | OffsetWindow;
+
+/** Addresses of the windows around one; null where there is nothing to see. */
+export interface WindowLinks {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/**
+ * The window that `page` and `pageSize` ask for. A bad page is a 404; a bad page size is the default, one that is too
+ * large the maximum (decisions §2).
+ */
+export const parsePageWindow = (params: URLSearchParams): PageWindow => {
+  const values = lastValues(params);
+  return {
+    style: "page",
+    page: pageFrom(values.get("page")),
+    pageSize: pageSizeFrom(values.get("pageSize")),
+  };
+};
+
+/**
+ * The window of a list that takes `limit` and `offset` as well as `page` and `pageSize`: in the style of the request, and
+ * by `limit` and `offset` when it has none. A bad or too large `limit`, a bad `offset` and a mixture of both pairs are
+ * 400s (decisions §3 "Lists").
+ */
+export const parseWindow = (params: URLSearchParams): Window => {
+  const hasPages = params.has("page") || params.has("pageSize");
+  const hasOffsets = params.has("limit") || params.has("offset");
+  if (hasPages && hasOffsets) {
+    throw new QueryError(400, "limit and offset cannot be combined with page and pageSize");
+  }
+  return hasPages ? parsePageWindow(params) : parseOffsetWindow(params);
+};
+
+/** The items of a list of `count` that the window shows. A page beyond the end is a 404; page 1 of an empty list is not. */
+export const rangeOf = (
+  window: Window,
+  count: number,
+): { readonly offset: number; readonly limit: number } => {
+  if (window.style === "offset") return { offset: window.offset, limit: window.limit };
+  return { offset: (pageNumberOf(window, count) - 1) * window.pageSize, limit: window.pageSize };
+};
+
+/**
+ * Links to the windows before and after this one of a list of `count`. `location` is the list's absolute address without
+ * a query, `params` the request's. Every other parameter is kept, sorted by name; the first window needs no `page` or
+ * `offset` (decisions §2). Past the end, `previous` leads to the last items; a window of no items has no neighbours.
+ * A page beyond the end is a 404.
+ */
+export const linksAround = (
+  window: Window,
+  count: number,
+  location: string,
+  params: URLSearchParams,
+): WindowLinks => {
+  const { parameter, first, next, previous } =
+    window.style === "page" ? pagesAround(window, count) : offsetsAround(window, count);
+  const linkTo = (position: number | null): string | null => {
+    if (position === null) return null;
+    const query = new URLSearchParams(params);
+    if (position === first) query.delete(parameter);
+    else query.set(parameter, String(position));
+    query.sort();
+    return query.size === 0 ? location : `${location}?${query}`;
+  };
+  return { next: linkTo(next), previous: linkTo(previous) };
+};
+
+interface Neighbours {
+  readonly parameter: "page" | "offset";
+  readonly first: number;
+  readonly next: number | null;
+  readonly previous: number | null;
+}
+
+const pagesAround = (window: PageWindow, count: number): Neighbours => {
+  const page = pageNumberOf(window, count);
+  return {
+    parameter: "page",
+    first: 1,
+    next: page < lastPageOf(window, count) ? page + 1 : null,
+    previous: page > 1 ? page - 1 : null,
+  };
+};
+
+const offsetsAround = ({ limit, offset }: OffsetWindow, count: number): Neighbours => {
+  const start = Math.min(offset, count);
+  return {
+    parameter: "offset",
+    first: 0,
+    next: limit > 0 && offset + limit < count ? offset + limit : null,
+    previous: limit > 0 && start > 0 ? Math.max(0, start - limit) : null,
+  };
+};
+
+const parseOffsetWindow = (params: URLSearchParams): OffsetWindow => {
+  const values = lastValues(params);
+  const offset = naturalFrom("offset", values.get("offset") ?? "0");
+  const limit = naturalFrom("limit", values.get("limit") ?? String(defaultPageSize));
+  if (limit > maxPageSize) throw new QueryError(400, `limit cannot be higher than ${maxPageSize}`);
+  return { style: "offset", limit, offset };
+};
+
+const pageFrom = (text = ""): number | "last" => {
+  if (text === "last") return "last";
+  const page = text === "" ? 1 : integerFrom(text);
+  if (page === undefined || page < 1) throw invalidPage();
+  return page;
+};
+
+const pageSizeFrom = (text = ""): number => {
+  const pageSize = integerFrom(text);
+  return pageSize === undefined || pageSize < 1 ? defaultPageSize : Math.min(pageSize, maxPageSize);
+};
+
+const pageNumberOf = (window: PageWindow, count: number): number => {
+  const last = lastPageOf(window, count);
+  if (window.page === "last") return last;
+  if (window.page > last) throw invalidPage();
+  return window.page;
+};
+
+const lastPageOf = ({ pageSize }: PageWindow, count: number): number =>
+  Math.max(1, Math.ceil(count / pageSize));
+
+const invalidPage = (): QueryError => new QueryError(404, "Invalid page.");
