@@ -1,0 +1,58 @@
+import type { PageKind } from "#lib/pages/page.ts";
+import { QueryError } from "./query-error.ts";
+
+const kindsByType = {
+  "site.Page": ["root", "home", "blog", "podcast", "post", "episode"],
+  "site.HomePage": ["home"],
+  "site.Blog": ["blog", "podcast"],
+  "site.Podcast": ["podcast"],
+  "site.Post": ["post", "episode"],
+  "site.Episode": ["episode"],
+} as const satisfies Record<string, readonly PageKind[]>;
+
+/** A page type as the page-content API names it; `site.Page` is the generic type, which every page has. */
+export type PageType = keyof typeof kindsByType;
+
+const typesByKind: Record<PageKind, PageType> = {
+  root: "site.Page",
+  home: "site.HomePage",
+  blog: "site.Blog",
+  podcast: "site.Podcast",
+  post: "site.Post",
+  episode: "site.Episode",
+};
+
+const foldModelName = (name: string): string => {
+  const dot = name.indexOf(".");
+  return name.slice(0, dot) + name.slice(dot).toLowerCase();
+};
+
+const pageTypes = Object.keys(kindsByType) as PageType[];
+
+const typesByName: ReadonlyMap<string, PageType> = new Map([
+  ["wagtailcore.page", "site.Page"],
+  ...pageTypes.map((type): [string, PageType] => [foldModelName(type), type]),
+]);
+
+/** The most specific type of a page of this kind: its `meta.type`. */
+export const typeOf = (kind: PageKind): PageType => typesByKind[kind];
+
+/** The kinds of the pages that have at least one of the types, subtypes included; of no types: every kind. */
+export const kindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> => {
+  const wanted: readonly PageType[] = types.length === 0 ? ["site.Page"] : types;
+  return new Set(wanted.flatMap((type): readonly PageKind[] => kindsByType[type]));
+};
+
+/**
+ * The types that a `type` parameter lists (`site.Post,site.Blog`), each once; of an empty one none, which means any.
+ * The prefix must be exact, the name's case is free; `wagtailcore.Page` is another name of the generic type. Anything
+ * else is a 400 (decisions §3 "Lists").
+ */
+export const parseTypes = (value: string): readonly PageType[] =>
+  value === "" ? [] : [...new Set(value.split(",").map(typeNamed))];
+
+const typeNamed = (name: string): PageType => {
+  const type = typesByName.get(foldModelName(name));
+  if (type === undefined) throw new QueryError(400, "type doesn't exist");
+  return type;
+};
