@@ -1,0 +1,121 @@
+import { QueryError } from "./query-error.ts";
+
+/**
+ * What a `fields` parameter asks for: where to start (the defaults, `*` all, `_` none) and the changes to that, in the
+ * order of the request.
+ */
+export interface FieldsTree {
+  readonly start: "defaults" | "all" | "none";
+  readonly changes: readonly FieldChange[];
+}
+
+/** One named field: shown, or with `-` hidden. `nested` is what the brackets behind the name ask for. */
+export interface FieldChange {
+  readonly name: string;
+  readonly shown: boolean;
+  readonly nested: FieldsTree | null;
+}
+
+/** What is asked for where there is no `fields` parameter, or an empty one. */
+export const defaultFields: FieldsTree = { start: "defaults", changes: [] };
+
+// One level means something; the rest is room for being told so. Without a limit the query could exhaust the stack.
+const deepestBrackets = 8;
+
+/**
+ * Reads a `fields` parameter:
+ *
+ *     fields = item *( "," item )
+ *     item   = "*" / "_" / [ "-" ] name [ "(" fields ")" ]
+ *     name   = 1*( letter / digit / "_" )
+ *
+ * `*` and `_` stand first or not at all; after `*` only removals and nested choices make sense, after `_` only
+ * additions. Anything else is a 400 that says what is wrong and where, counting characters from 0 (decisions §3
+ * "fields"). Whether the names exist is for `selectPageFields` to say.
+ */
+export const parseFields = (text: string): FieldsTree => {
+  const source: Source = { characters: Array.from(text), position: 0 };
+  if (text === "") return defaultFields;
+  const tree = readItems(source, 0);
+  if (peek(source) !== undefined) throw unexpected(source);
+  return tree;
+};
+
+interface Source {
+  readonly characters: readonly string[];
+  position: number;
+}
+
+interface Item {
+  readonly name: string;
+  readonly negated: boolean;
+  readonly nested: FieldsTree | null;
+}
+
+const readItems = (source: Source, depth: number): FieldsTree => {
+  const items = [readItem(source, depth)];
+  while (peek(source) === ",") {
+    source.position += 1;
+    // The position that callers know for a comma too many is the one behind it.
+    const next = peek(source);
+    if (next === undefined || next === ",") throw unexpected(source, ",");
+    items.push(readItem(source, depth));
+  }
+  return treeOf(items);
+};
+
+const readItem = (source: Source, depth: number): Item => {
+  const negated = peek(source) === "-";
+  if (negated) source.position += 1;
+  const name = readName(source);
+  const opens = peek(source) === "(";
+  if (opens && (negated || isMark(name) || depth === deepestBrackets)) throw unexpected(source);
+  return { name, negated, nested: opens ? readBrackets(source, depth + 1) : null };
+};
+
+const readName = (source: Source): string => {
+  const start = source.position;
+  if (peek(source) === "*") source.position += 1;
+  else while (/^[\p{L}\p{N}_]/u.test(peek(source) ?? "")) source.position += 1;
+  if (source.position === start) throw unexpected(source);
+  return source.characters.slice(start, source.position).join("");
+};
+
+const readBrackets = (source: Source, depth: number): FieldsTree => {
+  source.position += 1;
+  const tree = readItems(source, depth);
+  if (peek(source) !== ")") throw unexpected(source);
+  source.position += 1;
+  return tree;
+};
+
+const treeOf = (items: readonly Item[]): FieldsTree => {
+  const [first, ...others] = items;
+  const mark = first !== undefined && isMark(first.name) ? first.name : null;
+  if (mark !== null && first?.negated) throw fieldsError(`'${mark}' cannot be negated`);
+  const rest = mark === null ? items : others;
+  for (const item of rest) {
+    if (isMark(item.name)) throw fieldsError(`'${item.name}' must be in the first position`);
+    if (mark === "_" && item.negated) throw fieldsError("negated fields with '_' doesn't make sense");
+    if (mark === "*" && !item.negated && item.nested === null) {
+      throw fieldsError("additional fields with '*' doesn't make sense");
+    }
+  }
+  return { start: mark === null ? "defaults" : starts[mark], changes: rest.map(changeOf) };
+};
+
+const starts = { "*": "all", _: "none" } as const;
+
+const isMark = (name: string): name is keyof typeof starts => Object.hasOwn(starts, name);
+
+const changeOf = ({ name, negated, nested }: Item): FieldChange => ({ name, shown: !negated, nested });
+
+const peek = (source: Source): string | undefined => source.characters[source.position];
+
+const unexpected = (source: Source, character = peek(source)): QueryError => {
+  if (character === undefined) return fieldsError("unexpected end of input (is a closing bracket missing?)");
+  const what = /^\s$/.test(character) ? "whitespace" : `char '${character}'`;
+  return fieldsError(`unexpected ${what} at position ${source.position}`);
+};
+
+const fieldsError = (message: string): QueryError => new QueryError(400, `fields error: ${message}`);

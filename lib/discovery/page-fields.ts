@@ -1,0 +1,96 @@
+import type { ValueKind } from "./field-values.ts";
+import type { PageType } from "./page-types.ts";
+
+/**
+ * One field of a representation. `place` says whether it stands in the item itself or in its `meta`; `shown` whether by
+ * default, by default on details only, only when asked for, or on details and never in lists; `stored` is there when
+ * lists may filter by the field and order by it; `nested` when `fields` may go on in brackets behind its name.
+ */
+export interface FieldRule {
+  readonly name: string;
+  readonly place: "body" | "meta";
+  readonly shown: "always" | "details" | "asked" | "details only";
+  readonly stored?: ValueKind;
+  readonly nested?: "shown" | "ignored";
+}
+
+const baseFields = [
+  { name: "id", place: "body", shown: "always", stored: "integer" },
+  { name: "title", place: "body", shown: "always", stored: "text" },
+  { name: "type", place: "meta", shown: "always" },
+  { name: "detail_url", place: "meta", shown: "always" },
+  { name: "html_url", place: "meta", shown: "always" },
+  { name: "slug", place: "meta", shown: "always", stored: "text" },
+  { name: "first_published_at", place: "meta", shown: "always", stored: "datetime" },
+  { name: "show_in_menus", place: "meta", shown: "details", stored: "boolean" },
+  { name: "seo_title", place: "meta", shown: "details", stored: "text" },
+  { name: "search_description", place: "meta", shown: "details", stored: "text" },
+  { name: "alias_of", place: "meta", shown: "details", stored: "integer", nested: "ignored" },
+  { name: "parent", place: "meta", shown: "details only" },
+  { name: "locale", place: "meta", shown: "asked", stored: "text" },
+] as const satisfies readonly FieldRule[];
+
+const blogFields = [
+  { name: "description", place: "body", shown: "details", stored: "text" },
+] as const satisfies readonly FieldRule[];
+
+const postFields = [
+  { name: "uuid", place: "body", shown: "details", stored: "uuid" },
+  { name: "visible_date", place: "body", shown: "details", stored: "datetime" },
+  { name: "comments_are_enabled", place: "body", shown: "details" },
+  { name: "cover_image", place: "body", shown: "details", stored: "integer", nested: "shown" },
+  { name: "cover_alt_text", place: "body", shown: "details", stored: "text" },
+  { name: "cover_image_poster_url", place: "body", shown: "details" },
+  { name: "body", place: "body", shown: "details", stored: "text" },
+  { name: "html_overview", place: "body", shown: "details" },
+  { name: "html_detail", place: "body", shown: "details" },
+  { name: "comments", place: "body", shown: "details" },
+  { name: "comments_security_data", place: "body", shown: "details" },
+  { name: "webplayer_players", place: "body", shown: "details" },
+] as const satisfies readonly FieldRule[];
+
+/** The fields of a page's cover image, in the order of its representation (decisions §3 "Representations"). */
+export const coverImageFields = [
+  { name: "id", place: "body", shown: "always" },
+  { name: "type", place: "meta", shown: "always" },
+  { name: "detail_url", place: "meta", shown: "always" },
+  { name: "tags", place: "meta", shown: "asked" },
+  { name: "download_url", place: "meta", shown: "always" },
+  { name: "title", place: "body", shown: "always" },
+  { name: "width", place: "body", shown: "asked" },
+  { name: "height", place: "body", shown: "asked" },
+] as const satisfies readonly FieldRule[];
+
+/** The name of any field that a page of some type shows. */
+export type PageFieldName = (typeof baseFields | typeof blogFields | typeof postFields)[number]["name"];
+
+/** The name of any field that a cover image shows. */
+export type CoverImageFieldName = (typeof coverImageFields)[number]["name"];
+
+/** A field of pages. */
+export type PageField = FieldRule & { readonly name: PageFieldName };
+
+const fieldsByType: Record<PageType, readonly PageField[]> = {
+  "site.Page": baseFields,
+  "site.HomePage": baseFields,
+  "site.Blog": [...baseFields, ...blogFields],
+  "site.Podcast": [...baseFields, ...blogFields],
+  "site.Post": [...baseFields, ...postFields],
+  "site.Episode": [...baseFields, ...postFields],
+};
+
+/**
+ * The fields that pages asked for by these types have, in the order of the representation (decisions §3
+ * "Representations"). A single type has its own; none, or several, have what every page has.
+ */
+export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
+  const [type, ...others] = types;
+  return type !== undefined && others.length === 0 ? fieldsByType[type] : baseFields;
+};
+
+/** A field of pages that lists may filter by and order by. */
+export type StoredField = PageField & { readonly stored: ValueKind };
+
+/** Those of `fieldsOf` that lists may filter by and order by. */
+export const storedFieldsOf = (types: readonly PageType[]): readonly StoredField[] =>
+  fieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);
