@@ -1,0 +1,217 @@
+import { type FieldValue, parseFieldValue } from "./field-values.ts";
+import { type FieldsTree, parseFields } from "./fields.ts";
+import { integerFrom, naturalFrom } from "./integer.ts";
+import { lastValues, type QueryValues } from "./last-values.ts";
+import { type PageFieldName, storedFieldsOf } from "./page-fields.ts";
+import { type PageOrder, parseOrder } from "./page-order.ts";
+import { parseRendering, type Rendering } from "./page-rendering.ts";
+import { type PageType, parseTypes } from "./page-types.ts";
+import { parseWindow, type Window } from "./pagination.ts";
+import { QueryError } from "./query-error.ts";
+import { type PageSelection, selectPageFields } from "./select-fields.ts";
+
+/** A page named in a query; `root` is the site's root page. */
+export type PageReference = number | "root";
+
+/** A site named in a query: its host name in lower case, and its port where the query says one. */
+export interface SiteReference {
+  readonly hostname: string;
+  readonly port: number | null;
+}
+
+/** A field that must have exactly this value. */
+export interface FieldFilter {
+  readonly field: PageFieldName;
+  readonly value: FieldValue;
+}
+
+/** The text to search for as the request has it, and whether all its words must occur or any of them. */
+export interface PageSearch {
+  readonly text: string;
+  readonly operator: "and" | "or";
+}
+
+/** What a request for a list of pages asks for. Null means that it did not ask. */
+export interface PageListQuery {
+  /** Any of them will do; none means any page. */
+  readonly types: readonly PageType[];
+  readonly childOf: PageReference | null;
+  readonly descendantOf: PageReference | null;
+  readonly ancestorOf: number | null;
+  readonly translationOf: PageReference | null;
+  /** A language code. */
+  readonly locale: string | null;
+  /** Null is the site that the request reached. */
+  readonly site: SiteReference | null;
+  readonly filters: readonly FieldFilter[];
+  /** Null while `enhanced` is not: the enhanced filters bring their own search. */
+  readonly search: PageSearch | null;
+  /** The parameters of the enhanced filters as the request has them; null unless `use_post_filter` is `true`. */
+  readonly enhanced: EnhancedFilters | null;
+  /** A list in random order has no neighbours to link to. */
+  readonly order: PageOrder;
+  readonly window: Window;
+  readonly selection: PageSelection;
+  readonly rendering: Rendering;
+}
+
+/** What a request for one page asks for. `fields` awaits `selectPageFields` with the type of the page that was found. */
+export interface PageReadQuery {
+  /** The page must be of one of them; none means any page. */
+  readonly types: readonly PageType[];
+  /** Null is the site that the request reached. */
+  readonly site: SiteReference | null;
+  readonly fields: FieldsTree;
+  readonly rendering: Rendering;
+}
+
+/**
+ * What callers are told when a page that the query names is not there for them (400), or the locale or site that it
+ * names is unknown (404), by the property of the query.
+ */
+export const absenceMessages = {
+  childOf: "parent page doesn't exist",
+  descendantOf: "ancestor page doesn't exist",
+  ancestorOf: "descendant page doesn't exist",
+  translationOf: "translation_of page doesn't exist",
+  locale: "locale doesn't exist",
+  site: "site doesn't exist",
+} as const;
+
+const enhancedParameters = [
+  "search",
+  "date_facets",
+  "category_facets",
+  "tag_facets",
+  "date_after",
+  "date_before",
+  "o",
+] as const;
+
+/** Parameters of the enhanced filters that the request has, not yet looked into. */
+export type EnhancedFilters = Readonly<Partial<Record<(typeof enhancedParameters)[number], string>>>;
+
+const operations: ReadonlySet<string> = new Set([
+  ...["type", "child_of", "ancestor_of", "descendant_of", "translation_of", "locale", "site"],
+  ...["order", "limit", "offset", "page", "pageSize", "search", "search_operator"],
+  ...["fields", "rich_text_format", "template_base_dir", "theme", "render_for_feed", "format", "_"],
+  ...["use_post_filter", "date", ...enhancedParameters],
+]);
+
+/**
+ * Reads the query of a list of pages (spec "Page-content API filters", decisions §3 "Lists"). Of a repeated parameter the
+ * last value counts. A parameter that is neither an operation nor a stored field of the types asked for is a 400, and so
+ * is a value that its parameter cannot have. Whether named pages, locales and sites exist is for the caller to find out;
+ * `absenceMessages` are the words for it.
+ */
+export const parsePageListQuery = (params: URLSearchParams): PageListQuery => {
+  const values = lastValues(params);
+  const types = parseTypes(values.get("type") ?? "");
+  refuseUnknownParameters(values, types);
+  const filters = fieldFiltersFrom(values, types);
+  if (values.has("descendant_of") && values.has("child_of")) {
+    throw new QueryError(400, "filtering by descendant_of with child_of is not supported");
+  }
+  const enhanced = enhancedFrom(values);
+  const search = enhanced === null ? searchFrom(values) : null;
+  return {
+    types,
+    childOf: pageOrRootFrom(values, "child_of"),
+    descendantOf: pageOrRootFrom(values, "descendant_of"),
+    ancestorOf: pageFrom(values, "ancestor_of"),
+    translationOf: pageOrRootFrom(values, "translation_of"),
+    locale: values.get("locale") ?? null,
+    site: siteFrom(values),
+    filters,
+    search,
+    enhanced,
+    order: listOrderFrom(values, types, search),
+    window: parseWindow(params),
+    selection: selectPageFields(parseFields(values.get("fields") ?? ""), types, "list"),
+    rendering: parseRendering(values),
+  };
+};
+
+/**
+ * Reads the query of one page. Unknown parameters are left alone; a bad `type`, `order`, `fields` or `rich_text_format`
+ * is a 400 all the same (decisions §3 "Detail, find, search").
+ */
+export const parsePageReadQuery = (params: URLSearchParams): PageReadQuery => {
+  const values = lastValues(params);
+  const types = parseTypes(values.get("type") ?? "");
+  parseOrder(values.get("order") ?? "", types);
+  return {
+    types,
+    site: siteFrom(values),
+    fields: parseFields(values.get("fields") ?? ""),
+    rendering: parseRendering(values),
+  };
+};
+
+const refuseUnknownParameters = (values: QueryValues, types: readonly PageType[]): void => {
+  const fields = new Set<string>(storedFieldsOf(types).map(({ name }) => name));
+  const unknown = [...values.keys()].filter((name) => !operations.has(name) && !fields.has(name));
+  if (unknown.length === 0) return;
+  const names = unknown.sort().join(", ");
+  throw new QueryError(400, `query parameter is not an operation or a recognised field: ${names}`);
+};
+
+const fieldFiltersFrom = (values: QueryValues, types: readonly PageType[]): readonly FieldFilter[] =>
+  storedFieldsOf(types).flatMap(({ name, stored }) => {
+    const text = values.get(name);
+    return text === undefined || operations.has(name)
+      ? []
+      : [{ field: name, value: parseFieldValue(name, stored, text) }];
+  });
+
+const pageFrom = (values: QueryValues, parameter: string): number | null => {
+  const text = values.get(parameter);
+  return text === undefined ? null : naturalFrom(parameter, text);
+};
+
+const pageOrRootFrom = (values: QueryValues, parameter: string): PageReference | null =>
+  values.get(parameter) === "root" ? "root" : pageFrom(values, parameter);
+
+const siteFrom = (values: QueryValues): SiteReference | null => {
+  const text = values.get("site");
+  if (!text) return null;
+  const colon = text.indexOf(":");
+  if (colon === -1) return { hostname: text.toLowerCase(), port: null };
+  const port = integerFrom(text.slice(colon + 1));
+  if (port === undefined) throw new QueryError(404, absenceMessages.site);
+  return { hostname: text.slice(0, colon).toLowerCase(), port };
+};
+
+const enhancedFrom = (values: QueryValues): EnhancedFilters | null => {
+  if (values.get("use_post_filter") !== "true") return null;
+  return Object.fromEntries(
+    enhancedParameters.flatMap((name) => {
+      const text = values.get(name);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+};
+
+const searchFrom = (values: QueryValues): PageSearch | null => {
+  const text = values.get("search");
+  if (text === undefined) return null;
+  const operator = values.get("search_operator") || "and";
+  if (operator !== "and" && operator !== "or") {
+    throw new QueryError(400, "search_operator must be one of and, or");
+  }
+  return { text, operator };
+};
+
+const listOrderFrom = (
+  values: QueryValues,
+  types: readonly PageType[],
+  search: PageSearch | null,
+): PageOrder => {
+  const order = parseOrder(values.get("order") ?? "", types);
+  if (order !== "random") return order;
+  if (values.has("offset")) throw new QueryError(400, "random ordering with offset is not supported");
+  if (search !== null) {
+    throw new QueryError(400, "cannot order by 'random' while searching (field is not indexed)");
+  }
+  return order;
+};

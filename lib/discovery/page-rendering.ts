@@ -1,0 +1,36 @@
+import type { QueryValues } from "./last-values.ts";
+import { QueryError } from "./query-error.ts";
+
+const richTextFormats = ["db_html", "html", "db_markdown", "markdown"] as const;
+
+/** How the rich text of `description` is written. */
+export type RichTextFormat = (typeof richTextFormats)[number];
+
+/** How the values of the shown fields are made. */
+export interface Rendering {
+  /** Null where the request does not choose. */
+  readonly richTextFormat: RichTextFormat | null;
+  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  readonly theme: string | null;
+  /** True when links between pages are absolute. */
+  readonly forFeed: boolean;
+}
+
+/**
+ * Reads `rich_text_format`, `theme`, `template_base_dir` (which wins over `theme`) and `render_for_feed` (true unless it
+ * is `0`, `false` or `no`). An unknown format is a 400 (decisions §3 "Lists", "Representations").
+ */
+export const parseRendering = (values: QueryValues): Rendering => ({
+  richTextFormat: richTextFormatFrom(values.get("rich_text_format")),
+  theme: values.get("template_base_dir") || values.get("theme") || null,
+  forFeed: !["0", "false", "no"].includes((values.get("render_for_feed") ?? "").toLowerCase()),
+});
+
+const richTextFormatFrom = (text: string | undefined): RichTextFormat | null => {
+  if (text === undefined) return null;
+  const format = richTextFormats.find((candidate) => candidate === text);
+  if (format === undefined) {
+    throw new QueryError(400, `rich_text_format must be one of ${richTextFormats.join(", ")}`);
+  }
+  return format;
+};
