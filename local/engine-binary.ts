@@ -1,0 +1,24 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PlainError } from "./plain-error.ts";
+
+/**
+ * The path of the database engine's program for a platform, as npm installed it.
+ *
+ * Refused with a {@link PlainError} where none is installed; it names DYNAMODB_ENDPOINT as the way out.
+ */
+export const findEngineBinary = (
+  platform: string = process.platform,
+  arch: string = process.arch,
+): string => {
+  const name = `@dynoxide/${platform}-${arch}`;
+  try {
+    const description = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return join(dirname(description), platform === "win32" ? "dynoxide.exe" : "dynoxide");
+  } catch (cause) {
+    throw new PlainError(
+      `The database engine ${name} is not installed; install it, or run a DynamoDB-compatible engine yourself and set DYNAMODB_ENDPOINT to its address.`,
+      { cause },
+    );
+  }
+};

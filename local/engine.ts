@@ -1,0 +1,115 @@
+import { rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DataDirectory } from "./data-directory.ts";
+import { findEngineBinary } from "./engine-binary.ts";
+import { describeEngine, endLeftoverEngine } from "./engine-description.ts";
+import { type EngineProcess, spawnEngine } from "./engine-process.ts";
+import { PlainError } from "./plain-error.ts";
+
+/** A DynamoDB-compatible engine that answers on this machine's loopback address. */
+export interface Engine {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly endpoint: string;
+  readonly pid: number;
+  /** Resolves with the sentence to print when the engine ends without having been stopped. */
+  readonly failed: Promise<PlainError>;
+  /** Ends the engine and resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Where and how an engine starts. */
+export interface EngineOptions {
+  /** Where its data lives; without one the data lives in memory and ends with the engine. */
+  readonly directory?: DataDirectory;
+  /** The program, which takes dynoxide's arguments; without it the one that npm installed for this platform. */
+  readonly binary?: string;
+  /** Asked for a port, up to three times, until nobody else has taken it; without it any free port is taken. */
+  readonly choosePort?: () => Promise<number>;
+}
+
+/**
+ * Starts a database engine and returns when it answers, some 10 ms later.
+ *
+ * The engine ends with this process, however that ends; one that an earlier process left behind on the same data is
+ * ended first. Refused with a {@link PlainError}: no engine for this platform, a damaged database file, no free port,
+ * an engine that ends while it starts or is silent for 10 s.
+ */
+export const startEngine = async (options: EngineOptions = {}): Promise<Engine> => {
+  const { directory, binary = findEngineBinary(), choosePort = findFreePort } = options;
+  if (directory) await endLeftoverEngine(directory.engineDescription);
+  for (let attemptsLeft = 3; ; attemptsLeft--) {
+    const port = await choosePort();
+    const engine = spawnEngine(binary, port, directory?.databaseFile);
+    if (await isReady(engine)) return await announced(engine, port, directory);
+    const complaint = await engine.ended;
+    if (!complaint.includes("in use")) throw startRefusal(complaint, directory);
+    if (attemptsLeft === 1) throw portRefusal(port);
+  }
+};
+
+const patienceMs = 10_000;
+
+/** True when the engine listens, false when it has ended instead. */
+const isReady = async (engine: EngineProcess): Promise<boolean> => {
+  const timer = new AbortController();
+  const outcome = await Promise.race([
+    engine.listening,
+    sleep(patienceMs, undefined, { signal: timer.signal }),
+  ]);
+  timer.abort();
+  if (outcome !== undefined) return outcome;
+  await engine.end();
+  throw new PlainError(
+    `The database engine was silent for ${patienceMs / 1000} seconds while it started; try again.`,
+  );
+};
+
+const announced = async (
+  engine: EngineProcess,
+  port: number,
+  directory: DataDirectory | undefined,
+): Promise<Engine> => {
+  const endpoint = `http://127.0.0.1:${port}`;
+  const pid = engine.pid!;
+  if (directory) await describeEngine(directory.engineDescription, endpoint, pid);
+  let isStopped = false;
+  const failed = new Promise<PlainError>((resolve) => {
+    engine.ended.then((lastLine) => {
+      if (!isStopped) resolve(new PlainError(`The database engine has ended (${lastLine}); start again.`));
+    });
+  });
+  const stop = async () => {
+    isStopped = true;
+    await engine.end();
+    if (directory) await rm(directory.engineDescription, { force: true });
+  };
+  return { endpoint, pid, failed, stop };
+};
+
+const startRefusal = (complaint: string, directory: DataDirectory | undefined): PlainError => {
+  if (directory && /malformed|not a valid SQLite/.test(complaint)) {
+    return new PlainError(
+      `The database file ${directory.databaseFile} is damaged; restore it from a backup or choose another directory with --data.`,
+    );
+  }
+  return new PlainError(
+    `The database engine does not start (${complaint}); mend that, or set DYNAMODB_ENDPOINT to the address of another one.`,
+  );
+};
+
+const portRefusal = (port: number): PlainError =>
+  new PlainError(
+    `The database engine finds no free port on 127.0.0.1 (the last one tried was ${port}); end what takes them, or set DYNAMODB_ENDPOINT to the address of another engine.`,
+  );
+
+/** A port that was free a moment ago: the engine itself cannot say which one it was given. */
+const findFreePort = async (): Promise<number> => {
+  const server = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once("error", reject);
+  server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  const port = await promise;
+  await new Promise((closed) => server.close(closed));
+  return port;
+};
