@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { clock } from "#lib/clock.ts";
+import type { Match } from "./gateway-routing.ts";
+import type { Target } from "./gateway-target.ts";
+
+/** The parts of a request, each read once. */
+export interface Arrival {
+  readonly request: IncomingMessage;
+  readonly target: Target;
+  readonly match: Match;
+  readonly body: Buffer;
+  /** A proxy in front names the caller's scheme in `x-forwarded-proto`, and may be believed. */
+  readonly behindProxy: boolean;
+}
+
+type Fields = Record<string, string>;
+
+/**
+ * The event that API Gateway would send to the function of a route (HTTP API, payload format 2.0).
+ *
+ * `requestContext.domainName` keeps the port of the Host header, which addresses of this machine need.
+ * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
+ */
+export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
+  const { request, target, match, body } = arrival;
+  const { headers, cookies } = headersAndCookies(request.rawHeaders);
+  addForwarding(headers, arrival);
+  headers["content-length"] = String(body.length);
+  const isText = bodyIsText(headers["content-type"]);
+  return {
+    version: "2.0",
+    routeKey: match.routeKey,
+    rawPath: target.path,
+    rawQueryString: target.query,
+    headers,
+    ...(cookies.length > 0 && { cookies }),
+    ...(target.query && { queryStringParameters: queryParameters(target.query) }),
+    requestContext: requestContext(arrival, headers),
+    ...(match.pathParameters && { pathParameters: match.pathParameters }),
+    ...(body.length > 0 && { body: body.toString(isText ? "utf8" : "base64") }),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
+};
+
+const textTypes = /^\s*(text\/[^;]*|application\/(json|xml|javascript)\s*)(;|$)/i;
+
+/** True for the content types whose bodies API Gateway passes on as text; all others arrive as base64. */
+export const bodyIsText = (contentType: string | undefined): boolean => textTypes.test(contentType ?? "");
+
+/** Headers that speak of one connection only and end at the gateway. */
+const hopByHop = new Set([
+  "connection",
+  "expect",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const headersAndCookies = (raw: readonly string[]) => {
+  const headers = fields();
+  const cookies: string[] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]!.toLowerCase();
+    const value = raw[at + 1]!;
+    if (name === "cookie") cookies.push(...value.split(";").map((cookie) => cookie.trim()));
+    else if (!hopByHop.has(name)) append(headers, name, value, ",");
+  }
+  return { headers, cookies: cookies.filter((cookie) => cookie !== "") };
+};
+
+const addForwarding = (headers: Fields, { request, behindProxy }: Arrival): void => {
+  append(headers, "x-forwarded-for", sourceIp(request), ", ");
+  headers["x-forwarded-port"] = String(request.socket.localPort);
+  if (!behindProxy || headers["x-forwarded-proto"] === undefined) headers["x-forwarded-proto"] = "http";
+};
+
+const queryParameters = (query: string): Fields => {
+  const parameters = fields();
+  for (const [name, value] of new URLSearchParams(query)) append(parameters, name, value, ",");
+  return parameters;
+};
+
+const requestContext = ({ request, target, match }: Arrival, headers: Fields) => {
+  const nowMs = clock.nowMs();
+  const domainName = headers.host ?? "";
+  return {
+    accountId: "000000000000",
+    apiId: "local",
+    domainName,
+    domainPrefix: domainName.split(".", 1)[0]!,
+    http: {
+      method: request.method!,
+      path: target.path,
+      protocol: `HTTP/${request.httpVersion}`,
+      sourceIp: sourceIp(request),
+      userAgent: headers["user-agent"] ?? "",
+    },
+    requestId: randomUUID(),
+    routeKey: match.routeKey,
+    stage: "$default",
+    time: logTime(nowMs),
+    timeEpoch: nowMs,
+  };
+};
+
+/** Without a prototype, so that a header or parameter named `constructor` is a name like any other. */
+const fields = (): Fields => Object.create(null);
+
+const append = (to: Fields, name: string, value: string, separator: string): void => {
+  const present = to[name];
+  to[name] = present === undefined ? value : `${present}${separator}${value}`;
+};
+
+const sourceIp = ({ socket }: IncomingMessage): string =>
+  (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+
+/** The instant as access logs write it, such as `21 Nov 2026 03:01:33` as `21/Nov/2026:03:01:33 +0000`. */
+const logTime = (ms: number): string => {
+  const [, day, month, year, time] = new Date(ms).toUTCString().split(" ");
+  return `${day}/${month}/${year}:${time} +0000`;
+};

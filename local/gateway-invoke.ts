@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { clock } from "#lib/clock.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { type Answer, gatewayAnswers } from "./gateway-answer.ts";
+import { gatewayLimits } from "./gateway-limits.ts";
+import { logError } from "./gateway-log.ts";
+import { answerFromResult } from "./gateway-result.ts";
+
+/** A Lambda function's entry point, as Node's runtime calls it. */
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+
+/**
+ * Calls the function of a route and gives the answer that its caller gets.
+ *
+ * A function that throws, answers with nonsense or needs longer than its route's time limit is a 500, one that
+ * API Gateway would not wait for a 503; each leaves a line on the error stream. A late function is not stopped, only no
+ * longer waited for.
+ */
+export const invoke = async (
+  route: Route,
+  handler: LambdaHandler,
+  event: APIGatewayProxyEventV2,
+): Promise<Answer> => {
+  const context = contextOf(route);
+  const limit = timeLimit(route);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => {
+      logFailure(context, `No answer within ${limit.ms} ms.`);
+      resolve(limit.answer);
+    }, limit.ms);
+  });
+  const done = call(handler, event, context).finally(() => clearTimeout(timer));
+  return Promise.race([done, late]);
+};
+
+const call = async (
+  handler: LambdaHandler,
+  event: APIGatewayProxyEventV2,
+  context: Context,
+): Promise<Answer> => {
+  try {
+    return answerFromResult(await handler(event, context));
+  } catch (error) {
+    logFailure(context, error);
+    return gatewayAnswers.internalServerError;
+  }
+};
+
+const timeLimit = ({ limits }: Route): { ms: number; answer: Answer } => {
+  const lambdaMs = limits.timeoutSeconds * 1000;
+  return lambdaMs < gatewayLimits.integrationMs
+    ? { ms: lambdaMs, answer: gatewayAnswers.internalServerError }
+    : { ms: gatewayLimits.integrationMs, answer: gatewayAnswers.serviceUnavailable };
+};
+
+const contextOf = ({ id, limits }: Route): Context => {
+  const deadlineMs = clock.monotonicMs() + limits.timeoutSeconds * 1000;
+  const context: Omit<Context, "done" | "fail" | "succeed"> = {
+    awsRequestId: randomUUID(),
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: id,
+    functionVersion: "$LATEST",
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${id}`,
+    logGroupName: `/aws/lambda/${id}`,
+    logStreamName: "local",
+    memoryLimitInMB: String(limits.memoryMb),
+    getRemainingTimeInMillis: () => Math.max(0, deadlineMs - clock.monotonicMs()),
+  };
+  // Node's runtime has taken away the three callbacks that the type still lists.
+  return context as Context;
+};
+
+const logFailure = ({ functionName, awsRequestId }: Context, error: unknown): void =>
+  logError(error, { function: functionName, requestId: awsRequestId });

@@ -1,0 +1,63 @@
+import type { Answer } from "./gateway-answer.ts";
+import { gatewayLimits } from "./gateway-limits.ts";
+
+/** A function's result that says it is a response; its members have not been looked at yet. */
+interface ResponseResult {
+  readonly statusCode: unknown;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly cookies?: readonly string[];
+  readonly body?: unknown;
+  readonly isBase64Encoded?: boolean;
+}
+
+/**
+ * The answer that API Gateway makes of a function's result (payload format 2.0).
+ *
+ * A result without `statusCode` is itself the body: 200, `application/json`, strings as they are. Content length and
+ * connection headers are the gateway's own affair. Throws where API Gateway says 500: a status that is none, a body
+ * that is not a string, more than 6 MB.
+ */
+export const answerFromResult = (result: unknown): Answer =>
+  isResponse(result)
+    ? {
+        status: acceptedStatus(result.statusCode),
+        headers: answerHeaders(result),
+        cookies: result.cookies ?? [],
+        body: result.isBase64Encoded
+          ? Buffer.from(acceptedBody(result.body), "base64")
+          : acceptedBody(result.body),
+      }
+    : {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        cookies: [],
+        body: acceptedBody(typeof result === "string" ? result : (JSON.stringify(result) ?? "null")),
+      };
+
+const isResponse = (result: unknown): result is ResponseResult =>
+  typeof result === "object" && result !== null && "statusCode" in result;
+
+const acceptedStatus = (status: unknown): number => {
+  if (typeof status === "number" && Number.isInteger(status) && status >= 200 && status <= 599) return status;
+  throw new Error(`The function answered with the status ${String(status)}.`);
+};
+
+const acceptedBody = (body: unknown): string => {
+  if (body === undefined || body === null) return "";
+  if (typeof body !== "string") throw new Error("The function answered with a body that is not a string.");
+  if (Buffer.byteLength(body) > gatewayLimits.lambdaBytes) {
+    throw new Error("The function answered with more than Lambda's 6 MB.");
+  }
+  return body;
+};
+
+const ownHeaders = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
+
+const answerHeaders = ({ headers = {}, body }: ResponseResult): Record<string, string> => {
+  const kept: Record<string, string> = body ? { "content-type": "text/plain;charset=UTF-8" } : {};
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    if (value !== undefined && value !== null && !ownHeaders.has(key)) kept[key] = String(value);
+  }
+  return kept;
+};

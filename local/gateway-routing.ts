@@ -1,0 +1,87 @@
+import type { Route } from "#lib/routes/route.ts";
+
+/** The route that answers a request. */
+export interface Match {
+  readonly route: Route;
+  /** Such as `GET /api/videos/{id}`, never with a trailing slash; `$default` for the fallback. */
+  readonly routeKey: string;
+  /** By placeholder; absent when the path has none. */
+  readonly pathParameters?: Record<string, string>;
+}
+
+/** Where the walk over a path's segments stands: what may follow, and the route that ends here. */
+interface Branch {
+  readonly literals: Map<string, Branch>;
+  placeholder?: Branch;
+  leaf?: { readonly route: Route; readonly routeKey: string; readonly names: readonly string[] };
+}
+
+/**
+ * A function that finds the route for a method and a decoded path without trailing slash.
+ *
+ * A literal segment wins over a placeholder, which takes any segment that is not empty; HEAD goes to the GET route;
+ * whatever no route matches goes to the fallback. Costs one map look-up per segment.
+ */
+export const routeFinder = (
+  routes: readonly Route[],
+  fallback: Route,
+): ((method: string, path: string) => Match) => {
+  const root = branch();
+  for (const route of routes) {
+    plant(root, route.method, route);
+    if (route.method === "GET") plant(root, "HEAD", route);
+  }
+  const unmatched: Match = { route: fallback, routeKey: "$default" };
+  return (method, path) => follow(root, [method, ...segmentsOf(path)], []) ?? unmatched;
+};
+
+const branch = (): Branch => ({ literals: new Map() });
+
+const segmentsOf = (path: string): string[] => path.slice(1).split("/");
+
+const plant = (root: Branch, method: string, route: Route): void => {
+  const path = route.path.replace(/(?<=.)\/$/, "");
+  const names: string[] = [];
+  let at = root;
+  for (const segment of [method, ...segmentsOf(path)]) {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (name) names.push(name);
+    at = name ? placeholderOf(at) : literalOf(at, segment);
+  }
+  at.leaf = { route, routeKey: `${method} ${path}`, names };
+};
+
+const placeholderOf = (at: Branch): Branch => {
+  at.placeholder ??= branch();
+  return at.placeholder;
+};
+
+const literalOf = (at: Branch, segment: string): Branch => {
+  const next = at.literals.get(segment) ?? branch();
+  at.literals.set(segment, next);
+  return next;
+};
+
+const follow = (
+  at: Branch,
+  [segment, ...rest]: readonly string[],
+  values: readonly string[],
+): Match | undefined => {
+  if (segment === undefined) return at.leaf && matchOf(at.leaf, values);
+  const literal = at.literals.get(segment);
+  const found = literal && follow(literal, rest, values);
+  if (found || !at.placeholder || segment === "") return found;
+  return follow(at.placeholder, rest, [...values, segment]);
+};
+
+const matchOf = (
+  { route, routeKey, names }: NonNullable<Branch["leaf"]>,
+  values: readonly string[],
+): Match =>
+  names.length === 0
+    ? { route, routeKey }
+    : {
+        route,
+        routeKey,
+        pathParameters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])),
+      };

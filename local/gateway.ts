@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Route } from "#lib/routes/route.ts";
+import { type Answer, gatewayAnswers, sendAnswer, sendLastAnswer } from "./gateway-answer.ts";
+import { discardBody, readBody } from "./gateway-body.ts";
+import { bodyIsText, eventFromRequest } from "./gateway-event.ts";
+import { invoke, type LambdaHandler } from "./gateway-invoke.ts";
+import { gatewayLimits, largestBodyBytes } from "./gateway-limits.ts";
+import { logError } from "./gateway-log.ts";
+import { payloadTooLarge } from "./gateway-refusal.ts";
+import { routeFinder } from "./gateway-routing.ts";
+import { targetFromUrl } from "./gateway-target.ts";
+import { PlainError } from "./plain-error.ts";
+
+/** Imports the function of a route by its id. */
+export type LoadFunction = (id: string) => Promise<LambdaHandler>;
+
+/** What a gateway serves, and where. */
+export interface GatewayOptions {
+  readonly routes: readonly Route[];
+  /** Answers what no route matches, as `$default`. */
+  readonly fallback: Route;
+  /** The sources in `functions/` when absent. */
+  readonly load?: LoadFunction;
+  /** 0, the default, lets the system choose. */
+  readonly port?: number;
+  readonly host?: string;
+  /** A proxy in front names its caller's scheme in `x-forwarded-proto`, and may be believed. */
+  readonly behindProxy?: boolean;
+}
+
+/** A gateway that listens. */
+export interface Gateway {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Takes no more connections, lets running requests finish for so long (5 s), then closes all connections. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Starts API Gateway and Lambda on this machine: an HTTP API that calls the functions with payload 2.0 events, under
+ * the limits, time-outs and header rules that hold on AWS.
+ *
+ * A function is imported by the first request that needs it. Nothing that a client sends ends the process.
+ * Refused with a {@link PlainError}: an address that cannot be listened on.
+ */
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { port = 0, host = "127.0.0.1" } = options;
+  const answerTo = answerer(options);
+  const running = new Set<ServerResponse>();
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    running.add(response);
+    response.once("close", () => running.delete(response));
+    await respond(request, response, answerTo);
+  };
+  const server = createServer({ maxHeaderSize: parserHeadBytes, requireHostHeader: false });
+  server.maxHeadersCount = 0;
+  server.on("request", serve);
+  server.on("checkContinue", serve);
+  server.on("connect", (_request, socket) => sendLastAnswer(socket, gatewayAnswers.badRequest));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    sendLastAnswer(socket, answerToMalformed(error)),
+  );
+  await listen(server, port, host);
+  return {
+    url: urlOf(server, host),
+    stop: async (graceMs = 5_000) => {
+      server.close();
+      const finished = Promise.all([...running].map((response) => once(response, "close")));
+      await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
+      server.closeAllConnections();
+    },
+  };
+};
+
+/** Where Node's parser gives up. Heads between API Gateway's limit and this one get an answer that says what is too long. */
+const parserHeadBytes = 65_536;
+
+type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
+
+const respond = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerTo: AnswerTo,
+): Promise<void> => {
+  try {
+    const answer = await answerTo(request, response);
+    if (answer) sendAnswer(response, answer);
+  } catch (error) {
+    logError(error);
+    sendAnswer(response, gatewayAnswers.internalServerError);
+  }
+  if (!request.complete && !request.destroyed) discardBody(request);
+};
+
+/** The way of a request through the gateway. No answer when its client has gone. */
+const answerer = ({
+  routes,
+  fallback,
+  load = importFunction,
+  behindProxy = false,
+}: GatewayOptions): AnswerTo => {
+  const findRoute = routeFinder(routes, fallback);
+  const functionOf = loadOnce(load);
+  return async (request, response) => {
+    const target = targetFromUrl(request.url ?? "");
+    const refusal =
+      refusedHead(request) ?? (target && request.headers.host ? undefined : gatewayAnswers.badRequest);
+    if (refusal || !target) return refusal;
+    const match = findRoute(request.method ?? "", target.path);
+    const body = await receiveBody(request, response);
+    if (body === "disconnected") return undefined;
+    if (body === "too large") return payloadTooLarge(match.route.envelope);
+    const event = eventFromRequest({ request, target, match, body, behindProxy });
+    return invoke(match.route, await functionOf(match.route.id), event);
+  };
+};
+
+const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): Answer | undefined => {
+  const lineBytes = `${method} ${url} HTTP/1.1\r\n`.length;
+  if (lineBytes > gatewayLimits.headBytes) return gatewayAnswers.uriTooLong;
+  // Each name and each value is followed by two more bytes: colon and space, or the end of the line.
+  const headBytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, lineBytes);
+  return headBytes > gatewayLimits.headBytes ? gatewayAnswers.headTooLarge : undefined;
+};
+
+const noBody = Buffer.alloc(0);
+
+const receiveBody = async (request: IncomingMessage, response: ServerResponse) => {
+  const { headers } = request;
+  const limitBytes = largestBodyBytes(bodyIsText(headers["content-type"]));
+  const declaredBytes = Number(headers["content-length"] ?? 0);
+  if (declaredBytes === 0 && headers["transfer-encoding"] === undefined) return noBody;
+  if (declaredBytes > limitBytes) return "too large";
+  if (headers.expect) response.writeContinue();
+  return readBody(request, limitBytes);
+};
+
+const importFunction: LoadFunction = async (id) => (await import(`../functions/${id}.ts`)).handler;
+
+/** Loads each function once; one that could not be loaded is tried again by the next request. */
+const loadOnce = (load: LoadFunction): LoadFunction => {
+  const loading = new Map<string, Promise<LambdaHandler>>();
+  const start = (id: string) => {
+    const handler = load(id);
+    loading.set(id, handler);
+    handler.catch(() => loading.delete(id));
+    return handler;
+  };
+  return (id) => loading.get(id) ?? start(id);
+};
+
+const answerToMalformed = ({ code }: NodeJS.ErrnoException): Answer => {
+  if (code === "HPE_HEADER_OVERFLOW") return gatewayAnswers.headTooLarge;
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return gatewayAnswers.requestTimeout;
+  return gatewayAnswers.badRequest;
+};
+
+const listen = async (server: Server, port: number, host: string): Promise<void> => {
+  try {
+    await once(server.listen(port, host), "listening");
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const problem =
+      code === "EADDRINUSE"
+        ? `Port ${port} of ${host} is in use; stop the program that uses it or choose another with --port.`
+        : `Cannot listen on port ${port} of ${host} (${message}); choose others with --port and --host.`;
+    throw new PlainError(problem, { cause });
+  }
+};
+
+const urlOf = (server: Server, host: string): string => {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+};

@@ -1,0 +1,70 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { type Route, type RouteDeclaration, route } from "#lib/routes/route.ts";
+import { type GatewayOptions, startGateway } from "#local/gateway.ts";
+import type { LambdaHandler } from "#local/gateway-invoke.ts";
+
+/** A route for tests of the gateway, from as much as matters to the test. */
+export const fakeRoute = (
+  declared: Partial<RouteDeclaration<string, undefined, unknown>> & Pick<Route, "id" | "path">,
+): Route =>
+  route({
+    method: "GET",
+    summary: "a test's route",
+    auth: "public",
+    envelope: "legacy",
+    uses: [],
+    ...declared,
+  }) as Route;
+
+const anything = fakeRoute({ id: "fallback", path: "/{proxy+}/" });
+
+/** A gateway that stops at the end of the test's scope; `handler` answers every function whose id it is not asked about. */
+export const gatewayFor = async (handler: LambdaHandler, options: Partial<GatewayOptions> = {}) => {
+  const gateway = await startGateway({
+    routes: [],
+    fallback: anything,
+    load: async () => handler,
+    ...options,
+  });
+  return { ...gateway, [Symbol.asyncDispose]: () => gateway.stop(0) };
+};
+
+/** A gateway whose functions answer 204 and remember the events they got. */
+export const capturingGateway = async (options: Partial<GatewayOptions> = {}) => {
+  const events: APIGatewayProxyEventV2[] = [];
+  const remember: LambdaHandler = (event) => {
+    events.push(event);
+    return { statusCode: 204 };
+  };
+  return { ...(await gatewayFor(remember, options)), events };
+};
+
+/** What the gateway answers to these very bytes, until it closes the connection. */
+export const sendRaw = async (url: string, bytes: string | Uint8Array): Promise<string> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end(bytes);
+  return text(socket);
+};
+
+/** A raw request's bytes: request line and headers, one per line, then the body. */
+export const rawRequest = (lines: readonly string[], body = ""): string =>
+  `${lines.join("\r\n")}\r\n\r\n${body}`;
+
+/** The event that a raw request becomes. */
+export const eventOf = async (
+  lines: readonly string[],
+  body = "",
+  options: Partial<GatewayOptions> = {},
+): Promise<APIGatewayProxyEventV2> => {
+  await using gateway = await capturingGateway(options);
+  const answer = await sendRaw(
+    gateway.url,
+    rawRequest([...lines, "Host: example.test", "Connection: close"], body),
+  );
+  const [event] = gateway.events;
+  if (!event) throw new Error(`No event, but the answer ${answer}`);
+  return event;
+};
