@@ -1,0 +1,51 @@
+/** What callers are told when a request is refused: the status, and the public text where the place of refusal gives none. */
+export interface RefusalKind {
+  readonly status: number;
+  readonly text: string;
+  /** The `code` on the wire where it differs from our name for the case. */
+  readonly code?: string;
+  /** Fixed response headers that belong to the refusal. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Every way in which Lectern refuses a request (spec "Errors", decisions §1). A code that is not here does not compile. */
+export const refusals = {
+  validation_error: { status: 400, text: "The request is invalid." },
+  bad_query: { status: 400, text: "The query is invalid.", code: "validation_error" },
+  authentication_failed: { status: 403, text: "Invalid username/password." },
+  bearer_rejected: {
+    status: 401,
+    text: "Invalid or expired token.",
+    code: "authentication_failed",
+    headers: { "www-authenticate": "Bearer" },
+  },
+  not_authenticated: { status: 403, text: "Authentication credentials were not provided." },
+  csrf_failed: { status: 403, text: "CSRF Failed." },
+  permission_denied: { status: 403, text: "You do not have permission to perform this action." },
+  insufficient_scope: { status: 403, text: "The token lacks the scope that this action requires." },
+  not_found: { status: 404, text: "Not found." },
+  method_not_allowed: { status: 405, text: "Method not allowed." },
+  not_acceptable: { status: 406, text: "Could not satisfy the request Accept header." },
+  revision_conflict: {
+    status: 409,
+    text: "The page has a newer revision than the one this request is based on.",
+  },
+  no_unpublished_draft: { status: 409, text: "The page is live and has no unpublished draft." },
+  no_revision: { status: 409, text: "The page has no revision to publish." },
+  published_post: { status: 409, text: "The page is live." },
+  scheduled_post: { status: 409, text: "A revision of the page is approved for scheduled publication." },
+  page_locked: { status: 409, text: "The page is locked." },
+  workflow_active: { status: 409, text: "The page is in an active workflow." },
+  ambiguous_lookup: { status: 409, text: "More than one post matches." },
+  payload_too_large: { status: 413, text: "The request body is too large." },
+  unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
+  busy: {
+    status: 503,
+    text: "The page is changing too quickly; try again.",
+    headers: { "retry-after": "1" },
+  },
+  server_error: { status: 500, text: "Something went wrong on our side." },
+} as const satisfies Record<string, RefusalKind>;
+
+/** The name of one way to refuse. */
+export type RefusalCode = keyof typeof refusals;
