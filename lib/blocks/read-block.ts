@@ -1,0 +1,32 @@
+import type { SectionName } from "./sections.ts";
+import type { StoredBlock } from "./stored.ts";
+
+/** A block as authors send and see it. */
+export interface AuthorBlock {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+/** The author's value of a stored block of a type that we can edit; undefined when it could not be sent back as it is. */
+const readers: Readonly<Record<string, (stored: unknown) => unknown>> = {
+  paragraph: (stored) => (isText(stored) ? stored : undefined),
+  code: (stored) => {
+    const { language, source } = (stored ?? {}) as Record<string, unknown>;
+    return isFilled(language) && isFilled(source) ? { language, source } : undefined;
+  },
+};
+
+const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** True of the types that the editor API can write. */
+export const isEditable = (type: string): boolean => Object.hasOwn(readers, type);
+
+/** The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be sent back (spec "Body blocks" 3). */
+export const readSection = (name: SectionName, blocks: readonly StoredBlock[]): AuthorBlock[] =>
+  blocks.map(({ type, value }, index) => {
+    const read = isEditable(type) ? readers[type]?.(value) : undefined;
+    if (read !== undefined) return { type, value: read };
+    return { type: "unsupported", value: { stored_type: type, position: `${name}.${index}` } };
+  });

@@ -1,0 +1,108 @@
+import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
+import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import type { SectionName } from "./sections.ts";
+import type { StoredBlock } from "./stored.ts";
+
+/** What an author's section is checked against. */
+export interface WritingContext {
+  readonly section: SectionName;
+  /** Where problems are reported: the section, or its Markdown field. */
+  readonly path: string;
+  /** The blocks that the latest revision has in this section, which placeholders may name; null when there is no revision yet. */
+  readonly stored: readonly StoredBlock[] | null;
+  /** What paragraphs may contain. */
+  readonly features: readonly RichTextFeature[];
+}
+
+/** The section in storage form, with everything that is wrong with it; blocks with problems are left out. */
+export interface WrittenSection {
+  readonly blocks: readonly StoredBlock[];
+  readonly problems: readonly Problem[];
+}
+
+/** Notes one problem below the block's own path. */
+type Say = (member: string, code: ProblemCode, message: string) => undefined;
+
+/** Checks and converts the blocks of one section, all of them, so that every problem is reported at once (decisions §10). */
+export const writeSection = (blocks: readonly unknown[], context: WritingContext): WrittenSection => {
+  const problems: Problem[] = [];
+  const positions = new Set<string>();
+  const written = blocks.map((block, index) => {
+    const say: Say = (member, code, message) => {
+      problems.push({ path: `${context.path}.${index}.${member}`, code, message });
+    };
+    return writeBlock(block, context, positions, say);
+  });
+  return { blocks: written.filter((block) => block !== undefined), problems };
+};
+
+const writeBlock = (
+  block: unknown,
+  context: WritingContext,
+  positions: Set<string>,
+  say: Say,
+): StoredBlock | undefined => {
+  if (!isObject(block) || !Object.hasOwn(block, "type"))
+    return say("type", "required", "A block needs a type.");
+  const { type, value } = block;
+  if (type === "unsupported" && context.stored)
+    return keepStored(value, context, context.stored, positions, say);
+  if (type === "paragraph") return writeParagraph(value, context.features, say);
+  if (type === "code") return writeCode(value, say);
+  return say(
+    "type",
+    "unsupported_block_type",
+    `Blocks of type ${JSON.stringify(type)} cannot be written here.`,
+  );
+};
+
+const writeParagraph = (
+  value: unknown,
+  features: readonly RichTextFeature[],
+  say: Say,
+): StoredBlock | undefined => {
+  if (typeof value !== "string") return say("value", "invalid", "A paragraph is a string of HTML.");
+  if (value.trim() === "") return say("value", "invalid", "A paragraph must not be empty.");
+  const result = sanitizeRichText(value, features);
+  if ("problem" in result) return say("value", result.problem.code, result.problem.message);
+  return { type: "paragraph", value: result.html };
+};
+
+const writeCode = (value: unknown, say: Say): StoredBlock | undefined => {
+  if (!isObject(value)) return say("value", "invalid", "A code block is an object with language and source.");
+  const missing = (["language", "source"] as const).filter(
+    (member) => typeof value[member] !== "string" || !value[member],
+  );
+  for (const member of missing) say(`value.${member}`, "required", "A non-empty string is required.");
+  return missing.length > 0
+    ? undefined
+    : { type: "code", value: { language: value.language, source: value.source } };
+};
+
+/** The stored block that a placeholder names, byte for byte. It may name any block of the section, each one once. */
+const keepStored = (
+  value: unknown,
+  { section }: WritingContext,
+  stored: readonly StoredBlock[],
+  positions: Set<string>,
+  say: Say,
+): StoredBlock | undefined => {
+  if (!isObject(value) || typeof value.stored_type !== "string" || typeof value.position !== "string") {
+    return say("value", "invalid", "A placeholder is an object with stored_type and position.");
+  }
+  const { stored_type: type, position } = value;
+  const index = stored.findIndex((_, candidate) => `${section}.${candidate}` === position);
+  const block = stored[index];
+  if (!block)
+    return say("value.position", "invalid", `There is no stored block at ${JSON.stringify(position)}.`);
+  if (block.type !== type)
+    return say("value.stored_type", "invalid", `The stored block is of type ${block.type}.`);
+  if (positions.has(position))
+    return say("value.position", "duplicate", "The stored block is already named.");
+  positions.add(position);
+  return block;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,80 @@
+import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
+import type { Scope } from "#lib/routes/route.ts";
+
+/**
+ * The configuration, read from the environment at the moment of asking, so that nothing is decided at import time.
+ * Names and defaults of the settings: decisions §14. Values that are not strings are JSON.
+ */
+export const config = {
+  /** The one table. */
+  tableName: (): string => text("TABLE_NAME") ?? "lectern",
+
+  /** Connection settings of the DynamoDB client: an engine's endpoint when one is configured, else AWS as its SDK finds it. */
+  dynamodb: () => endpointSettings("DYNAMODB_ENDPOINT"),
+
+  /** Where files are kept: a directory of this machine, or a bucket. */
+  files: ():
+    | { readonly kind: "disk"; readonly directory: string }
+    | { readonly kind: "s3"; readonly bucket: string; readonly endpoint: string | undefined } => {
+    const directory = text("FILES_DIRECTORY");
+    if (directory) return { kind: "disk", directory };
+    return { kind: "s3", bucket: text("BUCKET_NAME") ?? "lectern", endpoint: text("S3_ENDPOINT") };
+  },
+
+  /** Where this process keeps its catalog: a file that may vanish at any time, or `:memory:`. */
+  catalogFile: (): string => text("CATALOG_FILE") ?? "/tmp/lectern-catalog.db",
+
+  /** True where the proxy in front sets `x-forwarded-host` itself, so that it can be believed. */
+  trustsForwardedHost: (): boolean => text("TRUST_FORWARDED_HOST") === "true",
+
+  /** True where every request is logged, not only those that went wrong. */
+  logsRequests: (): boolean => text("LOG_REQUESTS") === "true",
+
+  /** `SITE_EDITOR_SCOPES`: per action, the scope strings that satisfy it. An action that is missing is closed to scoped tokens. */
+  editorScopes: (): Partial<Record<Scope, readonly string[]>> => {
+    const set = json("SITE_EDITOR_SCOPES") as Record<string, string | readonly string[]> | undefined;
+    if (!set) return defaultScopes;
+    const lists = Object.entries(set).map(([action, accepted]) => [
+      action,
+      typeof accepted === "string" ? [accepted] : accepted,
+    ]);
+    return { delete: defaultScopes.delete, ...Object.fromEntries(lists) };
+  },
+
+  /** `SITE_RICH_TEXT_FEATURES`: what paragraphs may contain. */
+  richTextFeatures: (): readonly RichTextFeature[] => parseRichTextFeatures(json("SITE_RICH_TEXT_FEATURES")),
+
+  /** `ADMIN_GLOBAL_EDIT_LOCK`: edit locks bind their owner too. */
+  globalEditLock: (): boolean => json("ADMIN_GLOBAL_EDIT_LOCK") === true,
+
+  /** `SITE_COMMENTS_ENABLED`. */
+  commentsEnabled: (): boolean => json("SITE_COMMENTS_ENABLED") === true,
+};
+
+const defaultScopes = {
+  write: ["write", "create", "update"],
+  publish: ["publish"],
+  delete: ["delete"],
+} as const satisfies Record<Scope, readonly string[]>;
+
+/** Credentials that engines on this machine accept; they open nothing else. */
+const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
+
+const endpointSettings = (name: string) => {
+  const endpoint = text(name);
+  return endpoint ? { endpoint, region: "us-east-1", credentials: localCredentials } : {};
+};
+
+const text = (name: string): string | undefined => process.env[name] || undefined;
+
+const json = (name: string): unknown => {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  try {
+    return JSON.parse(
+      value.toLowerCase() === "true" ? "true" : value.toLowerCase() === "false" ? "false" : value,
+    );
+  } catch {
+    throw new Error(`The setting ${name} is not JSON: ${value}`);
+  }
+};

@@ -1,0 +1,19 @@
+import type { Listing } from "./listing.ts";
+
+/**
+ * One entry of the change log: what a transaction changed that a list could show.
+ * `page`: the page's new listing, or null when it is gone. `site`: site data (groups, categories, settings …) has a new version.
+ * `void`: the number was drawn and not used.
+ */
+export type Change =
+  | { readonly kind: "page"; readonly id: number; readonly version: number; readonly listing: Listing | null }
+  | { readonly kind: "site"; readonly version: number }
+  | { readonly kind: "void" };
+
+/** A change under its number in the log. Numbers may appear out of order, and some never do. */
+export interface NumberedChange {
+  readonly number: number;
+  readonly change: Change;
+  /** When the writer wrote it, by the writer's clock, milliseconds since the epoch. */
+  readonly writtenAtMs: number;
+}

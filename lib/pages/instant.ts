@@ -1,0 +1,22 @@
+const pattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * The instant that an ISO 8601 text names, in UTC with milliseconds and `Z`; undefined when it names none. A missing
+ * time is midnight, a missing offset UTC, a space may stand for `T`; finer fractions than milliseconds are cut.
+ */
+export const parseInstant = (text: string): string | undefined => {
+  const [, day, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =
+    pattern.exec(text) ?? [];
+  if (day === undefined || !isCalendarDay(day)) return undefined;
+  const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
+  const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2");
+  const instant = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}${offset}`);
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
+};
+
+// Date.parse lets 30 February roll over into March.
+const isCalendarDay = (day: string): boolean => {
+  const midnight = Date.parse(`${day}T00:00:00.000Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+};

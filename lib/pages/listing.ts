@@ -1,0 +1,67 @@
+import type { BlogContent, PageContent, PostContent } from "./content.ts";
+import { isBlog, isPost, type Page, type PageKind } from "./page.ts";
+import type { Restriction } from "./restriction.ts";
+
+/**
+ * What lists, filters and counts know of a page: everything public but the body. Blogs and podcasts have a listing
+ * from the start, drafts included; posts get theirs at their first publication.
+ */
+export interface Listing {
+  readonly id: number;
+  readonly kind: PageKind;
+  readonly parentId: number | null;
+  /** Ids from the root to the parent. */
+  readonly ancestors: readonly number[];
+  /** The page row's version that this was made from; the higher one wins. */
+  readonly version: number;
+  readonly live: boolean;
+  /** The revision whose content is public; null while none is. Live content of an older one is read again. */
+  readonly liveRevisionId: number | null;
+  readonly uuid: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly seoTitle: string;
+  readonly searchDescription: string;
+  readonly showInMenus: boolean;
+  readonly restriction: Restriction | null;
+  readonly firstPublishedAt: string | null;
+  readonly lastPublishedAt: string | null;
+  /** Blogs and podcasts only: rich text. */
+  readonly description?: string;
+  /** Posts and episodes only, as are the next three. */
+  readonly visibleDate?: string;
+  readonly tags?: readonly string[];
+  readonly categories?: readonly number[];
+  readonly coverImage?: PostContent["coverImage"];
+}
+
+/** The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`. */
+export const listingOf = (page: Page, content: PageContent | BlogContent | PostContent): Listing => {
+  const base: Listing = {
+    id: page.id,
+    kind: page.kind,
+    parentId: page.parentId,
+    ancestors: page.ancestors,
+    version: page.version,
+    live: page.live,
+    liveRevisionId: page.liveRevisionId,
+    uuid: page.uuid,
+    slug: page.slug,
+    title: content.title,
+    seoTitle: content.seoTitle,
+    searchDescription: content.searchDescription,
+    showInMenus: page.showInMenus,
+    restriction: page.restriction,
+    firstPublishedAt: page.firstPublishedAt,
+    lastPublishedAt: page.lastPublishedAt,
+  };
+  if (isBlog(page.kind)) return { ...base, description: (content as BlogContent).description };
+  if (isPost(page.kind)) {
+    const { visibleDate, tags, categories, coverImage } = content as PostContent;
+    return { ...base, visibleDate, tags, categories, coverImage };
+  }
+  return base;
+};
+
+/** True when lists must hear of the page at all: public pages, and the containers that posts hang below. */
+export const isListed = (page: Page): boolean => page.live || !isPost(page.kind);

@@ -1,0 +1,12 @@
+import type { AnyContent } from "./content.ts";
+
+/** One saved state of a page's content. Never changed once written. Ids grow over the whole site, not per page. */
+export interface Revision<Content extends AnyContent = AnyContent> {
+  readonly id: number;
+  readonly pageId: number;
+  readonly content: Content;
+  readonly authorId: number | null;
+  readonly createdAt: string;
+  /** The revision of the same page that was the latest before this one. */
+  readonly previousRevisionId: number | null;
+}

@@ -1,0 +1,26 @@
+/** The longest slug, title and SEO title, in code points. */
+export const maxTitleLength = 255;
+
+/**
+ * The slug that a title stands for; empty when nothing of it can stand in a slug. Accents go by compatibility
+ * decomposition, other characters than ASCII letters, digits, `_` and `-` are dropped; a title that has only letters
+ * of other scripts keeps them (decisions §9 "Slug from title").
+ */
+export const slugFromTitle = (title: string): string =>
+  slugOf(title.normalize("NFKD").replace(/[^\p{ASCII}]/gu, ""), /[^a-z0-9_\s-]/g) ||
+  slugOf(title.normalize("NFKC"), /[^\p{L}\p{M}\p{N}_\s-]/gu);
+
+const slugOf = (text: string, dropped: RegExp): string => {
+  const kept = text
+    .toLowerCase()
+    .replace(dropped, "")
+    .trim()
+    .replace(/[-\s]+/g, "-");
+  return [...kept]
+    .slice(0, maxTitleLength)
+    .join("")
+    .replace(/^[-_]+|[-_]+$/g, "");
+};
+
+/** True for letters of any script, digits, `_` and `-`. Case counts. */
+export const isSlug = (text: string): boolean => /^[\p{L}\p{M}\p{N}_-]+$/u.test(text);

@@ -1,0 +1,24 @@
+/** A bearer token. Only its secret's hash is kept. */
+export interface Token {
+  readonly kind: "token";
+  readonly name: string;
+  readonly userId: number;
+  /** Null: the token says nothing of scopes, so the user's permissions alone decide. Empty: it carries an empty scope. */
+  readonly scopes: readonly string[] | null;
+  readonly createdAt: string;
+}
+
+/** A browser's session. `userId` is null while nobody has signed in. */
+export interface Session {
+  readonly kind: "session";
+  readonly userId: number | null;
+  /** The value that state-changing requests send back as `X-CSRFToken`. */
+  readonly csrfToken: string;
+  /** Ids of the restricted pages whose password was entered. */
+  readonly passed: readonly number[];
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** What a caller may show to say who they are. */
+export type Credential = Token | Session;
