@@ -1,0 +1,32 @@
+import { config } from "#lib/config.ts";
+import { type Item, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
+
+/** What an audit entry says happened (decisions §9 "Audit entries"). */
+export type AuditKind = "wagtail.create" | "wagtail.edit" | "wagtail.rename" | "wagtail.publish";
+
+/** One entry of a page's history. `userId` is null for what time or an administrator's file did. */
+export interface AuditEntry {
+  readonly pageId: number;
+  readonly kind: AuditKind;
+  readonly userId: number | null;
+  readonly revisionId: number | null;
+  readonly at: string;
+}
+
+/** The writes of the entries of one change of a page, in their order; `version` is the page's after the change. */
+export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
+  entries.map((entry, index) => ({
+    Put: {
+      TableName: config.tableName(),
+      Item: { ...keys.audit(entry.pageId, version, index), ...entry },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  }));
+
+/** The history of a page, oldest first. */
+export const readAudit = async (pageId: number): Promise<AuditEntry[]> =>
+  (await queryItems({ pk: keys.page(pageId).pk, prefix: "LOG#" })).map(
+    ({ pk, sk, ...entry }: Item) => entry as unknown as AuditEntry,
+  );

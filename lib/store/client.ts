@@ -1,0 +1,130 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { config } from "#lib/config.ts";
+import { type Key, keys } from "./table.ts";
+
+/** An item as the document client gives it, without promises about its attributes. */
+export type Item = Record<string, unknown>;
+
+/** One attempt's time-out. With three attempts and their pauses a call ends within `writeLimitMs` of commit.ts. */
+const requestTimeoutMs = 3_000;
+
+let client: DynamoDBDocumentClient | undefined;
+
+/** The process's one client, made at the first call from the configuration. */
+export const database = (): DynamoDBDocumentClient => {
+  client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      ...config.dynamodb(),
+      maxAttempts: 3,
+      requestHandler: {
+        requestTimeout: requestTimeoutMs,
+        connectionTimeout: 1_000,
+        throwOnRequestTimeout: true,
+      },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  return client;
+};
+
+/** The item, read consistently; undefined when there is none. One request. */
+export const getItem = async (key: Key): Promise<Item | undefined> => {
+  const { Item } = await database().send(
+    new GetCommand({ TableName: config.tableName(), Key: key, ConsistentRead: true }),
+  );
+  return Item;
+};
+
+/** As many keys as DynamoDB answers in one BatchGetItem. */
+const batchSize = 100;
+
+/** The items that exist, in the order of their keys, read consistently; a gap stays `undefined`. One request per 100 keys. */
+export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
+  const found = new Map<string, Item>();
+  const name = (key: Key) => `${key.pk} ${key.sk}`;
+  for (let start = 0; start < wanted.length; start += batchSize) {
+    const unique = new Map(wanted.slice(start, start + batchSize).map((key) => [name(key), key]));
+    let rest: Record<string, unknown>[] = [...unique.values()].map((key) => ({ ...key }));
+    while (rest.length > 0) {
+      const { Responses, UnprocessedKeys } = await database().send(
+        new BatchGetCommand({ RequestItems: { [config.tableName()]: { Keys: rest, ConsistentRead: true } } }),
+      );
+      for (const item of Responses?.[config.tableName()] ?? []) found.set(name(item as unknown as Key), item);
+      rest = UnprocessedKeys?.[config.tableName()]?.Keys ?? [];
+    }
+  }
+  return wanted.map((key) => found.get(name(key)));
+};
+
+/** What to read of one partition. */
+export interface Slice {
+  readonly pk: string;
+  readonly prefix?: string;
+  /** Exclusive lower bound of the sort key; not together with `prefix`. */
+  readonly after?: string;
+  readonly backwards?: boolean;
+  readonly limit?: number;
+}
+
+/** The items of a slice of one partition in key order, read consistently. One request per megabyte. */
+export const queryItems = async (slice: Slice): Promise<Item[]> => {
+  const items: Item[] = [];
+  for await (const page of queryPages(slice)) {
+    items.push(...page);
+    if (slice.limit !== undefined && items.length >= slice.limit) break;
+  }
+  return items;
+};
+
+/** The same, a megabyte at a time. */
+export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
+  const bounds =
+    slice.prefix !== undefined
+      ? { condition: " AND begins_with(sk, :bound)", values: { ":bound": slice.prefix } }
+      : slice.after !== undefined
+        ? { condition: " AND sk > :bound", values: { ":bound": slice.after } }
+        : { condition: "", values: {} };
+  let start: Record<string, unknown> | undefined;
+  do {
+    const input: QueryCommandInput = {
+      TableName: config.tableName(),
+      ConsistentRead: true,
+      KeyConditionExpression: `pk = :pk${bounds.condition}`,
+      ExpressionAttributeValues: { ":pk": slice.pk, ...bounds.values },
+      ScanIndexForward: !slice.backwards,
+      Limit: slice.limit,
+      ExclusiveStartKey: start,
+    };
+    const { Items, LastEvaluatedKey } = await database().send(new QueryCommand(input));
+    yield Items ?? [];
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+/**
+ * Fresh numbers, one per name, none of them ever drawn before; gaps are fine. One request.
+ * All names live in one item, so that a new page gets its id and its first revision's together.
+ */
+export const drawNumbers = async <const Name extends string>(
+  ...names: Name[]
+): Promise<Record<Name, number>> => {
+  const { Attributes } = await database().send(
+    new UpdateCommand({
+      TableName: config.tableName(),
+      Key: keys.sequence("IDS"),
+      UpdateExpression: `ADD ${names.map((_, index) => `#${index} :one`).join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
+      ExpressionAttributeValues: { ":one": 1 },
+      ReturnValues: "UPDATED_NEW",
+    }),
+  );
+  return Attributes as Record<Name, number>;
+};

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import type { Change } from "#lib/pages/change.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { putChange } from "./changes.ts";
+import { database } from "./client.ts";
+import { keys } from "./table.ts";
+
+/** One write of a transaction, with its condition; made by the store's own files only. */
+export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+/** What an action has decided to do, given what it read: the writes, what lists shall hear of it, and the answer once it holds. */
+export interface Decision<Value> {
+  readonly writes: readonly Write[];
+  readonly change?: Change;
+  readonly value: Value;
+}
+
+/**
+ * A writer sends its transaction at most this long after drawing its change number. Together with the client's
+ * time-outs this bounds the time from drawing a number to its appearing; readers give up a gap later than that (changes.ts).
+ */
+const sendLimitMs = 5_000;
+
+const attempts = 40;
+
+/**
+ * Decides and commits, all or nothing, and gives the decision's value. When a condition fails because something else
+ * was faster, everything is read and decided again: `decide` must load what it depends on and throw its refusals itself.
+ * Refuses `busy` when it loses the race forty times. Cost of a try: one transaction, plus one request for the change number.
+ */
+export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
+  const number = changeNumber();
+  try {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const decision = await decide();
+      if (decision.writes.length === 0) return decision.value;
+      const log = decision.change ? [putChange(await number.current(), decision.change)] : [];
+      if (await commit([...decision.writes, ...log], number.isFresh)) {
+        if (log.length > 0) number.used();
+        return decision.value;
+      }
+      await pause(Math.random() * Math.min(2 ** attempt, 60));
+    }
+    throw new Refusal("busy");
+  } finally {
+    await number.release();
+  }
+};
+
+/**
+ * True when all writes were done, false when nothing was written and all must be decided again. Conflicts with a
+ * transaction in flight are tried again with growing, jittered pauses: they say nothing about the conditions.
+ */
+const commit = async (writes: readonly Write[], isFresh: () => boolean): Promise<boolean> => {
+  for (let attempt = 1; ; attempt++) {
+    if (!isFresh()) return false;
+    try {
+      await database().send(
+        new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: randomUUID() }),
+      );
+      return true;
+    } catch (error) {
+      const outcome = cancellationOf(error);
+      if (outcome === "condition") return false;
+      if (outcome !== "conflict" || attempt === attempts) throw error;
+      await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
+    }
+  }
+};
+
+/** Why a transaction was cancelled: a condition, a conflict in flight or throttling; undefined for anything else. */
+export const cancellationOf = (error: unknown): "condition" | "conflict" | undefined => {
+  if (!(error instanceof TransactionCanceledException)) return undefined;
+  const reasons = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+  if (reasons.includes("ConditionalCheckFailed")) return "condition";
+  const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+  return reasons.some((reason) => passing.includes(reason ?? "")) ? "conflict" : undefined;
+};
+
+/**
+ * The number of one change: drawn when first asked for, reused by a retry while it is fresh, and voided in the end if
+ * no transaction took it, so that readers need not wait for it. A void is conditional, so a late transaction that
+ * still holds the number fails rather than being overlooked.
+ */
+const changeNumber = () => {
+  let drawn: { readonly number: number; readonly atMs: number } | undefined;
+  const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
+  const voidDrawn = async () => {
+    if (drawn) await putVoid(drawn.number);
+    drawn = undefined;
+  };
+  return {
+    isFresh,
+    current: async (): Promise<number> => {
+      if (!isFresh()) await voidDrawn();
+      drawn ??= { atMs: clock.monotonicMs(), number: await drawChangeNumber() };
+      return drawn.number;
+    },
+    used: (): void => {
+      drawn = undefined;
+    },
+    release: voidDrawn,
+  };
+};
+
+const drawChangeNumber = async (): Promise<number> => {
+  const { Attributes } = await database().send(
+    new UpdateCommand({
+      TableName: config.tableName(),
+      Key: keys.sequence("CHANGES"),
+      UpdateExpression: "ADD #value :one",
+      ExpressionAttributeNames: { "#value": "value" },
+      ExpressionAttributeValues: { ":one": 1 },
+      ReturnValues: "UPDATED_NEW",
+    }),
+  );
+  return Attributes?.value as number;
+};
+
+const putVoid = async (number: number): Promise<void> => {
+  const { Put } = putChange(number, { kind: "void" });
+  try {
+    await database().send(new PutCommand(Put!));
+  } catch (error) {
+    // Someone used the number after all, or the store is away: then the reader's limit ends the gap.
+    if (!(error instanceof Error)) throw error;
+  }
+};

@@ -1,0 +1,85 @@
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import type { Credential, Session, Token } from "#lib/site/credential.ts";
+import { getItem, type Item, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
+
+/** The credential with that hash, unless it has expired: TTL removes items late or, on this machine, never. One request. */
+export const readCredential = async (hash: string): Promise<Credential | undefined> => {
+  const item = await getItem(keys.credential(hash));
+  if (!item) return undefined;
+  const { pk, sk, expires_at, ...credential } = item;
+  if (typeof expires_at === "number" && expires_at * 1000 <= clock.nowMs()) return undefined;
+  return credential as unknown as Credential;
+};
+
+/** The write of a session under its hash; it replaces what was there. */
+export const putSession = (hash: string, session: Session): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.credential(hash), ...session, expires_at: session.expiresAt },
+  },
+});
+
+/** The write that ends a session or a token's validity at once. */
+export const deleteCredential = (hash: string): Write => ({
+  Delete: { TableName: config.tableName(), Key: keys.credential(hash) },
+});
+
+/** A token and the hash that it answers to. */
+export interface StoredToken {
+  readonly token: Token;
+  readonly hash: string;
+}
+
+const storedTokenOf = (item: Item): StoredToken => ({
+  token: item.token as Token,
+  hash: item.hash as string,
+});
+
+/** The token of that name. One request. */
+export const readToken = async (name: string): Promise<StoredToken | undefined> => {
+  const item = await getItem(keys.token(name));
+  return item && storedTokenOf(item);
+};
+
+/** Every token, by name. */
+export const readTokens = async (): Promise<StoredToken[]> =>
+  (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
+
+/** The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that was read. */
+export const putToken = (next: StoredToken, read: StoredToken | undefined): Write[] => {
+  const TableName = config.tableName();
+  const credential: Write = {
+    Put: {
+      TableName,
+      Item: { ...keys.credential(next.hash), ...next.token },
+      ...(read?.hash === next.hash ? {} : { ConditionExpression: "attribute_not_exists(pk)" }),
+    },
+  };
+  const entry: Write = {
+    Put: {
+      TableName,
+      Item: { ...keys.token(next.token.name), ...next },
+      ...(read ? sameHash(read.hash) : { ConditionExpression: "attribute_not_exists(pk)" }),
+    },
+  };
+  return read && read.hash !== next.hash
+    ? [credential, entry, deleteCredential(read.hash)]
+    : [credential, entry];
+};
+
+/** The writes that revoke a token at once. */
+export const deleteToken = (stored: StoredToken): Write[] => [
+  {
+    Delete: { TableName: config.tableName(), Key: keys.token(stored.token.name), ...sameHash(stored.hash) },
+  },
+  deleteCredential(stored.hash),
+];
+
+const sameHash = (hash: string) => ({
+  ConditionExpression: "#hash = :hash",
+  ExpressionAttributeNames: { "#hash": "hash" },
+  ExpressionAttributeValues: { ":hash": hash },
+});

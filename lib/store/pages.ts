@@ -1,0 +1,120 @@
+import { config } from "#lib/config.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { packContent, unpackContent } from "./content.ts";
+import { keys } from "./table.ts";
+
+/** A page together with its latest revision; null before the first one. */
+export interface EditablePage {
+  readonly page: Page;
+  readonly latest: Revision | null;
+}
+
+/** What the public reads of a page, and the revision that it comes from. */
+export interface LiveContent {
+  readonly pageId: number;
+  readonly revisionId: number;
+  readonly content: AnyContent;
+}
+
+const pageOf = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
+
+const revisionOf = async (item: Item): Promise<Revision> => ({
+  id: item.id as number,
+  pageId: item.pageId as number,
+  authorId: item.authorId as number | null,
+  createdAt: item.createdAt as string,
+  previousRevisionId: item.previousRevisionId as number | null,
+  content: await unpackContent(item),
+});
+
+/** The page's row. One request. */
+export const readPage = async (id: number): Promise<Page | undefined> => {
+  const item = await getItem(keys.page(id));
+  return item && pageOf(item);
+};
+
+/** The rows of the pages, in the order of the ids; `undefined` for those that do not exist. */
+export const readPages = async (ids: readonly number[]): Promise<(Page | undefined)[]> =>
+  (await getItems(ids.map(keys.page))).map((item) => item && pageOf(item));
+
+/**
+ * The page with its latest revision. One request: the row is the last item of the page's partition and the revisions
+ * come before it. A query may run beside a transaction and see half of it, so a pair that does not fit is read again.
+ */
+export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
+  for (;;) {
+    const items = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
+    const [row, next] = items;
+    if (row?.sk !== "ROW") return undefined;
+    const page = pageOf(row);
+    if (page.latestRevisionId === null) return { page, latest: null };
+    if (next?.id === page.latestRevisionId) return { page, latest: await revisionOf(next) };
+  }
+};
+
+/** One revision by its number. One request. */
+export const readRevision = async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
+  const item = await getItem(keys.revision(pageId, revisionId));
+  return item && (await revisionOf(item));
+};
+
+/** The live content of the pages, in the order of the ids; `undefined` for those that are not live. One request per 100. */
+export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
+  const items = await getItems(ids.map(keys.live));
+  return Promise.all(
+    items.map(
+      async (item) =>
+        item && {
+          pageId: item.pageId as number,
+          revisionId: item.revisionId as number,
+          content: await unpackContent(item),
+        },
+    ),
+  );
+};
+
+/** The write of a page's row: of a new page when `readVersion` is null, else only if nobody changed the row since it was read. */
+export const putPage = (page: Page, readVersion: number | null): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.page(page.id), ...page },
+    ...(readVersion === null
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
+  },
+});
+
+/** The write that changes nothing of a page but collides with every other write of it (spec "Create": the no-op write on the parent). */
+export const touchPage = (page: Page): Write => ({
+  Update: {
+    TableName: config.tableName(),
+    Key: keys.page(page.id),
+    UpdateExpression: "SET #kind = #kind",
+    ExpressionAttributeNames: { "#kind": "kind" },
+    ConditionExpression: "attribute_exists(pk)",
+  },
+});
+
+/** The write of a revision under a number nobody has used. A body beyond 300 KB goes to the file store first. */
+export const putRevision = async (revision: Revision): Promise<Write> => {
+  const { content, ...rest } = revision;
+  return {
+    Put: {
+      TableName: config.tableName(),
+      Item: { ...keys.revision(revision.pageId, revision.id), ...rest, ...(await packContent(content)) },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+};
+
+/** The write of what the public reads. Its condition is the page row's, in the same transaction. */
+export const putLiveContent = async ({ pageId, revisionId, content }: LiveContent): Promise<Write> => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.live(pageId), pageId, revisionId, ...(await packContent(content)) },
+  },
+});

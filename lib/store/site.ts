@@ -1,0 +1,85 @@
+import { config } from "#lib/config.ts";
+import type { Group } from "#lib/site/group.ts";
+import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
+import { type Item, queryItems } from "./client.ts";
+import type { Decision, Write } from "./commit.ts";
+import { keys, padded } from "./table.ts";
+
+let held: Site | undefined;
+
+const valueOf = <Value>(item: Item): Value => JSON.parse(item.value as string) as Value;
+
+const siteOf = (items: readonly Item[]): Site => {
+  const all = <Value>(prefix: string): Value[] =>
+    items.filter((item) => String(item.sk).startsWith(prefix)).map(valueOf<Value>);
+  const version = items.find((item) => item.sk === "VERSION")?.version as number | undefined;
+  return {
+    version: version ?? 0,
+    settings: all<SiteSettings>("SETTINGS")[0] ?? emptySite.settings,
+    groups: all<Group>("GROUP#"),
+    categories: all<Category>("CATEGORY#"),
+    collections: all<Collection>("COLLECTION#"),
+  };
+};
+
+/** The version in a `SITE / VERSION` item; 0 when there is none yet. */
+export const siteVersionOf = (item: Item | undefined): number => (item?.version as number | undefined) ?? 0;
+
+/** The site at least as new as the version: the one this instance holds, or, when that is older, read anew with one request. */
+export const siteAt = async (version: number): Promise<Site> => {
+  if (!held || held.version < version) held = await readSite();
+  return held;
+};
+
+/** The site, read consistently. Read again when a write fell between its items, so that they belong to one version. */
+export const readSite = async (): Promise<Site> => {
+  let site = siteOf(await queryItems({ pk: "SITE" }));
+  for (;;) {
+    const again = siteOf(await queryItems({ pk: "SITE" }));
+    if (again.version === site.version) return again;
+    site = again;
+  }
+};
+
+/** What of the site a change may replace or remove; objects with an id by their id. */
+export interface SiteChanges {
+  readonly settings?: SiteSettings;
+  readonly groups?: readonly Group[];
+  readonly categories?: readonly Category[];
+  readonly collections?: readonly Collection[];
+  readonly removed?: readonly { readonly kind: "GROUP" | "CATEGORY" | "COLLECTION"; readonly id: number }[];
+}
+
+/** The decision that changes the site, if nobody has changed it since it was read. At most 90 objects at a time. */
+export const decideSite = (read: Site, changes: SiteChanges): Decision<number> => {
+  const version = read.version + 1;
+  const put = (sk: string, value: unknown): Write => ({
+    Put: { TableName: config.tableName(), Item: { ...keys.siteItem(sk), value: JSON.stringify(value) } },
+  });
+  const byId = (kind: string, objects: readonly { readonly id: number }[] = []) =>
+    objects.map((object) => put(`${kind}#${padded(object.id)}`, object));
+  return {
+    writes: [
+      versionWrite(read.version, version),
+      ...(changes.settings ? [put("SETTINGS", changes.settings)] : []),
+      ...byId("GROUP", changes.groups),
+      ...byId("CATEGORY", changes.categories),
+      ...byId("COLLECTION", changes.collections),
+      ...(changes.removed ?? []).map(({ kind, id }) => ({
+        Delete: { TableName: config.tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
+      })),
+    ],
+    change: { kind: "site", version },
+    value: version,
+  };
+};
+
+const versionWrite = (read: number, next: number): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.siteVersion(), version: next },
+    ...(read === 0
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": read } }),
+  },
+});

@@ -1,0 +1,62 @@
+/**
+ * The design of the one DynamoDB table: on demand, partition key `pk`, sort key `sk`, TTL on `expires_at` (seconds).
+ * Item kinds, their keys, and who reads them:
+ *
+ * | item            | pk                | sk           | read by                                                                   |
+ * | --------------- | ----------------- | ------------ | ------------------------------------------------------------------------- |
+ * | page row        | `PAGE#id`         | `ROW`        | Get; or Query backwards, limit 2: the row and the latest revision at once |
+ * | revision        | `PAGE#id`         | `REV#n`      | Get by number; the newest with the row                                    |
+ * | live content    | `PAGE#id`         | `LIVE`       | Get, BatchGet: what the public reads                                      |
+ * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
+ * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
+ * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
+ * | change          | `CHANGES`         | `n`          | Query above a number; BatchGet of gaps                                    |
+ * | sequence        | `SEQUENCE`        | name         | ADD, outside transactions; gaps are fine                                  |
+ * | site version    | `SITE`            | `VERSION`    | BatchGet beside the user: is what this instance holds still true?         |
+ * | site data       | `SITE`            | `GROUP#id` … | Query: groups, collections, categories, settings                          |
+ * | user            | `USERS`           | `USER#id`    | Get, BatchGet; Query: export and `lectern user list`                      |
+ * | username        | `USERNAME#name`   | `CLAIM`      | Get: sign-in; conditional put: names are unique                           |
+ * | credential      | `CREDENTIAL#hash` | `ROW`        | Get: a token or session by the SHA-256 of its secret                      |
+ * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
+ *
+ * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
+ * local engine's table and the deployed one are both made from.
+ */
+export const tableDescription = {
+  partitionKey: "pk",
+  sortKey: "sk",
+  expiry: "expires_at",
+} as const;
+
+/** A primary key. */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** A number as it stands inside a sort key. */
+export const padded = (value: number): string => String(value).padStart(16, "0");
+
+/** The keys of every item kind, by what they identify. */
+export const keys = {
+  page: (id: number): Key => ({ pk: `PAGE#${id}`, sk: "ROW" }),
+  revision: (pageId: number, revisionId: number): Key => ({
+    pk: `PAGE#${pageId}`,
+    sk: `REV#${padded(revisionId)}`,
+  }),
+  live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
+  audit: (pageId: number, version: number, index: number): Key => ({
+    pk: `PAGE#${pageId}`,
+    sk: `LOG#${padded(version)}#${index}`,
+  }),
+  slug: (parentId: number, slug: string): Key => ({ pk: `PARENT#${parentId}`, sk: `SLUG#${slug}` }),
+  listing: (id: number): Key => ({ pk: "LISTINGS", sk: `PAGE#${padded(id)}` }),
+  change: (number: number): Key => ({ pk: "CHANGES", sk: padded(number) }),
+  sequence: (name: string): Key => ({ pk: "SEQUENCE", sk: name }),
+  siteVersion: (): Key => ({ pk: "SITE", sk: "VERSION" }),
+  siteItem: (sk: string): Key => ({ pk: "SITE", sk }),
+  user: (id: number): Key => ({ pk: "USERS", sk: `USER#${padded(id)}` }),
+  username: (username: string): Key => ({ pk: `USERNAME#${username}`, sk: "CLAIM" }),
+  credential: (hash: string): Key => ({ pk: `CREDENTIAL#${hash}`, sk: "ROW" }),
+  token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
+} as const;

@@ -1,0 +1,61 @@
+import { config } from "#lib/config.ts";
+import type { User } from "#lib/site/user.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { siteVersionOf } from "./site.ts";
+import { keys } from "./table.ts";
+
+const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
+
+/** The user, and the version of the site data to judge them by. One request. */
+export const readUserAndSiteVersion = async (
+  id: number,
+): Promise<{ readonly user: User | undefined; readonly siteVersion: number }> => {
+  const [user, version] = await getItems([keys.user(id), keys.siteVersion()]);
+  return { user: user && userOf(user), siteVersion: siteVersionOf(version) };
+};
+
+/** The user of that name. Two requests. */
+export const readUserByName = async (username: string): Promise<User | undefined> => {
+  const claim = await getItem(keys.username(username));
+  if (!claim) return undefined;
+  const item = await getItem(keys.user(claim.userId as number));
+  return item && userOf(item);
+};
+
+/** Every user, in the order in which they were made. */
+export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "USERS" })).map(userOf);
+
+/** The writes of a user: of a new one, with a name that nobody has, when `readVersion` is null; else only if unchanged since read. */
+export const putUser = (user: User, readVersion: number | null): Write[] => {
+  const TableName = config.tableName();
+  const Item = { ...keys.user(user.id), ...user };
+  if (readVersion !== null) {
+    const unchanged = {
+      ConditionExpression: "version = :read",
+      ExpressionAttributeValues: { ":read": readVersion },
+    };
+    return [{ Put: { TableName, Item, ...unchanged } }];
+  }
+  const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
+  return [
+    { Put: { TableName, Item, ...isNew } },
+    { Put: { TableName, Item: { ...keys.username(user.username), userId: user.id }, ...isNew } },
+  ];
+};
+
+/** The writes that remove a user and free their name. */
+export const deleteUser = (user: User): Write[] => {
+  const TableName = config.tableName();
+  return [
+    {
+      Delete: {
+        TableName,
+        Key: keys.user(user.id),
+        ConditionExpression: "version = :read",
+        ExpressionAttributeValues: { ":read": user.version },
+      },
+    },
+    { Delete: { TableName, Key: keys.username(user.username) } },
+  ];
+};
