@@ -1,0 +1,48 @@
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { readCredential } from "#lib/store/credentials.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { readUserAndSiteVersion } from "#lib/store/users.ts";
+import type { Caller, Principal } from "./principal.ts";
+import { hashOfSecret } from "./secrets.ts";
+
+/** The credentials of a request: the `Authorization` header and the `sessionid` cookie. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly sessionCookie: string | undefined;
+}
+
+const nobody: Caller = { principal: null, session: null };
+
+const principalOf = async (userId: number, scopes: readonly string[] | null): Promise<Principal | null> => {
+  const { user, siteVersion } = await readUserAndSiteVersion(userId);
+  if (!user?.active) return null;
+  const site = await siteAt(siteVersion);
+  return { user, scopes, site, groups: site.groups.filter((group) => user.groups.includes(group.id)) };
+};
+
+const callerByToken = async (secret: string): Promise<Caller> => {
+  const token = await readCredential(hashOfSecret(secret));
+  if (token?.kind !== "token") throw new Refusal("bearer_rejected");
+  const principal = await principalOf(token.userId, token.scopes);
+  if (!principal) throw new Refusal("bearer_rejected");
+  return { principal, session: null };
+};
+
+const callerBySession = async (secret: string): Promise<Caller> => {
+  const hash = hashOfSecret(secret);
+  const session = await readCredential(hash);
+  if (session?.kind !== "session") return nobody;
+  const principal = session.userId === null ? null : await principalOf(session.userId, null);
+  return { principal, session: { hash, session } };
+};
+
+/**
+ * Whoever the request's credentials belong to. A bearer token that is not valid is refused (`bearer_rejected`); a
+ * session cookie that is not valid counts as none. Rights are read anew each time, so that a revoked one is revoked
+ * at once. Two requests when there are credentials, none otherwise.
+ */
+export const authenticate = async ({ authorization, sessionCookie }: Credentials): Promise<Caller> => {
+  const bearer = /^bearer +(.*)$/i.exec(authorization ?? "")?.[1]?.trim();
+  if (bearer !== undefined) return callerByToken(bearer);
+  return sessionCookie ? callerBySession(sessionCookie) : nobody;
+};

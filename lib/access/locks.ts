@@ -1,0 +1,18 @@
+import type { Page } from "#lib/pages/page.ts";
+import type { Principal } from "./principal.ts";
+
+/**
+ * Why the page is locked for the caller, in words; null when it is not. Exactly one lock counts (decisions §13): an
+ * approved schedule binds everybody; an edit lock everybody but its owner, and the owner too under the global edit
+ * lock; a review in progress everybody but its reviewers and superusers.
+ */
+export const lockFor = (principal: Principal, page: Page, globalEditLock: boolean): string | null => {
+  if (page.schedule) return "The page is locked: a revision is approved for scheduled publication.";
+  if (page.lock) {
+    const isOwn = page.lock.ownerId === principal.user.id && !globalEditLock;
+    return isOwn ? null : "The page is locked for editing.";
+  }
+  if (page.workflow?.state !== "in_progress" || principal.user.superuser) return null;
+  const reviews = page.workflow.groups.some((group) => principal.user.groups.includes(group));
+  return reviews ? null : "The page is locked while it is being reviewed.";
+};

@@ -1,0 +1,32 @@
+import { isBlog, type Page } from "#lib/pages/page.ts";
+import type { PagePermission } from "#lib/site/group.ts";
+import type { Principal } from "./principal.ts";
+
+/** Where a page hangs: all that inherited permissions depend on. */
+export type Place = Pick<Page, "id" | "ancestors">;
+
+const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ancestors }: Place): boolean =>
+  groups.some((group) =>
+    group.pages.some(
+      (grant) =>
+        grant.allow.includes(permission) && (grant.pageId === id || ancestors.includes(grant.pageId)),
+    ),
+  );
+
+/** True when the caller may add posts below the page (decisions §13 "add-child"). */
+export const mayAddPosts = (principal: Principal, parent: Place & Pick<Page, "kind">): boolean =>
+  isBlog(parent.kind) && (principal.user.superuser || isGranted(principal, "add", parent));
+
+/** True when the caller may read and change the page's drafts: `change`, or `add` on one's own page, or a review task of one's own. */
+export const mayEdit = (principal: Principal, page: Page): boolean =>
+  principal.user.superuser ||
+  isGranted(principal, "change", page) ||
+  (page.ownerId === principal.user.id && isGranted(principal, "add", page)) ||
+  isReviewer(principal, page);
+
+/** True when the caller may make the page's draft public. Ownership is no substitute. */
+export const mayPublish = (principal: Principal, page: Page): boolean =>
+  principal.user.superuser || isGranted(principal, "publish", page);
+
+const isReviewer = ({ user }: Principal, { workflow }: Page): boolean =>
+  workflow?.state === "in_progress" && workflow.groups.some((group) => user.groups.includes(group));

@@ -1,0 +1,70 @@
+import { editUrl } from "#lib/pages/addresses.ts";
+import { isPost } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
+import { lockFor } from "./locks.ts";
+import { mayEdit, mayPublish } from "./page-permissions.ts";
+import type { Principal } from "./principal.ts";
+
+/** The post, if there is one that the caller may edit: `not_found`, then `permission_denied`. */
+export const requireEditable = (current: EditablePage | undefined, principal: Principal): EditablePage => {
+  if (!current || !isPost(current.page.kind)) throw new Refusal("not_found", { detail: "Post not found." });
+  if (!mayEdit(principal, current.page)) {
+    throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
+  }
+  return current;
+};
+
+/** What a PATCH states about the draft that it is based on. */
+export interface UpdateClaim {
+  readonly baseRevisionId: number;
+  readonly requireUnpublished: boolean;
+}
+
+/** Refuses a PATCH of the page as it is, in the spec's order of precedence: 404, 403, the revision, what must be unpublished, locks. */
+export const permitUpdate = (
+  current: EditablePage | undefined,
+  principal: Principal,
+  { baseRevisionId, requireUnpublished }: UpdateClaim,
+  globalEditLock: boolean,
+): void => {
+  const { page } = requireEditable(current, principal);
+  requireLatest(current, baseRevisionId);
+  if (requireUnpublished && page.live) throw new Refusal("published_post");
+  if (requireUnpublished && page.schedule) throw new Refusal("scheduled_post");
+  const lock = lockFor(principal, page, globalEditLock);
+  if (lock) throw new Refusal("page_locked", { detail: lock });
+};
+
+/** Refuses a publication of the page as it is, in the spec's order of precedence (spec "Publish" 6, decisions §9 "Publish"). */
+export const permitPublication = (
+  current: EditablePage | undefined,
+  principal: Principal,
+  expectedRevisionId: number | undefined,
+  globalEditLock: boolean,
+): void => {
+  const { page, latest } = requireEditable(current, principal);
+  if (!mayPublish(principal, page)) {
+    throw new Refusal("permission_denied", { detail: "You do not have permission to publish this post." });
+  }
+  if (expectedRevisionId !== undefined) requireLatest(current, expectedRevisionId);
+  if (page.live && !page.unpublishedChanges) throw new Refusal("no_unpublished_draft");
+  if (!latest) throw new Refusal("no_revision");
+  if (page.schedule)
+    throw new Refusal("page_locked", { detail: "A revision is approved for scheduled publication." });
+  if (page.workflow) throw new Refusal("workflow_active");
+  const lock = lockFor(principal, page, globalEditLock);
+  if (lock) throw new Refusal("page_locked", { detail: lock });
+};
+
+const requireLatest = (current: EditablePage | undefined, submitted: number): void => {
+  const latestId = current?.latest?.id ?? null;
+  if (!current || latestId === submitted) return;
+  throw new Refusal("revision_conflict", {
+    fields: {
+      current_revision_id: latestId,
+      submitted_base_revision_id: submitted,
+      edit_url: editUrl(current.page.id),
+    },
+  });
+};

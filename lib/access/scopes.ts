@@ -1,0 +1,12 @@
+import { config } from "#lib/config.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { Scope } from "#lib/routes/route.ts";
+import type { Principal } from "./principal.ts";
+
+/** Refuses `insufficient_scope` when the caller's token carries scopes and none of them is accepted for the action (spec "Authentication" 6–8). */
+export const requireScope = (principal: Principal, scope: Scope): void => {
+  if (principal.scopes === null) return;
+  const accepted = config.editorScopes()[scope] ?? [];
+  if (accepted.some((name) => principal.scopes?.includes(name))) return;
+  throw new Refusal("insufficient_scope", { detail: `This action requires the '${scope}' scope.` });
+};
