@@ -1,0 +1,71 @@
+import { clock } from "#lib/clock.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { putAudit } from "#lib/store/audit.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
+import type { SavedPage } from "./create-page.ts";
+import { listingWrites } from "./listing-writes.ts";
+import { type SlugRules, slugWrites } from "./slug-writes.ts";
+
+/** How a draft is to be saved. Every function may run again, on a newer state, after a lost race. */
+export interface DraftEdit<Content extends AnyContent> {
+  readonly authorId: number | null;
+  /** Refuses, or lets through, the page as it is: existence, permission, revision token, locks. */
+  readonly permit: (current: EditablePage | undefined) => void;
+  /** The slug to have; undefined keeps it. Looked at before the rest of the content. */
+  readonly slug?: string | undefined;
+  /** The new content from the latest one; refuses what does not fit it. */
+  readonly change: (latest: Content) => Content;
+  readonly slugRules?: SlugRules;
+}
+
+/**
+ * Saves a new latest revision of a page, unpublished, with its audit entry; the public page stays as it is. While a
+ * page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit` and `change` refuse.
+ * All or nothing: a refusal writes nothing. Cost: three requests, one more when the slug changes.
+ */
+export const saveDraft = <Content extends AnyContent>(
+  pageId: number,
+  edit: DraftEdit<Content>,
+): Promise<SavedPage> =>
+  commitDecision(async () => {
+    const current = await readEditablePage(pageId);
+    edit.permit(current);
+    if (!current?.latest) throw new Error(`An edit of page ${pageId} was permitted, which has no revision.`);
+    const { page, latest } = current;
+    const draftSlug = edit.slug ?? page.draftSlug;
+    const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
+    const claims = await slugWrites(page, moved, edit.slugRules);
+    const content = { ...edit.change(latest.content as Content), slug: draftSlug };
+    const revision: Revision = {
+      id: (await drawNumbers("revision")).revision,
+      pageId,
+      content,
+      authorId: edit.authorId,
+      createdAt: clock.now(),
+      previousRevisionId: latest.id,
+    };
+    const next: Page = {
+      ...moved,
+      title: page.live ? page.title : content.title,
+      latestRevisionId: revision.id,
+      unpublishedChanges: true,
+      version: page.version + 1,
+    };
+    const listing = page.live ? { writes: [] } : listingWrites(next, content);
+    const edited = { pageId, kind: "wagtail.edit", userId: edit.authorId, revisionId: revision.id } as const;
+    return {
+      ...listing,
+      writes: [
+        putPage(next, page.version),
+        await putRevision(revision),
+        ...claims,
+        ...putAudit(next.version, [{ ...edited, at: revision.createdAt }]),
+        ...listing.writes,
+      ],
+      value: { page: next, latest: revision },
+    };
+  });

@@ -1,0 +1,49 @@
+import type { Page } from "#lib/pages/page.ts";
+import { invalid } from "#lib/refusals/problem.ts";
+import type { Write } from "#lib/store/commit.ts";
+import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
+
+/** How strictly slugs are kept apart. An administrator may let two drafts share one. */
+export interface SlugRules {
+  readonly draftsMayShare: boolean;
+}
+
+const strict: SlugRules = { draftsMayShare: false };
+
+/**
+ * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere, the page
+ * is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a sibling holds one of
+ * them, as public slug or as latest draft's. At most one request, none when no slug changes.
+ */
+export const slugWrites = async (
+  before: Page | null,
+  after: Page | null,
+  rules = strict,
+): Promise<Write[]> => {
+  const page = after ?? before;
+  if (!page || page.parentId === null) return [];
+  if (before && after && before.slug === after.slug && before.draftSlug === after.draftSlug) return [];
+  const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
+  const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
+  for (const claim of claims) {
+    const wanted = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);
+    if (wanted && isHeldByAnother(claim, page.id, rules)) {
+      throw invalid(
+        "slug",
+        "duplicate",
+        `The slug '${claim.slug}' is already in use within the parent page.`,
+      );
+    }
+  }
+  return claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after)));
+};
+
+const isHeldByAnother = (claim: SlugClaim, id: number, { draftsMayShare }: SlugRules): boolean =>
+  (claim.row !== null && claim.row !== id) ||
+  (!draftsMayShare && claim.drafts.some((holder) => holder !== id));
+
+const holdersAfter = (claim: SlugClaim, id: number, after: Page | null) => {
+  const row = claim.slug === after?.slug ? id : claim.row === id ? null : claim.row;
+  const others = claim.drafts.filter((holder) => holder !== id);
+  return { row, drafts: claim.slug === after?.draftSlug ? [...others, id] : others };
+};
