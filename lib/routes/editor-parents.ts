@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { route } from "./route.ts";
+import { id } from "./shapes.ts";
+
+/** A blog or podcast that the caller may add to (spec "Editable parent item"). */
+export const editorParent = z.object({
+  id,
+  title: z.string(),
+  type: z.enum(["site.Blog", "site.Podcast"]),
+  api_url: z.string(),
+});
+
+export const listParents = route({
+  id: "editor/parents/list",
+  method: "GET",
+  path: "/api/editor/parents/",
+  summary: "list the blogs and podcasts that the caller may add to",
+  auth: "editor",
+  permission: "add on the parent",
+  envelope: "editor",
+  answer: z.array(editorParent),
+  uses: ["table:read", "catalog"],
+});

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { parseInstant } from "#lib/pages/instant.ts";
+import type { ProblemCode } from "#lib/refusals/problem.ts";
+
+/**
+ * The kinds of fields that request bodies are made of, with the codes of decisions §9 "Value conventions". A field is
+ * required as it stands; `.optional()` lets it be absent, but never null.
+ */
+
+type Say = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;
+
+type Described = Readonly<Record<string, unknown>>;
+
+/** A field with its own check: gives the value, or says what is wrong and gives undefined. */
+const field = <Value>(schema: Described, check: (value: unknown, say: Say) => Value | undefined) =>
+  z
+    .unknown()
+    .transform((value, context): Value => {
+      let problems = 0;
+      const say: Say = (code, message, path = []) => {
+        problems++;
+        context.addIssue({ code: "custom", params: { code }, message, path: [...path] });
+      };
+      if (value === undefined) say("required", "This field is required.");
+      const checked = value === undefined ? undefined : check(value, say);
+      return problems > 0 ? z.NEVER : (checked as Value);
+    })
+    .meta(schema);
+
+/** What a text may be. `maxLength` counts code points. */
+interface TextRules {
+  readonly maxLength?: number;
+  readonly blank?: boolean;
+  readonly untrimmed?: boolean;
+  /** A grammar of its own, and what to say when a text is not of it. */
+  readonly grammar?: { readonly matches: (text: string) => boolean; readonly message: string };
+}
+
+const checkText = (value: unknown, rules: TextRules, say: Say): string | undefined => {
+  const { maxLength, blank, untrimmed, grammar } = rules;
+  if (value === null) return void say("null", "This field may not be null.");
+  if (typeof value !== "string" && typeof value !== "number")
+    return void say("invalid", "Not a valid string.");
+  const text = untrimmed ? String(value) : String(value).trim();
+  if (!text.isWellFormed()) return void say("invalid", "The text contains half of a surrogate pair.");
+  if (!untrimmed && text.includes("\0")) {
+    return void say("null_characters_not_allowed", "Null characters are not allowed.");
+  }
+  if (!blank && text === "") return void say("blank", "This field may not be blank.");
+  if (maxLength !== undefined && [...text].length > maxLength) {
+    return void say("max_length", `Ensure this field has no more than ${maxLength} characters.`);
+  }
+  if (grammar && !grammar.matches(text)) return void say("invalid", grammar.message);
+  return text;
+};
+
+/** A string; numbers count as their digits. Trimmed, not blank, without null characters, unless the rules say otherwise. */
+export const textField = (rules: TextRules = {}) =>
+  field({ type: "string", ...(rules.maxLength ? { maxLength: rules.maxLength } : {}) }, (value, say) =>
+    checkText(value, rules, say),
+  );
+
+/** An integer; also an integral float or a string of decimal digits. */
+export const integerField = () =>
+  field({ type: "integer" }, (value, say): number | undefined => {
+    if (value === null) return void say("null", "This field may not be null.");
+    const integer = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+    return Number.isInteger(integer)
+      ? (integer as number)
+      : void say("invalid", "A valid integer is required.");
+  });
+
+const booleanWords = new Map<unknown, boolean>([
+  ...["true", "t", "yes", "y", "on", "1", 1, true].map((word) => [word, true] as const),
+  ...["false", "f", "no", "n", "off", "0", 0, false].map((word) => [word, false] as const),
+]);
+
+/** A boolean; also the usual words, in any case, and 0 and 1. */
+export const booleanField = () =>
+  field({ type: "boolean" }, (value, say): boolean | undefined => {
+    if (value === null) return void say("null", "This field may not be null.");
+    const known = booleanWords.get(typeof value === "string" ? value.trim().toLowerCase() : value);
+    return known ?? void say("invalid", "Must be a valid boolean.");
+  });
+
+/** An instant as ISO 8601 text, as `parseInstant` reads it. */
+export const instantField = () =>
+  field({ type: "string", format: "date-time" }, (value, say): string | undefined => {
+    if (value === null) return void say("null", "This field may not be null.");
+    const instant = typeof value === "string" ? parseInstant(value.trim()) : undefined;
+    return instant ?? void say("invalid", "A date and time such as 2026-01-02T03:04:05Z is required.");
+  });
+
+/** A list whose members are checked later, in the light of what they belong to. */
+export const listField = (items: Described = {}) =>
+  field({ type: "array", items }, (value, say): readonly unknown[] | undefined => {
+    if (value === null) return void say("null", "This field may not be null.");
+    return Array.isArray(value) ? value : void say("not_a_list", "Expected a list.");
+  });
+
+/** A list of members of one kind, without exact repeats, in their order. */
+export const listOf = <Member>(member: z.ZodType<Member>) =>
+  field({ type: "array", items: descriptionOf(member) }, (value, say): Member[] | undefined => {
+    if (value === null) return void say("null", "This field may not be null.");
+    if (!Array.isArray(value)) return void say("not_a_list", "Expected a list.");
+    const members = value.map((item, index) => checkMember(member, item, index, say));
+    return [...new Set(members)] as Member[];
+  });
+
+/** An object of known members; unknown ones are ignored. */
+export const objectOf = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const schema = z.object(shape);
+  return field(objectDescription(shape), (value, say): z.output<typeof schema> | undefined => {
+    if (value === null) return void say("null", "This field may not be null.");
+    if (typeof value !== "object" || Array.isArray(value)) {
+      say("invalid", "Expected an object.");
+      return void say("invalid", "Expected an object.", ["non_field_errors"]);
+    }
+    return checkMember(schema, value, undefined, say);
+  });
+};
+
+const descriptionOf = (member: unknown): Described => {
+  const schema = member instanceof z.ZodOptional ? member.unwrap() : member;
+  return (schema as z.ZodType).meta() ?? {};
+};
+
+const objectDescription = (shape: z.ZodRawShape): Described => {
+  const members = Object.entries(shape);
+  return {
+    type: "object",
+    properties: Object.fromEntries(members.map(([name, member]) => [name, descriptionOf(member)])),
+    required: members.filter(([, member]) => !(member instanceof z.ZodOptional)).map(([name]) => name),
+  };
+};
+
+const checkMember = <Member>(
+  member: z.ZodType<Member>,
+  value: unknown,
+  index: number | undefined,
+  say: Say,
+): Member | undefined => {
+  const result = member.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const path = [...(index === undefined ? [] : [index]), ...(issue.path as (string | number)[])];
+    say(codeOf(issue), issue.message, path);
+  }
+  return undefined;
+};
+
+/** The problem code of an issue that one of these fields raised. */
+export const codeOf = (issue: z.core.$ZodIssue): ProblemCode =>
+  issue.code === "custom" ? ((issue.params?.code as ProblemCode | undefined) ?? "invalid") : "invalid";

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { route } from "./route.ts";
+
+export const readRoot = route({
+  id: "root",
+  method: "GET",
+  path: "/api/",
+  summary: "list the roots of the API",
+  auth: "public",
+  envelope: "legacy",
+  answer: z.record(z.string(), z.string()),
+  uses: [],
+});
+
+export const readOpenApi = route({
+  id: "openapi",
+  method: "GET",
+  path: "/api/openapi.json",
+  summary: "read the description of this API as OpenAPI 3.1",
+  auth: "public",
+  envelope: "legacy",
+  answer: z.looseObject({ openapi: z.string() }),
+  uses: [],
+});

@@ -1,0 +1,114 @@
+import type * as z from "zod";
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
+
+/** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** Who gets past the door: everybody, any signed-in user, staff, or users with admin access. */
+export type Auth = "public" | "session" | "staff" | "editor";
+
+/** The action whose accepted scopes `SITE_EDITOR_SCOPES` lists. */
+export type Scope = "write" | "publish" | "delete";
+
+/** How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API. */
+export type Envelope = "legacy" | "editor" | "pages";
+
+/**
+ * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
+ * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`.
+ */
+export type Use = "table:read" | "table:write" | "catalog";
+
+/** Kinds of request body that a route parses. */
+export type BodyKind = "json" | "form" | "multipart";
+
+/** A query parameter, for the document; its parsing belongs to the handler's resource. */
+export interface QueryParameter {
+  readonly description: string;
+  readonly type?: "string" | "integer" | "boolean";
+  readonly required?: boolean;
+  readonly repeatable?: boolean;
+}
+
+/** What the API promises at one method and path. Data only: no route imports a handler. */
+export interface Route<Params extends string = string, Body = unknown, Answer = unknown> {
+  /** The path of the Lambda below `functions/`, without extension; also the operation id, construct name and log label. */
+  readonly id: string;
+  readonly method: Method;
+  /** Exactly as in the spec, with its trailing slash, `{id}` for a positive integer. The slashless form always answers too. */
+  readonly path: string;
+  /** The other methods that the path has, for the `Allow` header. */
+  readonly alsoAtPath: readonly Method[];
+  readonly summary: string;
+  readonly auth: Auth;
+  readonly scope?: Scope;
+  /** The permission on the object, in words, for the document. */
+  readonly permission?: string;
+  /** Names of the integer placeholders of `path`. */
+  readonly params: readonly Params[];
+  readonly query: Readonly<Record<string, QueryParameter>>;
+  /** Headers that the route gives a meaning to, for the document. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: z.ZodType<Body> | null;
+  readonly bodyKinds: readonly BodyKind[];
+  /** The status of success. */
+  readonly status: number;
+  /** The shape of a successful body; null when it is empty or not JSON. */
+  readonly answer: z.ZodType<Answer> | null;
+  /** The media type of a successful body. */
+  readonly answerType: string;
+  readonly errors: readonly RefusalCode[];
+  /** `path`: that of the surface which the request's path belongs to. */
+  readonly envelope: Envelope | "path";
+  readonly uses: readonly Use[];
+  readonly limits: { readonly bodyBytes: number; readonly timeoutSeconds: number; readonly memoryMb: number };
+}
+
+type Optional =
+  | "alsoAtPath"
+  | "params"
+  | "query"
+  | "headers"
+  | "body"
+  | "bodyKinds"
+  | "status"
+  | "answer"
+  | "answerType"
+  | "errors"
+  | "limits";
+
+/** A route as it is written down; everything that has a usual value may be left out, `auth` may not. */
+export type RouteDeclaration<Params extends string, Body, Answer> = Omit<
+  Route<Params, Body, Answer>,
+  Optional
+> &
+  Partial<Pick<Route<Params, Body, Answer>, Exclude<Optional, "limits">>> & {
+    readonly limits?: Partial<Route["limits"]>;
+  };
+
+/** The envelope of the surface that a path belongs to. */
+export const envelopeAt = (path: string): Envelope => {
+  if (path.startsWith("/api/editor/")) return "editor";
+  return path.startsWith("/api/cms/") ? "pages" : "legacy";
+};
+
+/** One mebibyte: room for a long post with its Markdown, far below API Gateway's 10 MB. */
+const usualBodyBytes = 1_048_576;
+
+/** A complete route from its declaration. */
+export const route = <const Params extends string = never, Body = undefined, Answer = unknown>(
+  declared: RouteDeclaration<Params, Body, Answer>,
+): Route<Params, Body, Answer> => ({
+  alsoAtPath: [],
+  params: [],
+  query: {},
+  headers: {},
+  body: null,
+  bodyKinds: declared.body ? ["json"] : [],
+  status: 200,
+  answer: null,
+  answerType: "application/json",
+  errors: [],
+  ...declared,
+  limits: { bodyBytes: usualBodyBytes, timeoutSeconds: 20, memoryMb: 512, ...declared.limits },
+});

@@ -1,0 +1,23 @@
+import { showSignIn, signIn, signOut } from "./accounts.ts";
+import { listParents } from "./editor-parents.ts";
+import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
+import { listPages, readPage } from "./pages.ts";
+import { readOpenApi, readRoot } from "./root.ts";
+import type { Route } from "./route.ts";
+
+/** Every route of the API, in the order in which documents show them. */
+export const routes: readonly Route[] = [
+  readRoot,
+  readOpenApi,
+  listPages,
+  readPage,
+  listParents,
+  lookUpPost,
+  createPost,
+  readPost,
+  updatePost,
+  publishPost,
+  showSignIn,
+  signIn,
+  signOut,
+];
