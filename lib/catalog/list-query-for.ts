@@ -1,0 +1,54 @@
+import {
+  absenceMessages,
+  type PageListQuery,
+  type PageReference,
+  type SiteReference,
+} from "#lib/discovery/page-query.ts";
+import { QueryError } from "#lib/discovery/query-error.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import type { SiteSettings } from "#lib/site/site.ts";
+import type { Catalog } from "./catalog.ts";
+import type { ListQuery } from "./list-query.ts";
+
+/** The catalog's query for a request's, once everything that it names is found to be there for the viewer. */
+export const listQueryFor = (
+  wanted: PageListQuery,
+  catalog: Catalog,
+  viewer: Viewer,
+  settings: SiteSettings,
+  origin: string,
+): ListQuery => {
+  const existing = (reference: PageReference | null, absence: string): number | null => {
+    if (reference === null) return null;
+    const page = catalog.page(reference, viewer);
+    if (!page) throw new QueryError(400, absence);
+    return page.id;
+  };
+  requireSite(wanted.site, settings, origin);
+  if (wanted.locale !== null && wanted.locale !== settings.locale)
+    throw new QueryError(404, absenceMessages.locale);
+  if (wanted.search || wanted.enhanced) throw new QueryError(400, "search is not available in this version");
+  const translated = existing(wanted.translationOf, absenceMessages.translationOf);
+  return {
+    types: wanted.types,
+    childOf: existing(wanted.childOf, absenceMessages.childOf),
+    descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
+    ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
+    // Nothing is translated: the list of a page's translations is the list of no page.
+    filters: translated === null ? wanted.filters : [{ field: "id", value: 0 }],
+    order: wanted.order,
+    window: wanted.window,
+  };
+};
+
+/** Refuses requests that name another site than this one, by host and perhaps port. */
+export const requireSite = (site: SiteReference | null, { baseUrl }: SiteSettings, origin: string): void => {
+  if (site === null) return;
+  const isOurs = [baseUrl, origin].some((address) => {
+    if (address === null || !URL.canParse(address)) return false;
+    const { hostname, port, protocol } = new URL(address);
+    const ownPort = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+    return hostname === site.hostname && (site.port === null || site.port === ownPort);
+  });
+  if (!isOurs) throw new QueryError(404, absenceMessages.site);
+};

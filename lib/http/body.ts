@@ -1,0 +1,100 @@
+import type { Problem } from "#lib/refusals/problem.ts";
+import { invalid } from "#lib/refusals/problem.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { codeOf } from "#lib/routes/fields.ts";
+import type { BodyKind, Route } from "#lib/routes/route.ts";
+import type { Request } from "./request.ts";
+
+const kinds: Readonly<Record<string, BodyKind>> = {
+  "application/json": "json",
+  "application/x-www-form-urlencoded": "form",
+  "multipart/form-data": "multipart",
+};
+
+/**
+ * The body as the route's schema makes it. Refuses `payload_too_large`, `unsupported_media_type`, and one
+ * `validation_error` with every field problem. An empty body counts as `{}`. A route without a body ignores what is sent.
+ */
+export const parseBody = async <Body>(route: Route<string, Body>, request: Request): Promise<Body> => {
+  if (!route.body) return undefined as Body;
+  if (request.body.length > route.limits.bodyBytes) {
+    throw new Refusal("payload_too_large", {
+      detail: `The request body is larger than the ${route.limits.bodyBytes} bytes that are allowed here.`,
+    });
+  }
+  const result = route.body.safeParse(await valuesOf(request, kindOf(route, request)));
+  if (result.success) return result.data;
+  throw new Refusal("validation_error", {
+    problems: result.error.issues.map(
+      (issue): Problem => ({
+        path: issue.path.map(String).join(".") || "non_field_errors",
+        code: codeOf(issue),
+        message: issue.message,
+      }),
+    ),
+  });
+};
+
+const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
+  const type = headers["content-type"] ?? "";
+  const kind = kinds[type.split(";")[0]?.trim().toLowerCase() ?? ""];
+  if (kind && route.bodyKinds.includes(kind)) return kind;
+  if (body.length === 0) return "json";
+  throw new Refusal("unsupported_media_type", { detail: `Unsupported media type "${type}" in request.` });
+};
+
+const valuesOf = async (request: Request, kind: BodyKind): Promise<Record<string, unknown>> => {
+  if (request.body.length === 0) return {};
+  if (kind === "json") return jsonObject(request.body);
+  return nested(await formEntries(request));
+};
+
+const jsonObject = (body: Buffer): Record<string, unknown> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (error) {
+    throw invalid("non_field_errors", "parse_error", `JSON parse error - ${(error as Error).message}`);
+  }
+  if (value === null) throw invalid("non_field_errors", "null", "The body may not be null.");
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw invalid("non_field_errors", "invalid", "The body must be a JSON object.");
+  }
+  return value as Record<string, unknown>;
+};
+
+const formEntries = async ({ body, headers }: Request): Promise<[string, string][]> => {
+  try {
+    const form = await new Response(new Uint8Array(body), {
+      headers: { "content-type": headers["content-type"] ?? "" },
+    }).formData();
+    return [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]);
+  } catch {
+    throw invalid("non_field_errors", "parse_error", "The form could not be read.");
+  }
+};
+
+/** Fields that hold lists, which a form names once per member or gives as JSON. */
+const lists = new Set(["tags", "categories", "overview", "detail"]);
+
+/** The object that a form's fields spell: `parent.id=3` nests, list fields collect, blocks are JSON; otherwise the last value counts. */
+const nested = (entries: readonly [string, string][]): Record<string, unknown> => {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const [first = "", member] = name.split(".", 2);
+    if (lists.has(name))
+      values[name] = [...((values[name] as unknown[] | undefined) ?? []), ...listItems(value)];
+    else if (member === undefined) values[first] = value;
+    else values[first] = { ...(values[first] as object | undefined), [member]: value };
+  }
+  return values;
+};
+
+const listItems = (value: string): readonly unknown[] => {
+  if (!value.startsWith("[")) return [value];
+  try {
+    return JSON.parse(value) as unknown[];
+  } catch {
+    return [value];
+  }
+};

@@ -1,0 +1,101 @@
+import middy from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Caller, Principal } from "#lib/access/principal.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { envelopeAt, type Route } from "#lib/routes/route.ts";
+import { admit } from "./admission.ts";
+import { parseBody } from "./body.ts";
+import { logRequest } from "./log.ts";
+import { requireAcceptable } from "./negotiation.ts";
+import { Reply, refusalBody, response } from "./reply.ts";
+import { type Request, requestFrom } from "./request.ts";
+
+/** What a handler gets: the request with everything about it already checked that its route promises. */
+export interface Call<Params extends string, Body> {
+  /** The path's ids; 0, which is nobody's, where a number is too large to be one. */
+  readonly params: Readonly<Record<Params, number>>;
+  readonly query: URLSearchParams;
+  readonly body: Body;
+  readonly caller: Caller;
+  /** The signed-in caller; asking for it on a public route is a bug. */
+  readonly principal: Principal;
+  readonly request: Request;
+}
+
+type Work<Params extends string, Body, Answer> = (
+  call: Call<Params, Body>,
+) => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>;
+
+/**
+ * The Lambda of a route. Checks come in the order of decisions §1: negotiation, authentication, admin access, scope,
+ * body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that is thrown is
+ * logged with the request's id, which is all the caller sees of it.
+ */
+export const endpoint = <Params extends string, Body, Answer>(
+  route: Route<Params, Body, Answer>,
+  work: Work<Params, Body, Answer>,
+) =>
+  middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+    .use(answering(route))
+    .handler(async (event) => {
+      const request = requestFrom(event);
+      const params = paramsOf(route, request);
+      requireAcceptable(route, request);
+      const caller = await admit(route, request);
+      const body = await parseBody(route, request);
+      const answer = await work({
+        params,
+        body,
+        caller,
+        request,
+        query: request.query,
+        get principal() {
+          if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
+          return caller.principal;
+        },
+      });
+      return rendered(route, answer);
+    });
+
+/** The one middleware: logs every request, and turns what was thrown into an answer. */
+const answering = (
+  route: Route,
+): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
+  after: ({ event, response: result }) => {
+    if (result?.headers) result.headers.allow ??= allowed(route);
+    logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
+  },
+  onError: (request) => {
+    const { event, error } = request;
+    const refusal = error instanceof Refusal ? error : new Refusal("server_error");
+    const { status } = refusal.kind;
+    const headers = { allow: allowed(route), ...refusal.kind.headers, ...refusal.details.headers };
+    const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
+    const body = refusalBody(refusal, envelope);
+    const trace = status === 500 ? { request_id: event.requestContext.requestId } : {};
+    logRequest(route.id, event.requestContext.requestId, status, status === 500 ? error : undefined);
+    request.response = response(status, JSON.stringify({ ...body, ...trace }), headers);
+  },
+});
+
+const paramsOf = <Params extends string>(route: Route<Params>, request: Request): Record<Params, number> => {
+  const ids = route.params.map((name): [Params, number] => {
+    const text = request.pathParameters[name] ?? "";
+    if (!/^\d+$/.test(text)) throw new Refusal("not_found");
+    return [name, Number.isSafeInteger(Number(text)) ? Number(text) : 0];
+  });
+  return Object.fromEntries(ids) as Record<Params, number>;
+};
+
+const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResultV2 => {
+  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  const headers = { "content-type": route.answerType, ...options.headers };
+  return response(options.status ?? route.status, text, headers, options.cookies);
+};
+
+/** The `Allow` header's value for the methods of one path. */
+export const allowHeader = (methods: readonly string[]): string =>
+  [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+
+const allowed = (route: Route): string => allowHeader([route.method, ...route.alsoAtPath].sort());

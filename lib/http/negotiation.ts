@@ -1,0 +1,23 @@
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { Route } from "#lib/routes/route.ts";
+import type { Request } from "./request.ts";
+
+/** What we can answer with, as an `Accept` header may name it. */
+const answerable = new Set(["application/json", "application/*", "text/html", "text/*", "*/*"]);
+
+/**
+ * Refuses requests for formats that we do not have: `not_acceptable` when the `Accept` header leaves nothing, `not_found`
+ * for another `format` than `json` (decisions §1 "Negotiation"). Routes that answer with HTML take any `Accept`.
+ */
+export const requireAcceptable = (route: Pick<Route, "answerType">, { query, headers }: Request): void => {
+  const format = query.getAll("format").at(-1);
+  if (format && format !== "json") throw new Refusal("not_found");
+  if (format || !headers.accept || !route.answerType.startsWith("application/json")) return;
+  const ranges = headers.accept
+    .split(",")
+    .map((range) => range.split(";").map((part) => part.trim().toLowerCase()));
+  const accepted = ranges.some(
+    ([type = "", ...parameters]) => answerable.has(type) && !parameters.includes("q=0"),
+  );
+  if (!accepted) throw new Refusal("not_acceptable");
+};

@@ -1,0 +1,65 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Problem } from "#lib/refusals/problem.ts";
+import type { Refusal } from "#lib/refusals/refusal.ts";
+import type { Envelope } from "#lib/routes/route.ts";
+
+/** An answer that needs more than its route's status and a body: headers, cookies, another status. */
+export class Reply<Body> {
+  readonly body: Body;
+  readonly options: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly cookies?: readonly string[];
+  };
+
+  constructor(body: Body, options: Reply<Body>["options"] = {}) {
+    this.body = body;
+    this.options = options;
+  }
+}
+
+/** A response as API Gateway takes it, with the headers that every response has (decisions §1 "Response headers"). */
+export const response = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  cookies: readonly string[] = [],
+): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: status,
+  headers: {
+    "content-type": "application/json",
+    vary: "Accept, Cookie",
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    ...headers,
+  },
+  body,
+  ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
+});
+
+const problemsByPath = (problems: readonly Problem[]) => {
+  const errors: Record<string, { code: string; message: string }[]> = Object.create(null);
+  for (const { path, code, message } of problems) {
+    errors[path] ??= [];
+    errors[path].push({ code, message });
+  }
+  return errors;
+};
+
+/** The body of a refusal in the envelope of its surface (decisions §1 "Errors outside the editor envelope"). */
+export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string, unknown> => {
+  const { details, kind } = refusal;
+  const code = kind.code ?? refusal.code;
+  const detail = details.detail ?? kind.text;
+  switch (envelope) {
+    case "editor":
+      if (details.problems) return { code, errors: problemsByPath(details.problems) };
+      return { code, detail, ...details.fields };
+    case "pages":
+      return { message: detail, detail };
+    case "legacy":
+      return { detail };
+  }
+};

@@ -1,0 +1,46 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { config } from "#lib/config.ts";
+
+/** What Lectern looks at of a request, read off an API Gateway event (payload 2.0). */
+export interface Request {
+  readonly method: string;
+  /** Decoded, with its trailing slash, as the spec writes it. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case; repeated headers joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+  /** Text of the placeholders of the path. */
+  readonly pathParameters: Readonly<Record<string, string | undefined>>;
+  /** Scheme, host and port that the client used. */
+  readonly origin: string;
+  readonly body: Buffer;
+  readonly requestId: string;
+}
+
+/** The request that an event carries. */
+export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
+  method: event.requestContext.http.method,
+  path: event.rawPath.endsWith("/") ? event.rawPath : `${event.rawPath}/`,
+  query: new URLSearchParams(event.rawQueryString),
+  headers: event.headers,
+  cookies: cookiesOf(event.cookies ?? []),
+  pathParameters: event.pathParameters ?? {},
+  origin: originOf(event),
+  body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
+  requestId: event.requestContext.requestId,
+});
+
+const originOf = ({ headers, requestContext }: APIGatewayProxyEventV2): string => {
+  const scheme = headers["x-forwarded-proto"]?.split(",")[0]?.trim() === "http" ? "http" : "https";
+  const forwarded = config.trustsForwardedHost() ? headers["x-forwarded-host"] : undefined;
+  return `${scheme}://${forwarded ?? headers.host ?? requestContext.domainName}`;
+};
+
+const cookiesOf = (pairs: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    pairs.map((pair): [string, string] => {
+      const equals = pair.indexOf("=");
+      return equals < 0 ? ["", pair.trim()] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );

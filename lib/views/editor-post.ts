@@ -1,0 +1,65 @@
+import type * as z from "zod";
+import { readSection } from "#lib/blocks/read-block.ts";
+import { storedBlocks } from "#lib/blocks/sections.ts";
+import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { type Page, statusOf } from "#lib/pages/page.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import type { editorPost, publishedPost } from "#lib/routes/editor-posts.ts";
+import type { Category } from "#lib/site/site.ts";
+
+/** A post with the revision that the editor API shows. */
+export interface ShownPost {
+  readonly page: Page;
+  readonly latest: Revision | null;
+}
+
+/** The editor post object of a page and its latest revision (spec "Editor post object"). */
+export const editorPostView = (
+  { page, latest }: ShownPost,
+  categories: readonly Category[],
+): z.input<typeof editorPost> => {
+  if (!latest) throw new Error(`Post ${page.id} has no revision.`);
+  const content = latest.content as PostContent;
+  const isEpisode = page.kind === "episode";
+  return {
+    id: page.id,
+    type: isEpisode ? "site.Episode" : "site.Post",
+    title: content.title,
+    slug: content.slug,
+    page_slug: page.slug,
+    seo_title: content.seoTitle,
+    search_description: content.searchDescription,
+    parent: { id: page.parentId ?? 0 },
+    visible_date: content.visibleDate,
+    tags: [...content.tags],
+    categories: byName(content.categories, categories),
+    cover_image: content.coverImage && { id: content.coverImage.id, alt_text: content.coverImage.altText },
+    overview: readSection("overview", storedBlocks(content.body, "overview")),
+    detail: readSection("detail", storedBlocks(content.body, "detail")),
+    latest_revision_id: latest.id,
+    previous_revision_id: latest.previousRevisionId,
+    live: page.live,
+    status: statusOf(page),
+    preview_url: previewUrl(page.id),
+    edit_url: editUrl(page.id),
+    api_url: `/api/editor/${isEpisode ? "episodes" : "posts"}/${page.id}/`,
+  };
+};
+
+/** The same for a post that has just been published, with where the public finds it. */
+export const publishedPostView = (
+  post: ShownPost,
+  categories: readonly Category[],
+  publicUrl: string,
+): z.input<typeof publishedPost> => {
+  const view = editorPostView(post, categories);
+  return { ...view, published_revision_id: view.latest_revision_id, public_url: publicUrl };
+};
+
+/** The ids of the categories that exist, ordered by their names. */
+const byName = (ids: readonly number[], categories: readonly Category[]): number[] =>
+  categories
+    .filter((category) => ids.includes(category.id))
+    .sort((one, other) => one.name.localeCompare(other.name, "en") || one.id - other.id)
+    .map((category) => category.id);

@@ -1,0 +1,15 @@
+import type { Route } from "#lib/routes/route.ts";
+
+const mediaTypes = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+} as const;
+
+/** What OPTIONS says of a path: what it is, what it answers with, and what bodies it takes. */
+export const optionsView = (first: Route, all: readonly Route[]) => ({
+  name: first.id,
+  description: all.map(({ method, summary }) => `${method}: ${summary}`).join("; "),
+  renders: [...new Set(all.map(({ answerType }) => answerType.split(";")[0]))],
+  parses: [...new Set(all.flatMap(({ bodyKinds }) => bodyKinds.map((kind) => mediaTypes[kind])))],
+});

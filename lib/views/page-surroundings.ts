@@ -1,0 +1,43 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import type { SiteSettings } from "#lib/site/site.ts";
+import type { PageSurroundings } from "./page.ts";
+
+/** What the pages of one answer are shown with; `absoluteLinks` says how links between pages are written. */
+export const pageSurroundings = (
+  catalog: Catalog,
+  viewer: Viewer,
+  settings: SiteSettings,
+  requestOrigin: string,
+  absoluteLinks: boolean,
+): PageSurroundings => {
+  const base = settings.baseUrl ?? requestOrigin;
+  const addressOf = remembering((page) => {
+    // The root and the site's root page stand in no address.
+    const above = page.ancestors.slice(2).map((id) => catalog.listingById(id)?.slug ?? "");
+    return publicUrl(page.ancestors.length < 2 ? [] : [...above, page.slug]);
+  });
+  return {
+    base,
+    locale: settings.locale,
+    addressOf,
+    parentOf: (page) => catalog.parent(page.id, viewer),
+    linkTo: (pageId) => {
+      const target = catalog.listingById(pageId);
+      if (!target?.live) return undefined;
+      return absoluteLinks ? `${base}${addressOf(target)}` : addressOf(target);
+    },
+  };
+};
+
+/** Asks once per page. */
+const remembering = (addressOf: (page: Listing) => string) => {
+  const known = new Map<number, string>();
+  return (page: Listing): string => {
+    const address = known.get(page.id) ?? addressOf(page);
+    known.set(page.id, address);
+    return address;
+  };
+};

@@ -1,0 +1,112 @@
+import { articleHtml, type PageAddress } from "#lib/blocks/article-html.ts";
+import { type SectionName, storedBlocks } from "#lib/blocks/sections.ts";
+import type { Section } from "#lib/blocks/stored.ts";
+import type { PageFieldName } from "#lib/discovery/page-fields.ts";
+import { typeOf } from "#lib/discovery/page-types.ts";
+import type { PageSelection } from "#lib/discovery/select-fields.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+
+/** What a page is shown with beside itself. */
+export interface PageSurroundings {
+  /** Origin of absolute links. */
+  readonly base: string;
+  readonly locale: string;
+  /** The site-relative address of a page below the site's root page, with slashes at both ends. */
+  readonly addressOf: (page: Listing) => string;
+  /** The parent, if the viewer may see it; asked for only when `parent` is shown. */
+  readonly parentOf: (page: Listing) => Listing | undefined;
+  /** The address that stored links to a page lead to. */
+  readonly linkTo: PageAddress;
+}
+
+/** A page to be shown; `body` is there when the selection needs it. */
+export interface ShownPage {
+  readonly listing: Listing;
+  readonly body: readonly Section[];
+}
+
+type Shower = (page: ShownPage, surroundings: PageSurroundings) => unknown;
+
+const detailUrl = ({ id }: Listing, { base }: PageSurroundings): string => `${base}/api/cms/pages/${id}/`;
+
+const htmlUrl = (page: Listing, { base, addressOf }: PageSurroundings): string => `${base}${addressOf(page)}`;
+
+const parentView = (parent: Listing | undefined, surroundings: PageSurroundings) =>
+  parent && {
+    id: parent.id,
+    meta: {
+      type: typeOf(parent.kind),
+      detail_url: detailUrl(parent, surroundings),
+      html_url: htmlUrl(parent, surroundings),
+    },
+    title: parent.title,
+  };
+
+const sectionHtml = (body: readonly Section[], names: readonly SectionName[], linkTo: PageAddress): string =>
+  articleHtml(
+    names.flatMap((name) => storedBlocks(body, name)),
+    linkTo,
+  );
+
+const bodyView = (body: readonly Section[]) =>
+  body
+    .filter(({ type }) => type === "overview" || type === "detail")
+    .map(({ type, value, id }) => ({
+      type,
+      value: value.map((block) => ({ type: block.type, value: block.value, id: block.id ?? null })),
+      id: id ?? null,
+    }));
+
+/** How each field of a page is made (decisions §3 "Representations"). */
+const showers: Readonly<Record<PageFieldName, Shower>> = {
+  id: ({ listing }) => listing.id,
+  title: ({ listing }) => listing.title,
+  type: ({ listing }) => typeOf(listing.kind),
+  detail_url: ({ listing }, surroundings) => detailUrl(listing, surroundings),
+  html_url: ({ listing }, surroundings) => htmlUrl(listing, surroundings),
+  slug: ({ listing }) => listing.slug,
+  first_published_at: ({ listing }) => listing.firstPublishedAt,
+  show_in_menus: ({ listing }) => listing.showInMenus,
+  seo_title: ({ listing }) => listing.seoTitle,
+  search_description: ({ listing }) => listing.searchDescription,
+  alias_of: () => null,
+  parent: ({ listing }, surroundings) => parentView(surroundings.parentOf(listing), surroundings) ?? null,
+  locale: (_, { locale }) => locale,
+  description: ({ listing }) => listing.description,
+  uuid: ({ listing }) => listing.uuid,
+  visible_date: ({ listing }) => listing.visibleDate,
+  comments_are_enabled: () => false,
+  cover_image: () => null,
+  cover_alt_text: ({ listing }) => listing.coverImage?.altText ?? "",
+  cover_image_poster_url: () => "",
+  body: ({ body }) => bodyView(body),
+  html_overview: ({ body }, { linkTo }) => sectionHtml(body, ["overview"], linkTo),
+  html_detail: ({ body }, { linkTo }) => sectionHtml(body, ["overview", "detail"], linkTo),
+  comments: () => [],
+  comments_security_data: () => ({}),
+  webplayer_players: () => [],
+};
+
+const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
+
+/** True when the selection cannot be shown without the pages' bodies. */
+export const showsBody = (selection: PageSelection): boolean =>
+  selection.body.some((name) => needBody.has(name));
+
+const shown = (names: readonly PageFieldName[], page: ShownPage, surroundings: PageSurroundings) =>
+  Object.fromEntries(names.map((name) => [name, showers[name](page, surroundings)]));
+
+/** The item of a page: the selected fields in the order of the representation, `meta` between `id` and `title`, left out when empty. */
+export const pageView = (
+  page: ShownPage,
+  selection: PageSelection,
+  surroundings: PageSurroundings,
+): Record<string, unknown> => {
+  const { id, ...rest } = shown(selection.body, page, surroundings);
+  const meta = shown(selection.meta, page, surroundings);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(selection.meta.length === 0 ? {} : { meta }),
+    ...rest,
+  };
+};

@@ -1,0 +1,4 @@
+/** The roots of the API that exist, as absolute URLs, in the order of decisions §1. */
+export const rootView = (origin: string): Record<string, string> => ({
+  pages: `${origin}/api/cms/pages/`,
+});
