@@ -1,3 +1,4 @@
+import { parseInstant } from "#lib/pages/instant.ts";
 import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
@@ -25,28 +26,9 @@ const parseUuid = (text: string): string | undefined => {
   return parts?.slice(1).join("-");
 };
 
-const datetimePattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
-
-const parseDatetime = (text: string): string | undefined => {
-  const [, day, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =
-    datetimePattern.exec(text) ?? [];
-  if (day === undefined || !isCalendarDay(day)) return undefined;
-  const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
-  const offset = zone.replace(/^(...)(\d\d)$/, "$1:$2");
-  const instant = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}${offset}`);
-  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
-};
-
-// Date.parse lets 30 February roll over into March.
-const isCalendarDay = (day: string): boolean => {
-  const midnight = Date.parse(`${day}T00:00:00.000Z`);
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-};
-
 const grammars: Record<ValueKind, ValueGrammar> = {
   boolean: { expected: "'true' or 'false'", parse: parseBoolean },
-  datetime: { expected: "a date and time such as 2024-05-01T12:00:00Z", parse: parseDatetime },
+  datetime: { expected: "a date and time such as 2024-05-01T12:00:00Z", parse: parseInstant },
   integer: { expected: "an integer", parse: integerFrom },
   text: { expected: "text", parse: (text) => text },
   uuid: { expected: "a UUID", parse: parseUuid },

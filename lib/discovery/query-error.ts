@@ -1,12 +1,11 @@
-/**
- * Says that a query cannot be answered as it was asked, in a sentence that callers may read: 400 for a query that breaks
- * the grammar, 404 for a part of it that does not exist.
- */
-export class QueryError extends Error {
+import { Refusal } from "#lib/refusals/refusal.ts";
+
+/** A query of the page-content API that cannot be answered (400), or that names something that is not there (404). */
+export class QueryError extends Refusal {
   readonly status: 400 | 404;
 
   constructor(status: 400 | 404, message: string) {
-    super(message);
+    super(status === 404 ? "not_found" : "bad_query", { detail: message });
     this.name = "QueryError";
     this.status = status;
   }

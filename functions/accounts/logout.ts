@@ -1,0 +1,11 @@
+/** POST /accounts/logout/ — end the session */
+import { signOut as endSession } from "#lib/actions/sign-out.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { endedCookies } from "#lib/http/session-cookies.ts";
+import { signOut } from "#lib/routes/accounts.ts";
+
+export const handler = endpoint(signOut, async ({ caller, request }) => {
+  if (caller.session) await endSession(caller.session.hash);
+  return new Reply(undefined, { cookies: endedCookies(request.origin) });
+});

@@ -1,0 +1,14 @@
+/** GET /api/editor/parents/ — list the blogs and podcasts that the caller may add to */
+import { mayAddPosts } from "#lib/access/page-permissions.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { listParents } from "#lib/routes/editor-parents.ts";
+import { editorParentView } from "#lib/views/editor-parent.ts";
+
+export const handler = endpoint(listParents, async ({ principal }) => {
+  const catalog = await currentCatalog();
+  return catalog
+    .containers()
+    .filter((parent) => mayAddPosts(principal, parent))
+    .map(editorParentView);
+});

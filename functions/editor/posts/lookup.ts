@@ -1,0 +1,30 @@
+/** GET /api/editor/posts/ — find the post of a parent whose latest revision has a slug */
+import { requireEditable } from "#lib/access/post-permits.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { isBlog, isPost } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { lookUpPost } from "#lib/routes/editor-posts.ts";
+import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
+import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { editorPostView } from "#lib/views/editor-post.ts";
+import { parseLookup } from "#lib/views/lookup.ts";
+
+export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
+  const { parentId, slug } = parseLookup(query);
+  const [first, ...others] = (await postsWithDraftSlug(parentId, slug)).map((post) =>
+    requireEditable(post, principal),
+  );
+  if (!first) throw new Refusal("not_found", { detail: "Post not found." });
+  if (others.length > 0) throw new Refusal("ambiguous_lookup");
+  return editorPostView(first, principal.site.categories);
+});
+
+const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {
+  const [parent, claim] = await Promise.all([readPage(parentId), readSlugClaim(parentId, slug)]);
+  if (!parent || !isBlog(parent.kind)) return [];
+  const pages = await Promise.all(claim.drafts.map(readEditablePage));
+  return pages.filter(
+    (found): found is EditablePage =>
+      found !== undefined && isPost(found.page.kind) && found.page.draftSlug === slug,
+  );
+};

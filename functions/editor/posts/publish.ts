@@ -1,0 +1,18 @@
+/** POST /api/editor/posts/{id}/publish/ — publish the latest draft of a post */
+import { permitPublication } from "#lib/access/post-permits.ts";
+import { publishPage } from "#lib/actions/publish-page.ts";
+import { config } from "#lib/config.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { publishPost } from "#lib/routes/editor-posts.ts";
+import { publicUrlOf } from "#lib/store/public-url.ts";
+import { publishedPostView } from "#lib/views/editor-post.ts";
+
+export const handler = endpoint(publishPost, async ({ params, request, principal }) => {
+  const expected = revisionFromIfMatch(request.headers["if-match"]);
+  const published = await publishPage(params.id, {
+    publisherId: principal.user.id,
+    permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
+  });
+  return publishedPostView(published, principal.site.categories, await publicUrlOf(published.page));
+});

@@ -1,0 +1,26 @@
+/** GET /api/cms/pages/ — list the live pages that the caller may view */
+import { viewerOf } from "#lib/access/principal.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { listQueryFor } from "#lib/catalog/list-query-for.ts";
+import { parsePageListQuery } from "#lib/discovery/page-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { readLiveBodies } from "#lib/store/live-bodies.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { pageView, showsBody } from "#lib/views/page.ts";
+import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
+import { pageSurroundings } from "#lib/views/page-surroundings.ts";
+
+export const handler = endpoint(listPages, async ({ query, caller, request }) => {
+  const wanted = parsePageListQuery(query);
+  const catalog = await currentCatalog();
+  const { settings } = await siteAt(catalog.siteVersion);
+  const viewer = viewerOf(caller);
+  const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
+  const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : new Map();
+  const surroundings = pageSurroundings(catalog, viewer, settings, request.origin, wanted.rendering.forFeed);
+  const items = found.listings.map((listing) =>
+    pageView({ listing, body: bodies.get(listing.id) ?? [] }, wanted.selection, surroundings),
+  );
+  return pageListEnvelope(items, found.total, wanted, request);
+});
