@@ -1,0 +1,44 @@
+import type { RichTextFeature } from "./features.ts";
+
+/** Elements that begin and end a line of text and mean nothing more to us. */
+const groups =
+  "address article aside body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
+  "frameset head header hgroup html legend main menu nav noframes optgroup option pre search section select summary " +
+  "table tbody tfoot thead title tr";
+
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
+
+/** The formatting elements by their feature, from the outermost in, each with the other name it may be written by. */
+const formatting = [
+  { feature: "bold", name: "b", alias: "strong" },
+  { feature: "italic", name: "i", alias: "em" },
+  { feature: "strikethrough", name: "s" },
+  { feature: "superscript", name: "sup" },
+  { feature: "subscript", name: "sub" },
+  { feature: "code", name: "code" },
+] as const;
+
+/** The formatting elements that rich text may hold, in the order in which they nest. */
+export const formattingNames: readonly string[] = formatting.map(({ name }) => name);
+
+/**
+ * What each element of a submitted document becomes when `features` are allowed: itself, its plain name (`b` for
+ * `strong`), `p` for a heading that is not allowed, `div` for whatever else only begins and ends a line, `td` for a table
+ * cell. Elements that are missing here vanish and leave their text (decisions §11, "Elements kept").
+ */
+export function elementNames(features: readonly RichTextFeature[]): ReadonlyMap<string, string> {
+  const allowed = new Set(features);
+  const names = new Map(groups.split(" ").map((group) => [group, "div"]));
+  names.set("p", "p").set("br", "br").set("li", "li").set("td", "td").set("th", "td");
+  for (const heading of headings) names.set(heading, allowed.has(heading) ? heading : "p");
+  for (const block of ["ul", "ol", "hr", "blockquote"] as const) {
+    names.set(block, allowed.has(block) ? block : "div");
+  }
+  for (const { feature, name, ...other } of formatting) {
+    if (!allowed.has(feature)) continue;
+    names.set(name, name);
+    if ("alias" in other) names.set(other.alias, name);
+  }
+  if (allowed.has("link") || allowed.has("document-link")) names.set("a", "a");
+  return names;
+}

@@ -1,0 +1,36 @@
+import { inlineHtml, lineBreak, type Piece, textIsVisible } from "./inline-text.ts";
+import type { Block, Item } from "./outline.ts";
+
+/** The HTML of `blocks`, without white space between them; an empty paragraph when there are none. */
+export function outlineHtml(blocks: readonly Block[]): string {
+  return blocks.length === 0 ? "<p></p>" : blocks.map(blockHtml).join("");
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case "line":
+      return `<${block.name}${block.key}>${inlineHtml(block.pieces)}</${block.name}>`;
+    case "rule":
+      return "<hr/>";
+    case "list":
+      return `<${block.name}>${block.items.map(itemHtml).join("")}</${block.name}>`;
+    case "quote":
+      return `<blockquote>${block.content.map(blockHtml).join("")}</blockquote>`;
+  }
+}
+
+/** Consecutive lines of an item are separated by breaks; those that show nothing are left out. */
+function itemHtml({ key, content }: Item): string {
+  let html = "";
+  let lines: Piece[] = [];
+  for (const block of content) {
+    if (block.kind !== "line") {
+      html += inlineHtml(lines) + blockHtml(block);
+      lines = [];
+    } else if (textIsVisible(block.pieces)) {
+      if (lines.length > 0) lines.push({ text: lineBreak, wrappings: [] });
+      for (const piece of block.pieces) lines.push(piece);
+    }
+  }
+  return `<li${key}>${html}${inlineHtml(lines)}</li>`;
+}

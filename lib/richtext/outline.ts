@@ -1,0 +1,251 @@
+import { formattingNames } from "./element-names.ts";
+import { lineBreak, type Piece, textIsVisible, tidyPieces, type Wrapping } from "./inline-text.ts";
+import { maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
+
+/** What rich text consists of. `key` is the `data-block-key` attribute with its leading space, or empty. */
+export type Block = Line | Rule | List | Quote;
+export type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
+export type Rule = { kind: "rule" };
+export type List = { kind: "list"; name: string; items: Item[] };
+export type Item = { kind: "item"; key: string; content: Block[] };
+export type Quote = { kind: "quote"; content: Block[] };
+
+type Root = { kind: "root"; content: Block[] };
+type LineInProgress = { name: string; key: string; written: boolean; pieces: Piece[] };
+type Link = { readonly wrapping: Wrapping; used: boolean };
+
+const formatting = formattingNames.map((name) => ({ name, start: `<${name}>`, end: `</${name}>` }));
+
+/**
+ * The blocks that flat markup describes, tags taken in their order as a browser would: a block's tag ends the line before
+ * it, formatting goes on until it is ended, an item ends the item before it, a link ends the link before it.
+ * Quotes and lists hold blocks; within an item, whatever is not a list is a line.
+ * Refuses lists and quotes nested deeper than 100.
+ */
+export function outlineOf(
+  markup: string,
+): { readonly blocks: readonly Block[] } | { readonly problem: RichTextProblem } {
+  const outline = new Outline();
+  for (const [, name, attributes = "", text] of markup.matchAll(/<([a-z0-9-]+)([^>]*) \/>|([^<]+)/g)) {
+    if (text !== undefined) outline.addText(text);
+    else if (name?.startsWith("end-")) outline.close(name.slice("end-".length));
+    else if (name !== undefined) outline.open(name, attributes);
+    if (outline.depth > maximumDepth) return { problem: tooDeep };
+  }
+  return { blocks: outline.finish() };
+}
+
+class Outline {
+  readonly #root: Root = { kind: "root", content: [] };
+  /** Quotes never stand in lists, and list and item always alternate. */
+  readonly #containers: (Root | Quote | List | Item)[] = [this.#root];
+  #line: LineInProgress | undefined;
+  #link: Link | undefined;
+  readonly #openFormatting = new Map<string, number>();
+
+  get depth(): number {
+    return this.#containers.length - 1;
+  }
+
+  finish(): readonly Block[] {
+    this.#endLine();
+    this.#leaveUntil(1);
+    return this.#root.content;
+  }
+
+  open(name: string, attributes: string): void {
+    switch (name) {
+      case "div":
+        this.#breakLine();
+        break;
+      case "td":
+        this.addText(" ");
+        break;
+      case "br":
+        this.#addPiece(lineBreak);
+        break;
+      case "hr":
+        this.#addRule();
+        break;
+      case "ul":
+      case "ol":
+        this.#openList(name);
+        break;
+      case "li":
+        this.#openItem(attributes);
+        break;
+      case "blockquote":
+        this.#openQuote();
+        break;
+      case "a":
+        this.#openLink(attributes);
+        break;
+      default:
+        if (formattingNames.includes(name)) this.#countFormatting(name, 1);
+        else this.#startLine(name, attributes);
+    }
+  }
+
+  close(name: string): void {
+    switch (name) {
+      case "div":
+        this.#breakLine();
+        break;
+      case "td":
+        this.addText(" ");
+        break;
+      case "ul":
+      case "ol":
+        this.#close((container) => container.kind === "list" && container.name === name);
+        break;
+      case "li":
+        this.#closeItem();
+        break;
+      case "blockquote":
+        this.#close((container) => container.kind === "quote");
+        break;
+      case "a":
+        this.#link = undefined;
+        break;
+      default:
+        if (formattingNames.includes(name)) this.#countFormatting(name, -1);
+        else this.#endLine(name);
+    }
+  }
+
+  addText(text: string): void {
+    const blank = /^[ \t\n\f\r]*$/.test(text);
+    if (blank && this.#line === undefined) return;
+    if (!blank && this.#link !== undefined) this.#link.used = true;
+    this.#addPiece(text);
+  }
+
+  #addPiece(text: string): void {
+    this.#enterItem();
+    this.#line ??= { name: "p", key: "", written: false, pieces: [] };
+    this.#line.pieces.push({ text, wrappings: this.#wrappings() });
+  }
+
+  #wrappings(): readonly Wrapping[] {
+    const open = formatting.filter(({ name }) => (this.#openFormatting.get(name) ?? 0) > 0);
+    return this.#link === undefined ? open : [this.#link.wrapping, ...open];
+  }
+
+  #openLink(attributes: string): void {
+    const wrapping = { start: `<a${attributes}>`, end: "</a>" };
+    this.#link = attributes === "" ? undefined : { wrapping, used: false };
+  }
+
+  #countFormatting(name: string, change: 1 | -1): void {
+    this.#openFormatting.set(name, Math.max(0, (this.#openFormatting.get(name) ?? 0) + change));
+  }
+
+  #startLine(name: string, key: string): void {
+    this.#endLine();
+    this.#enterItem();
+    this.#line = { name, key, written: true, pieces: [] };
+  }
+
+  /** Ends the line unless it is still empty, so that a heading's text may stand in a group inside it. */
+  #breakLine(): void {
+    if (this.#line !== undefined && this.#line.pieces.length > 0) this.#endLine();
+  }
+
+  /** Keeps the line if it shows something, or if its own end tag, `closedBy`, says that it is meant to be empty. */
+  #endLine(closedBy?: string): void {
+    const line = this.#line;
+    if (line === undefined) return;
+    this.#line = undefined;
+    // A link around several blocks stays on the first: copied to each, it could multiply the size of the input.
+    if (this.#link?.used) this.#link = undefined;
+    const { name, key, pieces, written } = line;
+    const meant = written && (name === closedBy || pieces.length > 0);
+    if (meant || textIsVisible(pieces)) {
+      this.#content().push({ kind: "line", name, key, pieces: tidyPieces(pieces) });
+    }
+  }
+
+  #addRule(): void {
+    this.#endLine();
+    if (!this.#isInList()) this.#content().push({ kind: "rule" });
+  }
+
+  #openList(name: string): void {
+    this.#endLine();
+    this.#enterItem();
+    const before = this.#content().at(-1);
+    if (before?.kind === "list" && before.name === name) this.#containers.push(before);
+    else this.#enter({ kind: "list", name, items: [] });
+  }
+
+  #openItem(key: string): void {
+    if (!this.#isInList()) {
+      this.#startLine("p", key);
+      return;
+    }
+    this.#endLine();
+    this.#leaveUntil(this.#containers.findLastIndex(({ kind }) => kind === "list") + 1);
+    this.#beginItem(key);
+  }
+
+  #closeItem(): void {
+    this.#endLine("p");
+    if (this.#innermost().kind === "item") this.#leaveUntil(this.#containers.length - 1);
+  }
+
+  #openQuote(): void {
+    this.#endLine();
+    if (!this.#isInList()) this.#enter({ kind: "quote", content: [] });
+  }
+
+  #close(isMeant: (container: Root | Quote | List | Item) => boolean): void {
+    this.#endLine();
+    const meant = this.#containers.findLastIndex(isMeant);
+    if (meant !== -1) this.#leaveUntil(meant);
+  }
+
+  /** Text and lists that stand in a list outside its items continue its last item. */
+  #enterItem(): void {
+    const list = this.#innermost();
+    if (list.kind !== "list") return;
+    const last = list.items.at(-1);
+    if (last === undefined) this.#beginItem("");
+    else this.#containers.push(last);
+  }
+
+  #beginItem(key: string): void {
+    const list = this.#innermost();
+    if (list.kind !== "list") return;
+    const item: Item = { kind: "item", key, content: [] };
+    list.items.push(item);
+    this.#containers.push(item);
+  }
+
+  #enter(block: List | Quote): void {
+    this.#content().push(block);
+    this.#containers.push(block);
+  }
+
+  /** Leaves the innermost containers until `depth` remain. Lists without items and quotes without content vanish. */
+  #leaveUntil(depth: number): void {
+    while (this.#containers.length > depth) {
+      const left = this.#containers.pop();
+      const empty =
+        left?.kind === "list" ? left.items.length === 0 : left?.kind === "quote" && left.content.length === 0;
+      if (empty) this.#content().pop();
+    }
+  }
+
+  #innermost(): Root | Quote | List | Item {
+    return this.#containers.at(-1) ?? this.#root;
+  }
+
+  #isInList(): boolean {
+    return this.#innermost().kind === "item" || this.#innermost().kind === "list";
+  }
+
+  #content(): Block[] {
+    const container = this.#innermost();
+    return container.kind === "list" ? [] : container.content;
+  }
+}

@@ -1,0 +1,28 @@
+/** Why rich text cannot be taken: `inline_embed` for an embed tag, `invalid` for what cannot be mended (decisions §11). */
+export type RichTextProblem = {
+  readonly code: "invalid" | "inline_embed";
+  readonly message: string;
+};
+
+/** How many elements, lists or quotes may stand inside one another. */
+export const maximumDepth = 100;
+
+export const tooDeep: RichTextProblem = {
+  code: "invalid",
+  message: `Rich text must not be nested deeper than ${maximumDepth} levels.`,
+};
+
+export const brokenCharacters: RichTextProblem = {
+  code: "invalid",
+  message: "Rich text must not contain lone surrogates.",
+};
+
+export const embedded: RichTextProblem = {
+  code: "inline_embed",
+  message: "Embeds inside rich text are not supported.",
+};
+
+export const linkWithoutTarget: RichTextProblem = {
+  code: "invalid",
+  message: "Links to pages and documents need an integer id.",
+};
