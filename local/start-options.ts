@@ -1,0 +1,59 @@
+import { parseArgs } from "node:util";
+import { defaultDataDirectory } from "./data-directory.ts";
+import { PlainError } from "./plain-error.ts";
+
+/** How `npm start` is asked to run. */
+export interface StartOptions {
+  readonly port: number;
+  readonly host: string;
+  /** The data directory, as given. */
+  readonly data: string;
+  /** The site manifest that fills an empty service; absent, it is the demo's. */
+  readonly manifest?: string;
+  /** False leaves an empty service empty. */
+  readonly demo: boolean;
+  readonly help: boolean;
+}
+
+/** What `--help` prints, and what follows the complaint about an option. */
+export const usage = `Usage: npm start -- [options]
+
+  --port NUMBER    port to listen on (8000)
+  --host ADDRESS   address to listen on (127.0.0.1)
+  --data FOLDER    where the data is kept (${defaultDataDirectory})
+  --manifest FILE  site manifest that an empty service starts with (the demo's)
+  --no-demo        leave an empty service empty
+  --help           print this`;
+
+/** The options in a command line's arguments. Refused with a {@link PlainError}, which ends with the usage: any other. */
+export const parseStartOptions = (args: readonly string[]): StartOptions => {
+  const { port, manifest, ...rest } = parse(args);
+  return { ...rest, port: portFrom(port), ...(manifest !== undefined && { manifest }) };
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowNegative: true,
+      options: {
+        port: { type: "string", default: "8000" },
+        host: { type: "string", default: "127.0.0.1" },
+        data: { type: "string", default: defaultDataDirectory },
+        manifest: { type: "string" },
+        demo: { type: "boolean", default: true },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw refused((error as Error).message.split(". ", 1)[0]!);
+  }
+};
+
+const portFrom = (text: string): number => {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw refused(`'${text}' is not a port`);
+};
+
+const refused = (complaint: string): PlainError => new PlainError(`${complaint}.\n\n${usage}`);

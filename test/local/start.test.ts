@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startEngine } from "#local/engine.ts";
+import { usage } from "#local/start-options.ts";
+import { capturingGateway } from "#test/support/capture.ts";
+
+let data: string;
+let programs: ChildProcess[];
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "lectern-start-"));
+  programs = [];
+});
+
+afterEach(async () => {
+  for (const program of programs) program.kill("SIGKILL");
+  await Promise.all(
+    programs.map((program) => program.exitCode ?? program.signalCode ?? once(program, "exit")),
+  );
+  await rm(data, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The program with these options, on an environment of its own. */
+const start = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+  const { DYNAMODB_ENDPOINT, S3_ENDPOINT, TABLE_NAME, ...env } = process.env;
+  const program = spawn(process.execPath, ["local/start.ts", ...args], { env: { ...env, ...environment } });
+  programs.push(program);
+  const complaint = text(program.stderr);
+  const firstLine = once(createInterface(program.stdout), "line").then(([line]) => String(line));
+  /** Waits for the end: the exit status and all that was complained about. */
+  const end = async () => {
+    const [status] = await once(program, "exit");
+    return { status, complaint: await complaint };
+  };
+  return { program, firstLine, end };
+};
+
+/** The same, once it answers. */
+const started = async (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) => {
+  const { program, firstLine, end } = start(["--port=0", `--data=${data}`, ...args], environment);
+  const line = await Promise.race([
+    firstLine,
+    end().then(({ complaint }) => Promise.reject(new Error(complaint))),
+  ]);
+  return { program, line, end, url: /http:\S+/.exec(line)?.[0] ?? "" };
+};
+
+const stopped = async ({ program, end }: Pick<Awaited<ReturnType<typeof started>>, "program" | "end">) => {
+  const ending = end();
+  program.kill("SIGTERM");
+  return ending;
+};
+
+test("a started service says in one line where it answers, and answers there", async () => {
+  const { line, url } = await started();
+  expect(line).toMatch(/^Lectern is ready at http:\/\/127\.0\.0\.1:\d+ \(data in .+, ready in \d+\.\d s\)$/);
+  expect(line).toContain(`data in ${data},`);
+  expect((await fetch(`${url}/api/`)).status).toBe(200);
+});
+
+test("a service that is asked to end takes its engine with it and leaves the data to the next", async () => {
+  const first = await started();
+  const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
+  expect(await stopped(first)).toEqual({ status: 0, complaint: "" });
+  expect(() => process.kill(engine.pid, 0)).toThrow("ESRCH");
+  const second = await started();
+  expect((await fetch(`${second.url}/api/`)).status).toBe(200);
+});
+
+test("a service whose engine ends says so and ends", async () => {
+  const { end } = await started();
+  const ending = end();
+  const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
+  process.kill(engine.pid, "SIGKILL");
+  expect(await ending).toEqual({
+    status: 1,
+    complaint: expect.stringMatching(/^The database engine has ended .*\n$/),
+  });
+});
+
+test("a data directory in use is refused in one line", async () => {
+  await started();
+  expect(await start(["--port=0", `--data=${data}`]).end()).toEqual({
+    status: 1,
+    complaint: expect.stringMatching(/^.+ is in use by process \d+; .+--data\.\n$/),
+  });
+});
+
+test("a damaged database is refused in one line", async () => {
+  await stopped(await started());
+  await writeFile(join(data, "database.sqlite"), "this is not a database".repeat(1_000));
+  expect(await start(["--port=0", `--data=${data}`]).end()).toEqual({
+    status: 1,
+    complaint: expect.stringMatching(/^The database file .+ is damaged; .+\n$/),
+  });
+});
+
+test("a port in use is refused in one line, and the data directory is free again", async () => {
+  await using other = await capturingGateway();
+  const { port } = new URL(other.url);
+  expect(await start([`--port=${port}`, `--data=${data}`]).end()).toEqual({
+    status: 1,
+    complaint: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is in use; .+--port\.\n$/),
+  });
+  await started();
+});
+
+test("an engine that the environment names takes the place of the embedded one", async () => {
+  const engine = await startEngine();
+  const { line, url } = await started([], { DYNAMODB_ENDPOINT: engine.endpoint });
+  expect(line).toContain(`data in ${engine.endpoint},`);
+  expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
+  await expect(readFile(join(data, "engine.json"))).rejects.toThrow("ENOENT");
+  await engine.stop();
+});
+
+test("an engine that the environment names and that does not answer is refused in one line", async () => {
+  const { end } = start(["--port=0", `--data=${data}`], { DYNAMODB_ENDPOINT: "http://127.0.0.1:9" });
+  expect(await end()).toEqual({
+    status: 1,
+    complaint: expect.stringMatching(
+      /^The engine at http:\/\/127\.0\.0\.1:9 does not answer \(.*ECONNREFUSED.*\); .+\n$/,
+    ),
+  });
+});
+
+test("an unknown option is refused in one line, and the usage follows", async () => {
+  expect(await start(["--prot=1"]).end()).toEqual({
+    status: 1,
+    complaint: `Unknown option '--prot'.\n\n${usage}\n`,
+  });
+});
+
+test("help is the usage", async () => {
+  const { program, end } = start(["--help"]);
+  const [output, { status }] = await Promise.all([text(program.stdout), end()]);
+  expect([status, output]).toEqual([0, `${usage}\n`]);
+});
