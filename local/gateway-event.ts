@@ -118,7 +118,7 @@ const append = (to: Fields, name: string, value: string, separator: string): voi
 const sourceIp = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 
-/** The instant as access logs write it, such as `21 Nov 2026 03:01:33` as `21/Nov/2026:03:01:33 +0000`. */
+/** The instant as access logs write it, such as `21/Nov/2026:03:01:33 +0000`. */
 const logTime = (ms: number): string => {
   const [, day, month, year, time] = new Date(ms).toUTCString().split(" ");
   return `${day}/${month}/${year}:${time} +0000`;

@@ -1,6 +1,6 @@
 import { refusalBody, response } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { Envelope } from "#lib/routes/route.ts";
+import { envelopeAt, type Route } from "#lib/routes/route.ts";
 import type { Answer } from "./gateway-answer.ts";
 import { answerFromResult } from "./gateway-result.ts";
 
@@ -8,7 +8,8 @@ import { answerFromResult } from "./gateway-result.ts";
  * The refusal of a body that does not fit into a Lambda event, worded as the route's surface words its own.
  * API Gateway's `{"message": "Request Entity Too Large"}` would be no answer that the API's callers know.
  */
-export const payloadTooLarge = (envelope: Envelope): Answer => {
+export const payloadTooLarge = (route: Route, path: string): Answer => {
+  const envelope = route.envelope === "path" ? envelopeAt(path) : route.envelope;
   const refusal = new Refusal("payload_too_large");
   return answerFromResult(response(refusal.kind.status, JSON.stringify(refusalBody(refusal, envelope)), {}));
 };

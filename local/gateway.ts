@@ -15,7 +15,7 @@ import { targetFromUrl } from "./gateway-target.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** Imports the function of a route by its id. */
-export type LoadFunction = (id: string) => Promise<LambdaHandler>;
+type LoadFunction = (id: string) => Promise<LambdaHandler>;
 
 /** What a gateway serves, and where. */
 export interface GatewayOptions {
@@ -105,14 +105,14 @@ const answerer = ({
   const findRoute = routeFinder(routes, fallback);
   const functionOf = loadOnce(load);
   return async (request, response) => {
+    const refusal = refusedHead(request);
+    if (refusal) return refusal;
     const target = targetFromUrl(request.url ?? "");
-    const refusal =
-      refusedHead(request) ?? (target && request.headers.host ? undefined : gatewayAnswers.badRequest);
-    if (refusal || !target) return refusal;
+    if (!target || !request.headers.host) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
     const body = await receiveBody(request, response);
     if (body === "disconnected") return undefined;
-    if (body === "too large") return payloadTooLarge(match.route.envelope);
+    if (body === "too large") return payloadTooLarge(match.route, target.path);
     const event = eventFromRequest({ request, target, match, body, behindProxy });
     return invoke(match.route, await functionOf(match.route.id), event);
   };

@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Envelope } from "#lib/routes/route.ts";
+import type { Route } from "#lib/routes/route.ts";
 import { gatewayLimits, largestBodyBytes } from "#local/gateway-limits.ts";
 import { capturingGateway, fakeRoute, rawRequest, sendRaw } from "#test/support/capture.ts";
 
-const upload = (envelope: Envelope) =>
+const upload = (envelope: Route["envelope"]) =>
   fakeRoute({ id: "upload", method: "POST", path: "/upload/", envelope });
 
 /** A request whose line and headers take exactly so many bytes; the path or a header is what takes them. */
