@@ -1,0 +1,44 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { database } from "#lib/store/client.ts";
+import { type Engine, startEngine } from "#local/engine.ts";
+import { setEnvironment } from "#local/environment.ts";
+import { ensureTable } from "#local/table.ts";
+
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
+});
+
+afterAll(() => engine.stop());
+
+test("a missing table is created as it is described, with its expiry", async () => {
+  await ensureTable("missing");
+  const { Table } = await database().send(new DescribeTableCommand({ TableName: "missing" }));
+  expect(Table).toMatchObject({
+    TableStatus: "ACTIVE",
+    BillingModeSummary: { BillingMode: "PAY_PER_REQUEST" },
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+  });
+  const { TimeToLiveDescription } = await database().send(
+    new DescribeTimeToLiveCommand({ TableName: "missing" }),
+  );
+  expect(TimeToLiveDescription).toEqual({ AttributeName: "expires_at", TimeToLiveStatus: "ENABLED" });
+});
+
+test("an existing table keeps what is in it", async () => {
+  await ensureTable("existing");
+  const item = { pk: "PAGE#1", sk: "ROW", title: "A heron" };
+  await database().send(new PutCommand({ TableName: "existing", Item: item }));
+  await ensureTable("existing");
+  const { Item } = await database().send(
+    new GetCommand({ TableName: "existing", Key: { pk: "PAGE#1", sk: "ROW" }, ConsistentRead: true }),
+  );
+  expect(Item).toEqual(item);
+});
