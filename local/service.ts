@@ -23,17 +23,18 @@ export interface Service {
   readonly url: string;
   /** Where the data is: the data directory as given, or the address of the engine that the environment names. */
   readonly data: string;
-  /** Resolves with the sentence to print when the engine ends by itself; the service is of no use then. */
+  /** Resolves with the sentence to print when the embedded engine ends by itself; the service is of no use then. */
   readonly failed: Promise<PlainError>;
   /** Lets running requests finish for up to 5 s, ends the engine, and leaves the data directory to others. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts everything that runs on AWS on this machine: engine, files, table and gateway. One per process.
+ * Starts on this machine what AWS provides elsewhere: engine, table and gateway. One per process.
  *
- * An engine named by DYNAMODB_ENDPOINT, and a file store named by S3_ENDPOINT, take the place of the embedded ones.
- * Whatever was started when a later step fails is stopped again.
+ * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, and of the data directory.
+ * When a step fails, what was started before it is stopped again. Refused with a {@link PlainError}: a data directory,
+ * an engine or an address that cannot be used.
  */
 export const startService = async ({ port, host, data }: ServiceOptions): Promise<Service> => {
   await using started = new AsyncDisposableStack();
@@ -56,23 +57,17 @@ const startStorage = async (
   started: AsyncDisposableStack,
 ): Promise<Pick<Service, "data" | "failed">> => {
   const { endpoint } = config.dynamodb();
-  const files = config.files();
-  const filesAreElsewhere = files.kind === "disk" || files.endpoint !== undefined;
-  if (endpoint && filesAreElsewhere) return foreignEngine(endpoint);
+  if (endpoint) {
+    // An earlier catalog file may have followed another engine.
+    setEnvironment({ CATALOG_FILE: ":memory:" });
+    return { data: endpoint, failed: new Promise(() => {}) };
+  }
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
-  if (!filesAreElsewhere) setEnvironment({ FILES_DIRECTORY: directory.filesFolder });
-  if (endpoint) return foreignEngine(endpoint);
   const engine = await startEngine({ directory });
   started.defer(engine.stop);
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: join(directory.path, "catalog.db") });
   return { data, failed: engine.failed };
-};
-
-/** Nothing tells when another's engine ends, nor whether it is the one that an earlier catalog file followed. */
-const foreignEngine = (endpoint: string): Pick<Service, "data" | "failed"> => {
-  setEnvironment({ CATALOG_FILE: ":memory:" });
-  return { data: endpoint, failed: new Promise(() => {}) };
 };
 
 const noAnswer = (cause: Error): PlainError =>
