@@ -11,5 +11,6 @@ import { answerFromResult } from "./gateway-result.ts";
 export const payloadTooLarge = (route: Route, path: string): Answer => {
   const envelope = route.envelope === "path" ? envelopeAt(path) : route.envelope;
   const refusal = new Refusal("payload_too_large");
-  return answerFromResult(response(refusal.kind.status, JSON.stringify(refusalBody(refusal, envelope)), {}));
+  const body = JSON.stringify(refusalBody(refusal, envelope));
+  return answerFromResult(response(refusal.kind.status, body, { "content-type": "application/json" }));
 };
