@@ -1,0 +1,115 @@
+import type { Readable } from "node:stream";
+
+declare const kind: unique symbol;
+
+/** The name of a file in a store, such as `media/audio/17/episode.mp3`; made by {@link fileKey}. */
+export type FileKey = string & { readonly [kind]: "file key" };
+
+/** What a file holds: all of it at once, or piece by piece (a Node or Web stream will do). */
+export type FileBody = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** What a store says about a file that it has just taken. */
+export interface WrittenFile {
+  readonly key: FileKey;
+  readonly sizeBytes: number;
+  /** Quoted as in HTTP; another one whenever the content is another one. */
+  readonly etag: string;
+}
+
+/** What a listing says about a file. */
+export interface ListedFile extends WrittenFile {
+  readonly lastModified: Date;
+}
+
+/** Everything that a store knows about a file, but its content. */
+export interface StoredFile extends ListedFile {
+  readonly contentType: string;
+}
+
+/** A file and its content. The body must be read to its end or destroyed, or the store keeps it open. */
+export interface FileContent extends StoredFile {
+  readonly body: Readable;
+  /** What the body holds: less than `sizeBytes` where a range was asked for. */
+  readonly bodyBytes: number;
+}
+
+/** Bytes of a file, counted from 0, both ends included (`first` ≤ `last`); without `last`, or with one beyond it, up to the end. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last?: number | undefined;
+}
+
+/** A request that anybody may send until it expires, with exactly these headers among its own. */
+export interface PresignedRequest {
+  readonly method: "GET" | "PUT";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a presigned upload must hold: anything else is refused by the store. */
+export interface PresignedUpload {
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly expiresSeconds: number;
+}
+
+/**
+ * Files of any size by name, on disk or in a bucket: both keep the same promises.
+ *
+ * A file appears with its whole content or not at all, replaces its predecessor in one step, and is on disk when the
+ * call returns. Bodies pass through in pieces; memory stays flat (S3: one part of 8 MiB per upload).
+ */
+export interface Files {
+  /** Stores a file in place of whatever had its key. A body that breaks off leaves everything as it was. */
+  readonly put: (key: FileKey, body: FileBody, contentType: string) => Promise<WrittenFile>;
+  /** Stores a file, unless its key is taken: then `undefined`. Of several callers at once, one succeeds. */
+  readonly putIfAbsent: (
+    key: FileKey,
+    body: FileBody,
+    contentType: string,
+  ) => Promise<WrittenFile | undefined>;
+  /** A file's content, or some of it; `undefined` when there is none. Refused: `range_outside_file`. */
+  readonly get: (key: FileKey, range?: ByteRange) => Promise<FileContent | undefined>;
+  /** What is known of a file, or `undefined` when there is none. */
+  readonly head: (key: FileKey) => Promise<StoredFile | undefined>;
+  /** Removes a file; that there is none is as good. */
+  readonly delete: (key: FileKey) => Promise<void>;
+  /** The files below a folder (those whose keys go on with a slash), or all of them, in no particular order. */
+  readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
+  /** Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB. */
+  readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
+  /** A request that answers with the file, for whoever has it, for a number of seconds (at most 7 days). */
+  readonly presignGet: (key: FileKey, expiresSeconds: number) => Promise<PresignedRequest>;
+  /** A request that stores its body as the file, in place of whatever had its key. */
+  readonly presignPut: (key: FileKey, upload: PresignedUpload) => Promise<PresignedRequest>;
+}
+
+/** What a store refuses: a key that it could not keep, or a range that begins behind the file's end. */
+export class FileStoreError extends Error {
+  override name = "FileStoreError";
+  readonly code: "invalid_key" | "range_outside_file";
+
+  constructor(code: FileStoreError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const longestKeyBytes = 1024;
+
+/**
+ * The text as the key of a file: segments between single slashes, none of them empty, `.` or `..`; no control
+ * characters; at most 1024 bytes of UTF-8. Refused: `invalid_key`.
+ */
+export const fileKey = (text: string): FileKey => {
+  if (!isFileKey(text))
+    throw new FileStoreError("invalid_key", `not a file key: ${JSON.stringify(text.slice(0, 100))}`);
+  return text;
+};
+
+/** True of a text that {@link fileKey} takes. */
+export const isFileKey = (text: string): text is FileKey =>
+  text.isWellFormed() &&
+  Buffer.byteLength(text) <= longestKeyBytes &&
+  !/\p{Cc}/u.test(text) &&
+  text.split("/").every((segment) => !["", ".", ".."].includes(segment));
