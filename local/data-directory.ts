@@ -37,31 +37,32 @@ export interface RunningService {
  */
 export const openDataDirectory = async (path: string = defaultDataDirectory): Promise<DataDirectory> => {
   const folder = resolve(path);
-  try {
-    return await openFolder(folder);
-  } catch (error) {
-    if (error instanceof PlainError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new PlainError(`${folder} cannot be used for data (${reason}); choose another with --data.`, {
-      cause: error,
-    });
-  }
+  return openFolder(folder).catch(refuse(folder));
 };
 
 /**
  * The service that runs on a data directory, or `undefined` when none does or there is no such directory.
  *
  * Changes nothing. The engine's address is `undefined` while the service starts, and where it uses an engine of others.
+ * Refused with a {@link PlainError}: a path that cannot be read.
  */
 export const findRunningService = async (
   path: string = defaultDataDirectory,
 ): Promise<RunningService | undefined> => {
   const folder = resolve(path);
-  const holder = await lockHolder(folder);
+  const holder = await lockHolder(folder).catch(refuse(folder));
   if (!holder) return undefined;
   const engine = await readRunningEngine(engineDescriptionIn(folder));
   return { pid: holder.pid, engineEndpoint: engine?.endpoint };
 };
+
+const refuse =
+  (folder: string) =>
+  (error: Error): never => {
+    if (error instanceof PlainError) throw error;
+    const message = `${folder} cannot be used for data (${error.message}); choose another with --data.`;
+    throw new PlainError(message, { cause: error });
+  };
 
 const openFolder = async (folder: string): Promise<DataDirectory> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });

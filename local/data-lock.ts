@@ -24,7 +24,8 @@ export interface HeldLock {
  */
 export const takeLock = async (folder: string): Promise<HeldLock | LockHolder> => {
   const draft = join(folder, `lock-draft.${randomUUID()}`);
-  await writeFile(draft, JSON.stringify({ pid: process.pid, identity: identifyProcess(process.pid) }));
+  const holder = JSON.stringify({ pid: process.pid, identity: identifyProcess(process.pid) });
+  await writeFile(draft, holder, { flush: true });
   try {
     for (;;) {
       const latest = await latestLock(folder);

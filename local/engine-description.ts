@@ -13,7 +13,8 @@ export interface RunningEngine {
 /** Leaves word in a file of which engine runs, for other processes; in one step. */
 export const describeEngine = async (file: string, endpoint: string, pid: number): Promise<void> => {
   const draft = `${file}.draft`;
-  await writeFile(draft, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) })}\n`);
+  const description = JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) });
+  await writeFile(draft, `${description}\n`, { flush: true });
   await rename(draft, file);
 };
 

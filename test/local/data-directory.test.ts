@@ -91,6 +91,11 @@ describe("the service that runs on a data directory", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test("cannot be found where a file is: refused in one line", async () => {
+    await writeFile(join(folder, "some"), "a file");
+    await expect(findRunningService(path)).rejects.toThrow(PlainError);
+  });
+
   test("is known from the opening to the closing", async () => {
     const directory = await openDataDirectory(path);
     expect(await findRunningService(path)).toEqual({ pid: process.pid, engineEndpoint: undefined });
@@ -124,7 +129,7 @@ describe("a lock left behind", () => {
   });
 
   test("by a killed process goes to exactly one of many that want it", async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       const contested = await mkdtemp(join(folder, "contested-"));
       await writeFile(join(contested, "lock.7"), JSON.stringify(await endedProcess()));
       const outcomes = await Promise.all(Array.from({ length: 12 }, () => takeLock(contested)));
@@ -137,7 +142,7 @@ describe("a lock left behind", () => {
     let holders = 0;
     let takings = 0;
     const contend = async () => {
-      while (takings < 100) {
+      while (takings < 30) {
         const outcome = await takeLock(path);
         if (!("release" in outcome)) continue;
         expect(++holders).toBe(1);
@@ -148,6 +153,6 @@ describe("a lock left behind", () => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, contend));
-    expect(takings).toBeGreaterThanOrEqual(100);
+    expect(takings).toBeGreaterThanOrEqual(30);
   });
 });
