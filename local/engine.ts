@@ -41,7 +41,10 @@ export const startEngine = async (options: EngineOptions = {}): Promise<Engine> 
   for (let attemptsLeft = 3; ; attemptsLeft--) {
     const port = await choosePort();
     const engine = spawnEngine(binary, port, directory?.databaseFile);
-    if (await isReady(engine)) return await announced(engine, port, directory);
+    const endpoint = `http://127.0.0.1:${port}`;
+    if ((await isListening(engine)) && (await answers(endpoint)))
+      return announced(engine, endpoint, directory);
+    await engine.end();
     const complaint = await engine.ended;
     if (!complaint.includes("in use")) throw startRefusal(complaint, directory);
     if (attemptsLeft === 1) throw portRefusal(port);
@@ -51,7 +54,7 @@ export const startEngine = async (options: EngineOptions = {}): Promise<Engine> 
 const patienceMs = 10_000;
 
 /** True when the engine listens, false when it has ended instead. */
-const isReady = async (engine: EngineProcess): Promise<boolean> => {
+const isListening = async (engine: EngineProcess): Promise<boolean> => {
   const timer = new AbortController();
   const outcome = await Promise.race([
     engine.listening,
@@ -65,12 +68,20 @@ const isReady = async (engine: EngineProcess): Promise<boolean> => {
   );
 };
 
+/** True when the engine has answered a request; before, it would not heed a signal to end in good order either. */
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint)
+    .then((response) => response.text())
+    .then(
+      () => true,
+      () => false,
+    );
+
 const announced = async (
   engine: EngineProcess,
-  port: number,
+  endpoint: string,
   directory: DataDirectory | undefined,
 ): Promise<Engine> => {
-  const endpoint = `http://127.0.0.1:${port}`;
   const pid = engine.pid!;
   if (directory) await describeEngine(directory.engineDescription, endpoint, pid);
   let isStopped = false;
