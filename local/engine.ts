@@ -42,8 +42,8 @@ export const startEngine = async (options: EngineOptions = {}): Promise<Engine> 
     const port = await choosePort();
     const engine = spawnEngine(binary, port, directory?.databaseFile);
     const endpoint = `http://127.0.0.1:${port}`;
-    if ((await isListening(engine)) && (await answers(endpoint)))
-      return announced(engine, endpoint, directory);
+    const isReady = (await isListening(engine)) && (await answers(endpoint));
+    if (isReady) return announced(engine, endpoint, directory);
     await engine.end();
     const complaint = await engine.ended;
     if (!complaint.includes("in use")) throw startRefusal(complaint, directory);
