@@ -1,0 +1,13 @@
+import type { NumberedChange } from "#lib/pages/change.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { LogReads } from "./follower.ts";
+
+/** What a catalog is made from and kept current by: the change log and the listings. */
+export interface ChangeSource extends LogReads {
+  /** The highest number ever drawn; every later change has a higher one. */
+  readonly highestDrawn: () => Promise<number>;
+  /** The changes from the newest backwards, some at a time. */
+  readonly backwards: () => AsyncIterable<readonly NumberedChange[]>;
+  /** Every listing, in no promised order, some at a time. */
+  readonly listings: () => AsyncIterable<readonly Listing[]>;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { shared } from "#lib/catalog/shared.ts";
+
+const controlledRuns = () => {
+  const runs: PromiseWithResolvers<string>[] = [];
+  const call = shared(() => {
+    const run = Promise.withResolvers<string>();
+    runs.push(run);
+    return run.promise;
+  });
+  return { runs, call };
+};
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("calls at the same time share one run", async () => {
+  const { runs, call } = controlledRuns();
+  const answers = [call(), call(), call()];
+  await turn();
+  expect(runs).toHaveLength(1);
+  runs[0]!.resolve("first");
+  expect(await Promise.all(answers)).toEqual(["first", "first", "first"]);
+});
+
+test("a call during a run waits for the next one, and shares it with all that wait", async () => {
+  const { runs, call } = controlledRuns();
+  const early = call();
+  await turn();
+  const late = [call(), call()];
+  await turn();
+  expect(runs).toHaveLength(1);
+  runs[0]!.resolve("first");
+  expect(await early).toBe("first");
+  await turn();
+  expect(runs).toHaveLength(2);
+  runs[1]!.resolve("second");
+  expect(await Promise.all(late)).toEqual(["second", "second"]);
+});
+
+test("a run that fails fails for its own callers only", async () => {
+  const { runs, call } = controlledRuns();
+  const early = call();
+  await turn();
+  const late = call();
+  runs[0]!.reject(new Error("away"));
+  await expect(early).rejects.toThrow("away");
+  await turn();
+  runs[1]!.resolve("second");
+  expect(await late).toBe("second");
+});
+
+test("a run that throws before it waits is not the last", async () => {
+  let runs = 0;
+  const call = shared(() => {
+    runs += 1;
+    if (runs === 1) throw new Error("away");
+    return Promise.resolve(runs);
+  });
+  await expect(call()).rejects.toThrow("away");
+  expect(await call()).toBe(2);
+});
