@@ -1,0 +1,169 @@
+import type { OrderKey } from "#lib/discovery/page-order.ts";
+import type { PageReference } from "#lib/discovery/page-query.ts";
+import { kindsOf } from "#lib/discovery/page-types.ts";
+import { rangeOf } from "#lib/discovery/pagination.ts";
+import type { Change } from "#lib/pages/change.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import { Columns, isInstantField, type Scope } from "./columns.ts";
+import type { ListQuery, PageList } from "./list-query.ts";
+import { Rows } from "./rows.ts";
+
+const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
+
+/** How many answers and orders are remembered until the next change. */
+const rememberedAnswers = 500;
+const rememberedOrders = 8;
+
+/** The ids that a window shows, and how many there are. */
+interface Answer {
+  readonly total: number;
+  readonly ids: Uint32Array;
+}
+
+type PageChange = Extract<Change, { kind: "page" }>;
+
+/**
+ * What lists, filters and counts are answered from: one row per listing in SQLite, and columns in memory that every list
+ * passes over (architecture §4). Public answers show live pages at or below the site's root page whose restrictions, and
+ * those of all pages above them, the viewer passes. A page whose path is not known yet is shown to nobody.
+ */
+export class Catalog {
+  readonly #rows: Rows;
+  readonly #columns = new Columns();
+  readonly #orders = new Map<string, Uint32Array>();
+  readonly #answers = new Map<string, Answer>();
+  #siteVersion = 0;
+
+  /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
+  constructor(file: string) {
+    this.#rows = new Rows(file);
+  }
+
+  /** The highest version of the site data that a change has told of; 0 before the first. */
+  get siteVersion(): number {
+    return this.#siteVersion;
+  }
+
+  /**
+   * Applies changes, all or none, in whatever order they come and however often: of a page's states the one with the
+   * highest version stays, and a page that is gone stays gone for lower ones.
+   */
+  apply(changes: Iterable<Change>): void {
+    const { pages, siteVersion } = this.#news(changes);
+    if (pages.size > 0) {
+      this.#rows.write(pages.values());
+      for (const { id, version, listing } of pages.values()) this.#columns.put(id, version, listing);
+      this.#orders.clear();
+      this.#answers.clear();
+    }
+    this.#siteVersion = siteVersion;
+  }
+
+  /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
+  list(query: ListQuery, viewer: Viewer): PageList {
+    const { types, childOf, descendantOf, ancestorOf, filters, order, window } = query;
+    const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, filters, order, window, viewer]);
+    const answer = () => this.#answer(query, viewer);
+    const { total, ids } =
+      order === "random" ? answer() : remembered(this.#answers, rememberedAnswers, key, answer);
+    return { total, listings: this.#rows.listings(ids) };
+  }
+
+  /** The page, or the site's root page, if the viewer may see it. */
+  page(reference: PageReference, viewer: Viewer): Listing | undefined {
+    const id = reference === "root" ? this.#columns.sitePageId : reference;
+    const [seen] = this.#columns.select([id], anyPage, this.#columns.gateOf(viewer));
+    return seen === undefined ? undefined : this.listingById(seen);
+  }
+
+  /** The parent of a page, if the viewer may see it. */
+  parent(id: number, viewer: Viewer): Listing | undefined {
+    return this.page(this.#columns.parentOf(id), viewer);
+  }
+
+  /** All blogs and podcasts in tree order, drafts and restricted ones included. */
+  containers(): readonly Listing[] {
+    return this.#rows.listings(this.#columns.idsOf(kindsOf(["site.Blog"])));
+  }
+
+  /** The listing of a page whatever its state. */
+  listingById(id: number): Listing | undefined {
+    return this.#rows.listings([id])[0];
+  }
+
+  /** Every listing, by id. */
+  listings(): readonly Listing[] {
+    return this.#rows.listings(this.#rows.idsWith([]));
+  }
+
+  /** The version that is known of a page, also of one that is gone; 0 of pages never heard of. */
+  versionOf(id: number): number {
+    return this.#columns.versionOf(id);
+  }
+
+  #news(changes: Iterable<Change>): { pages: Map<number, PageChange>; siteVersion: number } {
+    const pages = new Map<number, PageChange>();
+    let siteVersion = this.#siteVersion;
+    for (const change of changes) {
+      if (change.kind === "site") siteVersion = Math.max(siteVersion, change.version);
+      if (change.kind !== "page") continue;
+      const known = pages.get(change.id)?.version ?? this.versionOf(change.id);
+      if (change.version > known) pages.set(change.id, change);
+    }
+    return { pages, siteVersion };
+  }
+
+  #answer(query: ListQuery, viewer: Viewer): Answer {
+    const ids = this.#find(query, viewer);
+    const { offset, limit } = rangeOf(query.window, ids.length);
+    if (query.order === "random") shuffle(ids);
+    if (typeof query.order === "string" || query.order.length === 0) {
+      return { total: ids.length, ids: ids.slice(offset, offset + limit) };
+    }
+    return { total: ids.length, ids: this.#columns.window(ids, this.#ordered(query.order), offset, limit) };
+  }
+
+  // The whole list in tree order.
+  #find(query: ListQuery, viewer: Viewer): Uint32Array {
+    const { order, position } = this.#columns.tree;
+    const { filters } = query;
+    const candidates =
+      filters.length === 0
+        ? order
+        : this.#rows.idsWith(filters).sort((one, other) => position[one]! - position[other]!);
+    const scope = { ...query, kinds: kindsOf(query.types) };
+    return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer));
+  }
+
+  // All ids that are in the catalog by these keys.
+  #ordered(keys: readonly OrderKey[]): Uint32Array {
+    return remembered(this.#orders, rememberedOrders, JSON.stringify(keys), () => {
+      const [{ field, descending } = { field: "id", descending: false } as const] = keys;
+      if (keys.length === 1 && isInstantField(field)) return this.#columns.idsByInstant(field, descending);
+      return Uint32Array.from(this.#rows.idsBy(keys));
+    });
+  }
+}
+
+const shuffle = (ids: Uint32Array): void => {
+  for (let last = ids.length - 1; last > 0; last--) {
+    const drawn = Math.floor(Math.random() * (last + 1));
+    [ids[last], ids[drawn]] = [ids[drawn]!, ids[last]!];
+  }
+};
+
+// Everything is forgotten when there is too much of it: cheap, and the next requests fill it again.
+const remembered = <Value>(
+  memory: Map<string, Value>,
+  most: number,
+  key: string,
+  make: () => Value,
+): Value => {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  if (memory.size >= most) memory.clear();
+  memory.set(key, value);
+  return value;
+};

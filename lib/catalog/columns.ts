@@ -1,0 +1,194 @@
+import type { Listing } from "#lib/pages/listing.ts";
+import { type PageKind, rootPageId } from "#lib/pages/page.ts";
+import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
+import { growTree, type PageTree } from "./page-tree.ts";
+
+/** Which pages a list is about. Null asks for nothing. */
+export interface Scope {
+  readonly kinds: ReadonlySet<PageKind>;
+  readonly childOf: number | null;
+  readonly descendantOf: number | null;
+  readonly ancestorOf: number | null;
+}
+
+/** True when the viewer passes every view restriction on the path of the page that is the guard. */
+export type Gate = (guard: number) => boolean;
+
+const kindBits: Record<PageKind, number> = { root: 1, home: 2, blog: 4, podcast: 8, post: 16, episode: 32 };
+
+const maskOf = (kinds: Iterable<PageKind>): number => {
+  let mask = 0;
+  for (const kind of kinds) mask |= kindBits[kind];
+  return mask;
+};
+
+/** The fields that hold an instant. */
+export type InstantField = "first_published_at" | "visible_date";
+
+/** True of the fields whose order the columns know. */
+export const isInstantField = (field: string): field is InstantField =>
+  field === "first_published_at" || field === "visible_date";
+
+/** Milliseconds since the epoch; what has no date comes before everything else. */
+const instantOf = (text: string | null | undefined): number =>
+  text ? Date.parse(text) : Number.NEGATIVE_INFINITY;
+
+/**
+ * What every list asks of every page, in arrays by page id: page ids are dense. About 45 bytes a page, so that one pass
+ * filters and counts 100,000 pages in a millisecond. Tree order, guards and the site's page are worked out when first
+ * asked for after a change.
+ */
+export class Columns {
+  #kind = new Uint8Array(1024);
+  /** The kind of live pages, 0 for others. */
+  #liveKind = new Uint8Array(1024);
+  #parent = new Uint32Array(1024);
+  #version = new Uint32Array(1024);
+  readonly #instants: Record<InstantField, Float64Array<ArrayBuffer>> = {
+    first_published_at: new Float64Array(1024),
+    visible_date: new Float64Array(1024),
+  };
+  readonly #restrictions = new Map<number, Restriction>();
+  #tree: PageTree | undefined;
+  #sitePageId: number | undefined;
+
+  /** Notes a page's new state; without a listing, that it is gone. */
+  put(id: number, version: number, listing: Listing | null): void {
+    this.#makeRoom(id);
+    this.#kind[id] = listing ? kindBits[listing.kind] : 0;
+    this.#liveKind[id] = listing?.live ? kindBits[listing.kind] : 0;
+    this.#parent[id] = listing?.parentId ?? 0;
+    this.#version[id] = version;
+    this.#instants.first_published_at[id] = instantOf(listing?.firstPublishedAt);
+    this.#instants.visible_date[id] = instantOf(listing?.visibleDate);
+    if (listing?.restriction) this.#restrictions.set(id, listing.restriction);
+    else this.#restrictions.delete(id);
+    this.#tree = undefined;
+    this.#sitePageId = undefined;
+  }
+
+  /** The version that is known of a page, also of one that is gone; 0 of pages never heard of. */
+  versionOf(id: number): number {
+    return this.#version[id] ?? 0;
+  }
+
+  /** The parent's id; 0 for none. */
+  parentOf(id: number): number {
+    return this.#parent[id] ?? 0;
+  }
+
+  /** The tree as it is now. */
+  get tree(): PageTree {
+    this.#tree ??= growTree({
+      listed: this.#kind,
+      parent: this.#parent,
+      restricted: this.#restrictions.keys(),
+    });
+    return this.#tree;
+  }
+
+  /** The id of the site's root page, the first home page below the root; 0 while there is none. */
+  get sitePageId(): number {
+    const isSitePage = (id: number) => this.#kind[id] === kindBits.home && this.#parent[id] === rootPageId;
+    this.#sitePageId ??= this.tree.order.find(isSitePage) ?? 0;
+    return this.#sitePageId;
+  }
+
+  /** The ids of all pages of the kinds in tree order, drafts included. */
+  idsOf(kinds: Iterable<PageKind>): Uint32Array {
+    const mask = maskOf(kinds);
+    return this.tree.order.filter((id) => (this.#kind[id]! & mask) !== 0);
+  }
+
+  /** All ids in the order of an instant, equal ones by id in the same direction. */
+  idsByInstant(field: InstantField, descending: boolean): Uint32Array {
+    const instants = this.#instants[field];
+    const compare = (one: number, other: number) => instants[one]! - instants[other]! || one - other;
+    const ids = this.tree.order.slice();
+    return descending ? ids.sort((one, other) => compare(other, one)) : ids.sort(compare);
+  }
+
+  /**
+   * As many of the ids, in an order of all ids, as a window of them shows. Cost: one pass over the ids, and over the order
+   * to where the window ends.
+   */
+  window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
+    const isWanted = new Uint8Array(this.#kind.length);
+    for (const id of ids) isWanted[id] = 1;
+    const shown: number[] = [];
+    let passed = 0;
+    for (let index = 0; index < order.length && shown.length < limit; index++) {
+      const id = order[index]!;
+      if (isWanted[id] === 1 && ++passed > offset) shown.push(id);
+    }
+    return Uint32Array.from(shown);
+  }
+
+  /** A viewer's gate; each guard is asked about once. */
+  gateOf(viewer: Viewer): Gate {
+    const { guard } = this.tree;
+    const known = new Map<number, boolean>([[0, true]]);
+    const passes = (id: number): boolean => {
+      let passed = known.get(id);
+      if (passed === undefined) {
+        passed =
+          passesRestriction(viewer, this.#restrictions.get(id)!, id) && passes(guard[this.#parent[id]!]!);
+        known.set(id, passed);
+      }
+      return passed;
+    };
+    return passes;
+  }
+
+  /** Those of the ids, in their order, that are live pages of the scope, in the site, and whose gate is open. */
+  select(ids: ArrayLike<number>, scope: Scope, gate: Gate): Uint32Array {
+    const { position, end, guard } = this.tree;
+    const [liveKind, parent] = [this.#liveKind, this.#parent];
+    const { childOf, ancestorOf } = scope;
+    const mask = maskOf(scope.kinds);
+    const [first, last] = this.#span(scope);
+    const below = ancestorOf === null ? 0 : (position[ancestorOf] ?? 0);
+
+    const selected = new Uint32Array(ids.length);
+    let count = 0;
+    for (let index = 0; index < ids.length; index++) {
+      const id = ids[index]!;
+      const place = position[id]!;
+      if ((liveKind[id]! & mask) === 0 || place < first || place > last) continue;
+      if (childOf !== null && parent[id] !== childOf) continue;
+      if (ancestorOf !== null && !(place < below && below < end[id]!)) continue;
+      if (guard[id] !== 0 && !gate(guard[id]!)) continue;
+      selected[count++] = id;
+    }
+    return selected.subarray(0, count);
+  }
+
+  // The positions that are in the site and, where asked for, below a page.
+  #span({ descendantOf }: Scope): readonly [first: number, last: number] {
+    const { position, end } = this.tree;
+    const site = this.sitePageId;
+    const [first, last] = site === 0 ? [1, 0] : [position[site]!, end[site]! - 1];
+    if (descendantOf === null) return [first, last];
+    const above = position[descendantOf] ?? 0;
+    return above === 0 ? [1, 0] : [Math.max(first, above + 1), Math.min(last, end[descendantOf]! - 1)];
+  }
+
+  #makeRoom(id: number): void {
+    if (id < this.#kind.length) return;
+    const size = 2 ** Math.ceil(Math.log2(id + 1));
+    const grown = <Column extends Uint8Array | Uint32Array | Float64Array>(
+      column: Column,
+      larger: Column,
+    ): Column => {
+      larger.set(column);
+      return larger;
+    };
+    this.#kind = grown(this.#kind, new Uint8Array(size));
+    this.#liveKind = grown(this.#liveKind, new Uint8Array(size));
+    this.#parent = grown(this.#parent, new Uint32Array(size));
+    this.#version = grown(this.#version, new Uint32Array(size));
+    for (const [field, column] of Object.entries(this.#instants)) {
+      this.#instants[field as InstantField] = grown(column, new Float64Array(size));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { PageOrder } from "#lib/discovery/page-order.ts";
+import type { FieldFilter } from "#lib/discovery/page-query.ts";
+import type { PageType } from "#lib/discovery/page-types.ts";
+import type { Window } from "#lib/discovery/pagination.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+
+/** A list of pages to be had from the catalog. Null does not restrict it. */
+export interface ListQuery {
+  /** Any of them will do; none means any page. */
+  readonly types: readonly PageType[];
+  readonly childOf: number | null;
+  readonly descendantOf: number | null;
+  readonly ancestorOf: number | null;
+  /** All of them must hold. */
+  readonly filters: readonly FieldFilter[];
+  /** The default is tree order. */
+  readonly order: PageOrder;
+  readonly window: Window;
+}
+
+/** What a window shows of a list, and how long the list is. */
+export interface PageList {
+  readonly total: number;
+  readonly listings: readonly Listing[];
+}

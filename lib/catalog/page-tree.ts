@@ -1,0 +1,65 @@
+import { rootPageId } from "#lib/pages/page.ts";
+
+/** What is known of the pages, by page id; index 0 is no page. */
+export interface PageLinks {
+  /** Not zero for pages that are in the catalog. */
+  readonly listed: Uint8Array;
+  /** The parent's id, 0 for none. */
+  readonly parent: Uint32Array;
+  /** Ids of the pages that have a view restriction of their own. */
+  readonly restricted: Iterable<number>;
+}
+
+/** The page tree, depth first, siblings by id. A page that does not hang below the root is not in it; the root always is. */
+export interface PageTree {
+  /** Page ids in tree order. */
+  readonly order: Uint32Array;
+  /** By page id: the place in tree order from 1; 0 for pages outside the tree. */
+  readonly position: Uint32Array;
+  /** By page id: one more than the position of the last page below it. */
+  readonly end: Uint32Array;
+  /** By page id: the nearest restricted page on the path, the page itself included; 0 when the path is open. */
+  readonly guard: Uint32Array;
+}
+
+/** The tree that the links make. Cost: one pass over the ids, and one over the pages. */
+export const growTree = ({ listed, parent, restricted }: PageLinks): PageTree => {
+  const { firstChild, nextSibling } = childLinks(listed, parent);
+  const size = listed.length;
+  const position = new Uint32Array(size);
+  const end = new Uint32Array(size);
+  const guard = new Uint32Array(size);
+  for (const id of restricted) guard[id] = id;
+
+  const order = new Uint32Array(size);
+  let count = 0;
+  for (let id = rootPageId; id !== 0; ) {
+    guard[id] ||= guard[parent[id]!]!;
+    order[count++] = id;
+    position[id] = count;
+    if (firstChild[id] !== 0) {
+      id = firstChild[id]!;
+      continue;
+    }
+    end[id] = count + 1;
+    while (id !== 0 && nextSibling[id] === 0) {
+      id = parent[id]!;
+      end[id] = count + 1;
+    }
+    id = nextSibling[id]!;
+  }
+  return { order: order.slice(0, count), position, end, guard };
+};
+
+// Backwards over the ids, so that each sibling is put in front of those with higher ids.
+const childLinks = (listed: Uint8Array, parent: Uint32Array) => {
+  const firstChild = new Uint32Array(listed.length);
+  const nextSibling = new Uint32Array(listed.length);
+  for (let id = listed.length - 1; id > rootPageId; id--) {
+    const parentId = parent[id]!;
+    if (listed[id] === 0 || parentId === 0) continue;
+    nextSibling[id] = firstChild[parentId]!;
+    firstChild[parentId] = id;
+  }
+  return { firstChild, nextSibling };
+};

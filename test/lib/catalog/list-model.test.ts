@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Catalog } from "#lib/catalog/catalog.ts";
+import type { ListQuery } from "#lib/catalog/list-query.ts";
+import type { OrderKey } from "#lib/discovery/page-order.ts";
+import type { FieldFilter } from "#lib/discovery/page-query.ts";
+import { kindsOf } from "#lib/discovery/page-types.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { type PageKind, rootPageId } from "#lib/pages/page.ts";
+import { anonymousViewer, passesRestriction, type Viewer } from "#lib/pages/restriction.ts";
+import { listingWith } from "./listings.ts";
+
+type Value = string | number | boolean | null;
+
+/** What lists do, said in the plainest way: over an array of listings. */
+const listPlainly = (
+  all: readonly Listing[],
+  query: ListQuery,
+  viewer: Viewer,
+): { total: number; ids: number[] } => {
+  const byId = new Map(all.map((listing) => [listing.id, listing]));
+  const pathTo = (id: number): readonly number[] => {
+    if (id === 0) return [];
+    if (id === rootPageId) return [id];
+    const above = pathTo(byId.get(id)?.parentId ?? 0);
+    return above.length === 0 ? [] : [...above, id];
+  };
+  const site = all
+    .filter(({ kind, parentId }) => kind === "home" && parentId === rootPageId)
+    .sort(byNumber)[0];
+  const isShown = (listing: Listing): boolean => {
+    const path = pathTo(listing.id);
+    const restrictions = path.flatMap((id) => {
+      const restriction = byId.get(id)?.restriction;
+      return restriction ? [{ id, restriction }] : [];
+    });
+    return (
+      listing.live &&
+      site !== undefined &&
+      path.includes(site.id) &&
+      restrictions.every(({ id, restriction }) => passesRestriction(viewer, restriction, id))
+    );
+  };
+  const isWanted = (listing: Listing): boolean =>
+    kindsOf(query.types).has(listing.kind) &&
+    (query.childOf === null || listing.parentId === query.childOf) &&
+    (query.descendantOf === null || pathTo(listing.id).slice(0, -1).includes(query.descendantOf)) &&
+    (query.ancestorOf === null || pathTo(query.ancestorOf).slice(0, -1).includes(listing.id)) &&
+    query.filters.every(({ field, value }) => fieldOf(listing, field) === value);
+
+  const keys = typeof query.order === "string" ? [] : query.order;
+  const found = all.filter((listing) => isShown(listing) && isWanted(listing));
+  const ordered =
+    keys.length === 0
+      ? found.sort((one, other) => comparePaths(pathTo(one.id), pathTo(other.id)))
+      : found.sort((one, other) => compareBy(keys, one, other));
+  if (query.window.style !== "offset") throw new Error("the model knows offsets only");
+  const { offset, limit } = query.window;
+  return { total: found.length, ids: ordered.map(({ id }) => id).slice(offset, offset + limit) };
+};
+
+const byNumber = (one: Listing, other: Listing): number => one.id - other.id;
+
+const comparePaths = (one: readonly number[], other: readonly number[]): number => {
+  const at = one.findIndex((id, index) => id !== other[index]);
+  return at === -1 ? one.length - other.length : one[at]! - (other[at] ?? 0);
+};
+
+const compareBy = (keys: readonly OrderKey[], one: Listing, other: Listing): number => {
+  for (const { field, descending } of keys) {
+    const order = compareValues(fieldOf(one, field), fieldOf(other, field));
+    if (order !== 0) return descending ? -order : order;
+  }
+  return keys[0]!.descending ? other.id - one.id : one.id - other.id;
+};
+
+const compareValues = (one: Value, other: Value): number => {
+  if (one === null || other === null) return Number(other === null) - Number(one === null);
+  if (typeof one === "string") return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
+  return Number(one) - Number(other);
+};
+
+const fieldOf = (listing: Listing, field: FieldFilter["field"]): Value => {
+  const instant = (text: string | null | undefined) => (text ? new Date(text).toISOString() : null);
+  switch (field) {
+    case "id":
+    case "title":
+    case "slug":
+    case "uuid":
+      return listing[field];
+    case "seo_title":
+      return listing.seoTitle;
+    case "search_description":
+      return listing.searchDescription;
+    case "show_in_menus":
+      return listing.showInMenus;
+    case "first_published_at":
+      return instant(listing.firstPublishedAt);
+    case "visible_date":
+      return instant(listing.visibleDate);
+    case "description":
+      return listing.description ?? null;
+    case "cover_image":
+      return listing.coverImage?.id ?? null;
+    case "cover_alt_text":
+      return listing.coverImage?.altText ?? "";
+    default:
+      return null;
+  }
+};
+
+/** A small tree: the root, two homes, containers below any of them, posts below any container, in this order of ids. */
+const parentsOf: Record<number, readonly number[]> = {
+  ...{ 1: [], 2: [1], 3: [1], 4: [1, 2, 3], 5: [2, 3], 6: [2] },
+  ...{ 7: [4, 5, 6], 8: [4, 5, 6], 9: [4, 5, 6], 10: [4, 5, 6], 11: [4, 5, 6], 12: [6] },
+};
+const kindsByTen: readonly PageKind[] = ["root", "home", "home", "blog", "blog", "podcast"];
+const kindOf = (id: number): PageKind => kindsByTen[id - 1] ?? (id === 12 ? "episode" : "post");
+const ids = Object.keys(parentsOf).map(Number);
+
+const texts = ["", "a", "B", "é", "ﬀ", "😀"] as const;
+const instants = ["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.500Z", "2025-01-02T00:00:00.000Z"] as const;
+const text = fc.constantFrom(...texts);
+const mostly = <Kept, Other>(usual: Kept, other: fc.Arbitrary<Other>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+
+const restriction = fc.oneof(
+  fc.constant({ type: "login" } as const),
+  fc.constant({ type: "groups", groups: [1] } as const),
+  fc.constant({ type: "password", passwordHash: "…" } as const),
+);
+
+const state = fc.record({
+  live: mostly(true, fc.constant(false)),
+  gone: mostly(false, fc.constant(true)),
+  restriction: mostly(null, restriction),
+  title: text,
+  slug: text,
+  seoTitle: text,
+  searchDescription: text,
+  showInMenus: fc.boolean(),
+  firstPublishedAt: fc.constantFrom(null, ...instants),
+  visibleDate: fc.constantFrom(...instants),
+  description: text,
+  coverImage: fc.option(fc.record({ id: fc.constantFrom(1, 2), altText: text })),
+});
+
+const change = fc.record({ id: fc.constantFrom(...ids), state });
+
+const filter: fc.Arbitrary<FieldFilter> = fc.oneof(
+  fc.record({ field: fc.constantFrom("title", "slug", "seo_title", "search_description"), value: text }),
+  fc.record({ field: fc.constantFrom("description", "cover_alt_text", "body"), value: text }),
+  fc.record({
+    field: fc.constantFrom("id", "cover_image", "alias_of"),
+    value: fc.integer({ min: 0, max: 8 }),
+  }),
+  fc.record({ field: fc.constant("show_in_menus"), value: fc.boolean() }),
+  fc.record({
+    field: fc.constantFrom("first_published_at", "visible_date"),
+    value: fc.constantFrom(...instants).map((instant) => new Date(instant).toISOString()),
+  }),
+) as fc.Arbitrary<FieldFilter>;
+
+const orderKey = fc.record({
+  field: fc.constantFrom(
+    ...(["id", "title", "slug", "seo_title", "first_published_at", "visible_date", "show_in_menus"] as const),
+    ...(["cover_image", "cover_alt_text", "description", "locale", "body"] as const),
+  ),
+  descending: fc.boolean(),
+});
+
+const page = mostly(null, fc.integer({ min: 0, max: 13 }));
+
+const query: fc.Arbitrary<ListQuery> = fc.record({
+  types: fc.subarray(
+    ["site.Page", "site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"] as const,
+    {
+      maxLength: 2,
+    },
+  ),
+  childOf: page,
+  descendantOf: page,
+  ancestorOf: page,
+  filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 2 })),
+  order: fc.oneof(fc.constant("default" as const), fc.array(orderKey, { minLength: 1, maxLength: 3 })),
+  window: fc.record({
+    style: fc.constant("offset" as const),
+    limit: mostly(200, fc.integer({ min: 0, max: 4 })),
+    offset: mostly(0, fc.integer({ min: 0, max: 8 })),
+  }),
+});
+
+const viewer = fc.constantFrom<Viewer>(
+  anonymousViewer,
+  { ...anonymousViewer, userId: 7 },
+  { ...anonymousViewer, userId: 7, groups: [1] },
+  { ...anonymousViewer, userId: 1, superuser: true },
+  { ...anonymousViewer, passed: [2, 4, 5] },
+);
+
+const start = fc.tuple(...ids.map((id) => fc.record({ id: fc.constant(id), parent: fc.nat(), state })));
+const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 2 }), query, viewer }), {
+  maxLength: 12,
+});
+
+test("lists are what the plainest way to make them says, after any history of changes", () => {
+  fc.assert(
+    fc.property(start, steps, (initial, history) => {
+      const catalog = new Catalog(":memory:");
+      const present = new Map<number, Listing>();
+      const versions = new Map<number, number>();
+      const parentOf = (id: number): number | null => {
+        const parents = parentsOf[id]!;
+        return parents[initial[id - 1]!.parent % parents.length] ?? null;
+      };
+      const make = ({ id, state: { gone, ...fields } }: (typeof initial)[number]): void => {
+        const version = (versions.get(id) ?? 0) + 1;
+        versions.set(id, version);
+        const { visibleDate, coverImage, description, ...base } = fields;
+        const kind = kindOf(id);
+        const own = kind === "post" || kind === "episode" ? { visibleDate, coverImage } : { description };
+        const listing = gone
+          ? null
+          : listingWith({ id, parentId: parentOf(id), kind, version, ...base, ...own });
+        if (listing) present.set(id, listing);
+        else present.delete(id);
+        catalog.apply([{ kind: "page", id, version, listing }]);
+      };
+      for (const page of initial) make({ ...page, state: { ...page.state, gone: false } });
+      for (const { changes, query, viewer } of history) {
+        for (const { id, state } of changes) make({ id, state, parent: 0 });
+        const { total, listings } = catalog.list(query, viewer);
+        const shown = { total, ids: listings.map(({ id }) => id) };
+        expect(shown).toEqual(listPlainly([...present.values()], query, viewer));
+        for (const listing of listings) expect(listing).toEqual(present.get(listing.id));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
