@@ -1,0 +1,97 @@
+import type { Change, NumberedChange } from "#lib/pages/change.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { Catalog } from "./catalog.ts";
+import type { ChangeSource } from "./change-source.ts";
+import { Follower, type GapTime } from "./follower.ts";
+
+/** A catalog, and what follows the change log for it. */
+export interface FollowedCatalog {
+  readonly catalog: Catalog;
+  readonly follower: Follower;
+}
+
+/** How many numbers below the first that the log still has may be in the hands of writers. */
+const oldestDrawn = 2_000;
+
+/**
+ * A catalog made from the source, correct while others write. It knows every change that was answered before the call.
+ *
+ * 1. The highest number drawn, C, is read first: the follower begins there and finds all that is drawn later.
+ * 2. The log is read backwards to an entry that was written long before the newest one: whatever was drawn before that
+ *    entry has appeared or never will, by the writers' own clocks. Where the log ends before, because entries expire, the
+ *    numbers just below its end are in doubt as well. Numbers from there up to C that are missing are the first gaps;
+ *    all had been drawn when C was read, so they age from that moment.
+ * 3. The listings are read afterwards, so they contain everything older than those entries. They may lack what the very
+ *    newest entries say, because a query may see a part of a transaction that is still being written; so these are
+ *    applied on top. Only these: a page that an older entry speaks of and the listings do not have is gone. Versions
+ *    settle which state is the newest, whatever came first.
+ *
+ * Writers' clocks may differ by half of `abandonedAfterMs`. Cost: all listings and the last minutes of the log, a request
+ * per megabyte, and one more.
+ */
+export const rebuildCatalog = async (
+  file: string,
+  source: ChangeSource,
+  time: GapTime,
+): Promise<FollowedCatalog> => {
+  const highest = await source.highestDrawn();
+  const shownAtMs = time.nowMs();
+  const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
+  const catalog = new Catalog(file);
+  for await (const listings of source.listings()) catalog.apply(listings.map(changeTo));
+  catalog.apply(unsettledChanges(entries, time.abandonedAfterMs));
+  const gaps = missingNumbers(entries, lowest, highest);
+  return { catalog, follower: new Follower(source, { highest, gaps, shownAtMs }, time) };
+};
+
+const changeTo = (listing: Listing): Change => ({
+  kind: "page",
+  id: listing.id,
+  version: listing.version,
+  listing,
+});
+
+interface RecentEntries {
+  readonly entries: readonly NumberedChange[];
+  /** The lowest number that may still appear, or has. */
+  readonly lowest: number;
+}
+
+const readRecent = async (
+  source: ChangeSource,
+  highest: number,
+  settledAfterMs: number,
+): Promise<RecentEntries> => {
+  const entries: NumberedChange[] = [];
+  for await (const some of source.backwards()) {
+    for (const entry of some) {
+      entries.push(entry);
+      if (ageOf(entry, entries) > settledAfterMs) return { entries, lowest: entry.number };
+    }
+  }
+  const end = entries.at(-1)?.number ?? highest + 1;
+  return { entries, lowest: Math.max(1, end - oldestDrawn) };
+};
+
+// Of each page the newest state, and that only if its transaction may have been in the making.
+const unsettledChanges = (entries: readonly NumberedChange[], withinMs: number): Change[] => {
+  const newest = new Map<number, number>();
+  for (const { change } of entries) {
+    if (change.kind === "page") newest.set(change.id, Math.max(change.version, newest.get(change.id) ?? 0));
+  }
+  const isUnsettled = (entry: NumberedChange): boolean =>
+    entry.change.kind !== "page" ||
+    (ageOf(entry, entries) <= withinMs && entry.change.version === newest.get(entry.change.id));
+  return entries.filter(isUnsettled).map(({ change }) => change);
+};
+
+/** How long before the first of the entries it was written. */
+const ageOf = (entry: NumberedChange, [newest]: readonly NumberedChange[]): number =>
+  newest!.writtenAtMs - entry.writtenAtMs;
+
+const missingNumbers = (entries: readonly NumberedChange[], lowest: number, highest: number): number[] => {
+  const appeared = new Set(entries.map(({ number }) => number));
+  const missing: number[] = [];
+  for (let number = lowest; number <= highest; number++) if (!appeared.has(number)) missing.push(number);
+  return missing;
+};
