@@ -1,0 +1,46 @@
+import { clock } from "#lib/clock.ts";
+import type { NumberedChange } from "#lib/pages/change.ts";
+import {
+  abandonedAfterMs,
+  allListings,
+  changeRetentionMs,
+  changesAfter,
+  changesAt,
+  changesBackwards,
+  highestDrawnChange,
+} from "#lib/store/changes.ts";
+import type { ChangeSource } from "./change-source.ts";
+import type { GapTime } from "./follower.ts";
+
+/** As many as one request reads by key. */
+const fewNumbers = 100;
+
+// Expired entries are deleted in no order, some days late: one that is still there says nothing about those around it.
+const unexpired = (changes: readonly NumberedChange[]): readonly NumberedChange[] => {
+  const expiredMs = clock.nowMs() - changeRetentionMs;
+  return changes.filter(({ writtenAtMs }) => writtenAtMs > expiredMs);
+};
+
+// Many missing numbers lie close together: one query over their range costs less than asking for each of them.
+const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
+  if (numbers.length <= fewNumbers) return changesAt(numbers);
+  const wanted = new Set(numbers);
+  const least = numbers.reduce((one, other) => Math.min(one, other));
+  return (await changesAfter(least - 1)).filter(({ number }) => wanted.has(number));
+};
+
+async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> {
+  for await (const changes of changesBackwards()) yield unexpired(changes);
+}
+
+/** The store's change log and listings, read consistently; expired entries count as gone. */
+export const storedChanges: ChangeSource = {
+  after: async (number) => unexpired(await changesAfter(number)),
+  at: async (numbers) => unexpired(await changesAmong(numbers)),
+  highestDrawn: highestDrawnChange,
+  backwards: unexpiredBackwards,
+  listings: allListings,
+};
+
+/** How the gaps of the store's log age. */
+export const storedGapTime: GapTime = { abandonedAfterMs, nowMs: clock.monotonicMs };

@@ -1,0 +1,150 @@
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { verifyCatalog } from "#lib/catalog/verify.ts";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import type { Change } from "#lib/pages/change.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
+import { database } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { keys } from "#lib/store/table.ts";
+import { useTable } from "#test/support/table.ts";
+import { listingWith } from "./listings.ts";
+
+useTable();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const stateOf = (id: number, version: number, properties: Partial<Listing> = {}): Listing =>
+  listingWith({ id, parentId: 1, version, title: `Version ${version}`, ...properties });
+
+const save = (listing: Listing, told: Listing = listing): Promise<void> =>
+  commitDecision(async () => ({ writes: [putListing(listing)], change: changeTo(told), value: undefined }));
+
+const remove = (id: number, version: number): Promise<void> =>
+  commitDecision(async () => ({
+    writes: [deleteListing(id)],
+    change: { kind: "page", id, version, listing: null },
+    value: undefined,
+  }));
+
+const changeTo = (listing: Listing): Change => ({
+  kind: "page",
+  id: listing.id,
+  version: listing.version,
+  listing,
+});
+
+/** Draws change numbers as writers do that are never heard of again, and gives the last. */
+const drawNumbers = async (count: number): Promise<number> => {
+  const { Attributes } = await database().send(
+    new UpdateCommand({
+      TableName: config.tableName(),
+      Key: keys.sequence("CHANGES"),
+      UpdateExpression: "ADD #value :count",
+      ExpressionAttributeNames: { "#value": "value" },
+      ExpressionAttributeValues: { ":count": count },
+      ReturnValues: "UPDATED_NEW",
+    }),
+  );
+  return Attributes?.value as number;
+};
+
+const sleepLong = (): void => {
+  const wakesAtMs = clock.nowMs() + changeRetentionMs / 2 + 1;
+  vi.spyOn(clock, "nowMs").mockReturnValue(wakesAtMs);
+};
+
+/** Makes this process forget its catalog, by way of a sleep. */
+const rebuild = async (): Promise<Catalog> => {
+  const before = await currentCatalog();
+  sleepLong();
+  const after = await currentCatalog();
+  vi.restoreAllMocks();
+  expect(after).not.toBe(before);
+  return after;
+};
+
+test("first calls at the same time get one catalog", async () => {
+  const [one, other] = await Promise.all([currentCatalog(), currentCatalog()]);
+  expect(one).toBe(other);
+});
+
+test("a read that begins after a write has answered sees it, among many writers at once", async () => {
+  const write = async (id: number): Promise<void> => {
+    for (let version = 1; version <= 5; version++) {
+      await save(stateOf(id, version));
+      expect((await currentCatalog()).versionOf(id)).toBeGreaterThanOrEqual(version);
+    }
+    if (id % 4 === 0) await remove(id, 6);
+  };
+  const verifyWhileTheyWrite = async (): Promise<void> => {
+    for (let times = 1; times <= 5; times++) expect(await verifyCatalog()).toEqual([]);
+  };
+  const ids = Array.from({ length: 16 }, (_, index) => index + 2);
+  await Promise.all([...ids.map(write), verifyWhileTheyWrite()]);
+
+  expect(await verifyCatalog()).toEqual([]);
+  const listed = (await currentCatalog()).listings();
+  expect(listed.map(({ id }) => id)).toEqual(ids.filter((id) => id % 4 > 0));
+  expect(listed.every(({ version }) => version === 5)).toBe(true);
+});
+
+test("a catalog made anew holds the same listings", async () => {
+  await save(stateOf(200, 1));
+  const before = await currentCatalog();
+  expect((await rebuild()).listings()).toEqual(before.listings());
+  expect(before.listings()).toContainEqual(stateOf(200, 1));
+});
+
+test.each([
+  ["a few", 3],
+  ["more than one request asks for by key", 150],
+])("an entry that appears late is seen, among %s missing numbers", async (_name, count) => {
+  const id = 100 + count;
+  const last = await drawNumbers(count);
+  await save(stateOf(id, 1));
+  expect((await currentCatalog()).versionOf(id)).toBe(1);
+
+  const { Put } = putChange(last - 1, changeTo(stateOf(id, 2)));
+  await database().send(new PutCommand(Put));
+  expect((await currentCatalog()).versionOf(id)).toBe(2);
+});
+
+test("an entry that appears after a rebuild under a number drawn before it is seen", async () => {
+  const number = await drawNumbers(1);
+  expect((await rebuild()).versionOf(300)).toBe(0);
+  await database().send(new PutCommand(putChange(number, changeTo(stateOf(300, 1))).Put));
+  expect((await currentCatalog()).versionOf(300)).toBe(1);
+});
+
+test("site changes raise the version that others go by", async () => {
+  await commitDecision(async () => ({
+    writes: [putListing(stateOf(301, 1))],
+    change: { kind: "site", version: 12 },
+    value: undefined,
+  }));
+  expect((await currentCatalog()).siteVersion).toBe(12);
+});
+
+test("a read that fails is refused, and the catalog stays", async () => {
+  const before = await currentCatalog();
+  vi.spyOn(config, "tableName").mockReturnValue("no-such-table");
+  await expect(currentCatalog()).rejects.toThrow();
+  vi.restoreAllMocks();
+  expect(await currentCatalog()).toBe(before);
+});
+
+test("a change that cannot be applied ends the catalog, and the next read makes a new one", async () => {
+  const before = await currentCatalog();
+  await save(stateOf(302, 1), stateOf(302, 1, { visibleDate: "not a date" }));
+  await expect(currentCatalog()).rejects.toThrow("Invalid time value");
+  const after = await currentCatalog();
+  expect(after).not.toBe(before);
+  expect(after.versionOf(302)).toBe(1);
+});
