@@ -1,29 +1,33 @@
 import { Refusal } from "./refusal.ts";
 
-/** The codes of field problems (spec "Errors", decisions §9–§12). */
-export type ProblemCode =
-  | "blank"
-  | "cardinality"
-  | "conflict"
-  | "duplicate"
-  | "inline_embed"
-  | "inline_image"
-  | "invalid"
-  | "invalid_choice"
-  | "markdown_unavailable"
-  | "max_length"
-  | "min_value"
-  | "mismatch"
-  | "not_a_list"
-  | "not_found"
-  | "null"
-  | "null_characters_not_allowed"
-  | "parse_error"
-  | "required"
-  | "unknown"
-  | "unsupported"
-  | "unsupported_block_type"
-  | "unsupported_parameter";
+/** Every code of a field problem, with what it says of the field (spec "Errors", decisions §9–§12). A code that is not here does not compile. */
+export const problemCodes = {
+  blank: "The text is empty.",
+  cardinality: "The parameter must be given exactly once.",
+  conflict: "Two fields that exclude each other are given.",
+  duplicate: "Another object, or another field of the request, has the value already.",
+  inline_embed: "The rich text contains an embed tag.",
+  inline_image: "The Markdown contains an image.",
+  invalid: "The value is of the wrong type, or not of the field's grammar.",
+  invalid_choice: "The value is none of those that the field may have.",
+  markdown_unavailable: "The service does not take Markdown.",
+  max_length: "The text is too long.",
+  min_value: "The number is too small.",
+  mismatch: "The value contradicts the same statement made elsewhere in the request.",
+  not_a_list: "The value is not a list.",
+  not_found: "What the value refers to does not exist, or the caller may not use it.",
+  null: "The value is null where null says nothing.",
+  null_characters_not_allowed: "The text contains a null character.",
+  parse_error: "The body is not of its media type's syntax.",
+  required: "The field is missing.",
+  unknown: "The query has parameters that the route does not know.",
+  unsupported: "The field asks for something that the route does not do.",
+  unsupported_block_type: "Blocks of this type cannot be written here.",
+  unsupported_parameter: "The route does not know the parameter.",
+} as const satisfies Record<string, string>;
+
+/** The name of one thing that can be wrong with a field. */
+export type ProblemCode = keyof typeof problemCodes;
 
 /** One thing wrong with a request, at a dotted path into its body or query; `non_field_errors` for the request as a whole. */
 export interface Problem {
