@@ -1,0 +1,25 @@
+/// <reference path="./.sst/platform/config.d.ts" />
+
+/** What `npx sst deploy` creates: a site of its own for each stage. How to use it: docs/deploy.md. */
+export default $config({
+  app: ({ stage }) => ({
+    name: "lectern",
+    home: "aws",
+    providers: { aws: "7.20.0" },
+    removal: stage === "production" ? "retain" : "remove",
+    protect: stage === "production",
+  }),
+  run: async () => {
+    const { createStorage } = await import("./stacks/storage.ts");
+    const { createApi } = await import("./stacks/api.ts");
+    const { createWeb } = await import("./stacks/web.ts");
+    const { createAlarms } = await import("./stacks/alarms.ts");
+
+    const storage = createStorage();
+    const api = createApi(storage);
+    const web = createWeb(api);
+    createAlarms(storage, api);
+
+    return { ...web, table: storage.table.name, bucket: storage.bucket.name };
+  },
+});

@@ -1,0 +1,40 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+import type { Storage } from "./storage.ts";
+
+/**
+ * Alarms that write to `ALARM_EMAIL`, or none without it: five server errors, or a request that DynamoDB turned away,
+ * within five minutes. AWS sends a link first, which has to be followed once.
+ */
+export const createAlarms = ({ table }: Storage, api: sst.aws.ApiGatewayV2) => {
+  const endpoint = process.env.ALARM_EMAIL;
+  if (!endpoint) return;
+  const topic = new aws.sns.Topic("Alarms");
+  new aws.sns.TopicSubscription("AlarmsByEmail", { topic: topic.arn, protocol: "email", endpoint });
+
+  const alarm = (
+    name: string,
+    args: Pick<aws.cloudwatch.MetricAlarmArgs, "namespace" | "metricName" | "dimensions" | "threshold">,
+  ) =>
+    new aws.cloudwatch.MetricAlarm(name, {
+      ...args,
+      statistic: "Sum",
+      period: 300,
+      evaluationPeriods: 1,
+      comparisonOperator: "GreaterThanOrEqualToThreshold",
+      treatMissingData: "notBreaching",
+      alarmActions: [topic.arn],
+    });
+  alarm("ServerErrors", {
+    namespace: "AWS/ApiGateway",
+    metricName: "5xx",
+    dimensions: { ApiId: api.nodes.api.id },
+    threshold: 5,
+  });
+  for (const metricName of ["ReadThrottleEvents", "WriteThrottleEvents"])
+    alarm(metricName, {
+      namespace: "AWS/DynamoDB",
+      metricName,
+      dimensions: { TableName: table.name },
+      threshold: 1,
+    });
+};

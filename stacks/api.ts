@@ -1,0 +1,50 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+import { fallback } from "#lib/routes/fallback.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { rights } from "./rights.ts";
+import { settings } from "./settings.ts";
+import type { Storage } from "./storage.ts";
+
+/** The HTTP API of a site: a function for each route, and one for whatever no route answers. */
+export const createApi = (storage: Storage) => {
+  const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
+  for (const route of routes) {
+    const { arn } = createFunction(route, storage);
+    for (const key of routeKeys(route)) api.route(key, arn);
+  }
+  api.route("$default", createFunction(fallback, storage).arn);
+  return api;
+};
+
+/** HTTP APIs take no key that ends in a slash, and send a HEAD request nowhere but to a HEAD key. */
+const routeKeys = ({ method, path }: Route): string[] => {
+  const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+  return methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`);
+};
+
+const createFunction = (route: Route, storage: Storage) =>
+  new sst.aws.Function(constructName(route.id), {
+    description: `${route.method} ${route.path}: ${route.summary}`,
+    handler: `functions/${route.id}.handler`,
+    runtime: "nodejs24.x",
+    architecture: "arm64",
+    memory: `${route.limits.memoryMb} MB`,
+    timeout: `${route.limits.timeoutSeconds} seconds`,
+    nodejs: { format: "esm", minify: true },
+    logging: { format: "json", retention: "1 month" },
+    environment: {
+      ...settings(),
+      TABLE_NAME: storage.table.name,
+      BUCKET_NAME: storage.bucket.name,
+      TRUST_FORWARDED_HOST: "true",
+    },
+    permissions: route.uses.map((use) => rights[use](storage)),
+  });
+
+/** `EditorPostsRead` for `editor/posts/read`. */
+const constructName = (id: string): string =>
+  id
+    .split(/[/-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");

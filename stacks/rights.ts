@@ -1,0 +1,22 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+import type { Use } from "#lib/routes/route.ts";
+import type { Storage } from "./storage.ts";
+
+const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
+
+/** DynamoDB asks for the rights of what a transaction does; there is none for transactions. */
+const write = [
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:ConditionCheckItem",
+];
+
+/**
+ * What AWS lets a function do, by what its route uses. SST's `link` would be shorter, but gives every right on a table.
+ */
+export const rights: Record<Use, (storage: Storage) => sst.aws.FunctionPermissionArgs> = {
+  "table:read": ({ table }) => ({ actions: read, resources: [table.arn] }),
+  "table:write": ({ table }) => ({ actions: [...read, ...write], resources: [table.arn] }),
+  catalog: ({ table }) => ({ actions: read, resources: [table.arn] }),
+};

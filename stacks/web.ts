@@ -1,0 +1,103 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+
+/**
+ * CloudFront in front of the API. `url` is where people find the site: the domain that `DOMAIN_NAME` names, or else
+ * `address`, which CloudFront gives it.
+ */
+export const createWeb = (api: sst.aws.ApiGatewayV2) => {
+  const cdn = new sst.aws.Cdn("Web", {
+    domain: customDomain(),
+    origins: [
+      {
+        originId: "api",
+        domainName: api.nodes.api.apiEndpoint.apply((url) => new URL(url).host),
+        customOriginConfig: {
+          httpPort: 80,
+          httpsPort: 443,
+          originProtocolPolicy: "https-only",
+          originSslProtocols: ["TLSv1.2"],
+        },
+      },
+    ],
+    defaultCacheBehavior: {
+      targetOriginId: "api",
+      viewerProtocolPolicy: "redirect-to-https",
+      allowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"],
+      cachedMethods: ["GET", "HEAD"],
+      compress: true,
+      cachePolicyId: cachePolicy().id,
+      originRequestPolicyId: originRequestPolicy().id,
+      responseHeadersPolicyId: responseHeadersPolicy().id,
+      functionAssociations: [{ eventType: "viewer-request", functionArn: viewerRequest().arn }],
+    },
+    customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
+    transform: { distribution: { httpVersion: "http2and3", isIpv6Enabled: true } },
+  });
+  return { url: $output(cdn.domainUrl).apply((url) => url ?? cdn.url), address: cdn.url };
+};
+
+/** In Route 53 a domain gets its certificate and records here; elsewhere it brings a certificate and records of its own. */
+const customDomain = () => {
+  const { DOMAIN_NAME: name, CERTIFICATE_ARN: cert } = process.env;
+  if (!name) return undefined;
+  return cert ? { name, cert, dns: false as const } : { name };
+};
+
+/** What CloudFront would repeat for ten seconds: a page that was missing must not be so after it is published. */
+const repeatedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+/** The only cookies that functions see: an answer that is kept by them cannot depend on another. */
+const cookiesConfig = { cookieBehavior: "whitelist", cookies: { items: ["sessionid", "csrftoken"] } };
+const queryStringsConfig = { queryStringBehavior: "all" };
+
+/**
+ * An answer is kept as long as its own headers say: without any, it is asked for again each time. It is given only to
+ * requests that have the same credentials, cookies, query, host and accepted types.
+ */
+const cachePolicy = () =>
+  new aws.cloudfront.CachePolicy("WebCache", {
+    minTtl: 0,
+    defaultTtl: 0,
+    maxTtl: 31_536_000,
+    parametersInCacheKeyAndForwardedToOrigin: {
+      cookiesConfig,
+      queryStringsConfig,
+      headersConfig: {
+        headerBehavior: "whitelist",
+        headers: { items: ["accept", "authorization", "x-forwarded-host"] },
+      },
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    },
+  });
+
+/** The API gets every header but `Host`, by which API Gateway would look for another API. */
+const originRequestPolicy = () =>
+  new aws.cloudfront.OriginRequestPolicy("WebRequest", {
+    cookiesConfig,
+    queryStringsConfig,
+    headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
+  });
+
+/** Browsers that have been here once come back by HTTPS only, for a year. */
+const responseHeadersPolicy = () =>
+  new aws.cloudfront.ResponseHeadersPolicy("WebHeaders", {
+    securityHeadersConfig: {
+      strictTransportSecurity: { accessControlMaxAgeSec: 31_536_000, override: true },
+    },
+  });
+
+/**
+ * Takes the slash off the path, because route keys of HTTP APIs have none, and tells the API which host was asked, for
+ * the links in its answers. CloudFront's JavaScript knows no destructuring.
+ */
+const viewerRequest = () =>
+  new aws.cloudfront.Function("WebViewerRequest", {
+    runtime: "cloudfront-js-2.0",
+    code: String.raw`function handler(event) {
+  const request = event.request;
+  request.headers["x-forwarded-host"] = { value: request.headers.host.value };
+  request.uri = request.uri.replace(/([^/])\/$/, "$1");
+  return request;
+}`,
+  });
