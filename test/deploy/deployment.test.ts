@@ -1,0 +1,380 @@
+import vm from "node:vm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
+import type { Route, Use } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { tableDescription } from "#lib/store/table.ts";
+import { type Deployment, synthesize } from "./synthesize.ts";
+
+/** A stage without any settings, and a site that people read. */
+let trial: Deployment;
+let production: Deployment;
+
+beforeAll(async () => {
+  trial = await synthesize("trial");
+  production = await synthesize("production", {
+    DOMAIN_NAME: "field-notes.example",
+    ALARM_EMAIL: "editor@field-notes.example",
+    SITE_COMMENTS_ENABLED: "true",
+    ADMIN_GLOBAL_EDIT_LOCK: "true",
+    SOMETHING_ELSE: "stays behind",
+  });
+}, 180_000);
+
+const inputsOf = (deployment: Deployment, type: string) =>
+  deployment.resources.filter((resource) => resource.type === type).map(({ inputs }) => inputs);
+
+const only = (deployment: Deployment, type: string) => {
+  const found = inputsOf(deployment, type);
+  expect(found).toHaveLength(1);
+  return found[0];
+};
+
+const functionOf = ({ id }: Route) =>
+  inputsOf(trial, "aws:lambda/function:Function").find(
+    ({ handler }) => handler === `functions/${id}.handler`,
+  );
+
+describe("routing", () => {
+  /** The route key that leads to each handler, as API Gateway would follow it. */
+  const routed = (): [string, string][] => {
+    const named = new Map(trial.resources.map(({ name, inputs }) => [name, inputs]));
+    const handlers = new Map(
+      trial.resources
+        .filter(({ type }) => type === "aws:lambda/function:Function")
+        .map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
+    );
+    return inputsOf(trial, "aws:apigatewayv2/route:Route").map(({ routeKey, target }) => {
+      const integration = named.get(/^integrations\/(.+)-id$/.exec(target)![1]!);
+      return [routeKey, handlers.get(integration.integrationUri)];
+    });
+  };
+
+  test.each(routes)("$method $path leads to the function $id", (route) => {
+    const key = `${route.method} ${route.path.replace(/(?<=.)\/$/, "")}`;
+    expect(routed()).toContainEqual([key, `functions/${route.id}.handler`]);
+  });
+
+  test.each(routes.filter(({ method }) => method === "GET"))("HEAD $path leads where GET does", (route) => {
+    const key = `HEAD ${route.path.replace(/(?<=.)\/$/, "")}`;
+    expect(routed()).toContainEqual([key, `functions/${route.id}.handler`]);
+  });
+
+  test("whatever no route matches leads to the fallback", () => {
+    expect(routed()).toContainEqual(["$default", "functions/fallback.handler"]);
+  });
+
+  test("there are no other keys, none twice, and none that API Gateway would refuse", () => {
+    const keys = routed().map(([key]) => key);
+    expect(keys).toHaveLength(routes.length + routes.filter(({ method }) => method === "GET").length + 1);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.filter((key) => /.\/$/.test(key.replace(/^.* /, "")))).toEqual([]);
+  });
+
+  test("functions get events of payload 2.0, and preflight requests as well", () => {
+    for (const { payloadFormatVersion } of inputsOf(trial, "aws:apigatewayv2/integration:Integration"))
+      expect(payloadFormatVersion).toBe("2.0");
+    expect(only(trial, "aws:apigatewayv2/api:Api").corsConfiguration).toEqual({});
+  });
+});
+
+describe("functions", () => {
+  test("there is one for each route, one for the rest, and no other", () => {
+    const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
+    const expected = [...routes, fallback].map(({ id }) => `functions/${id}.handler`);
+    expect(handlers.sort()).toEqual(expected.sort());
+  });
+
+  test.each([...routes, fallback])("$id runs on Node 24 and arm64 within its limits", (route) => {
+    expect(functionOf(route)).toMatchObject({
+      runtime: "nodejs24.x",
+      architectures: ["arm64"],
+      timeout: route.limits.timeoutSeconds,
+      memorySize: route.limits.memoryMb,
+    });
+  });
+
+  test("API Gateway waits for every function to its end", () => {
+    const timeouts = inputsOf(trial, "aws:lambda/function:Function").map(({ timeout }) => timeout);
+    expect(Math.max(...timeouts)).toBeLessThan(30);
+  });
+
+  test("logs are structured and kept for a month", () => {
+    for (const { loggingConfig } of inputsOf(trial, "aws:lambda/function:Function"))
+      expect(loggingConfig.logFormat).toBe("JSON");
+    for (const { retentionInDays } of inputsOf(trial, "aws:cloudwatch/logGroup:LogGroup"))
+      expect(retentionInDays).toBe(30);
+  });
+
+  test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
+    for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
+      const own = Object.entries(environment.variables).filter(([name]) => !name.startsWith("SST_"));
+      expect(Object.fromEntries(own)).toEqual({
+        TABLE_NAME: production.outputs.table,
+        BUCKET_NAME: production.outputs.bucket,
+        TRUST_FORWARDED_HOST: "true",
+        SITE_COMMENTS_ENABLED: "true",
+        ADMIN_GLOBAL_EDIT_LOCK: "true",
+      });
+    }
+  });
+
+  test("none is kept warm, and none stands in a network of its own", () => {
+    const kinds = trial.resources.map(({ type }) => type);
+    expect(kinds.filter((type) => /^aws:ec2|provisionedConcurrency/.test(type))).toEqual([]);
+  });
+});
+
+describe("rights", () => {
+  const reading = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
+  const writing = [
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+  ];
+  const actionsByUse: Record<Use, string[]> = {
+    "table:read": reading,
+    "table:write": [...reading, ...writing],
+    catalog: reading,
+  };
+
+  const statementsOf = (route: Route) => {
+    const roleName = functionOf(route).role.split(":").at(-1);
+    const role = trial.resources.find(({ name }) => name === roleName)!.inputs;
+    expect(role.managedPolicyArns).toEqual([
+      "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
+    ]);
+    return role.inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
+  };
+
+  test.each([...routes, fallback])("$id may do what its uses say: $uses", (route) => {
+    const statements = statementsOf(route);
+    const actions = new Set(statements.flatMap((statement: { actions: string[] }) => statement.actions));
+    expect([...actions].sort()).toEqual([...new Set(route.uses.flatMap((use) => actionsByUse[use]))].sort());
+    const resources = new Set(
+      statements.flatMap((statement: { resources: string[] }) => statement.resources),
+    );
+    expect([...resources]).toEqual(route.uses.length > 0 ? ["arn:aws:dynamodb:::TableTable"] : []);
+  });
+});
+
+describe("storage", () => {
+  test("the table has the keys and the expiry that the store describes", () => {
+    const table = only(trial, "aws:dynamodb/table:Table");
+    expect(table.hashKey).toBe(tableDescription.partitionKey);
+    expect(table.rangeKey).toBe(tableDescription.sortKey);
+    expect(table.ttl).toEqual({ attributeName: tableDescription.expiry, enabled: true });
+    expect(table.attributes).toEqual([
+      { name: tableDescription.partitionKey, type: "S" },
+      { name: tableDescription.sortKey, type: "S" },
+    ]);
+    expect(table.globalSecondaryIndexes).toEqual([]);
+  });
+
+  test("the table is paid per request and can be restored to a point in time", () => {
+    expect(only(trial, "aws:dynamodb/table:Table")).toMatchObject({
+      billingMode: "PAY_PER_REQUEST",
+      pointInTimeRecovery: { enabled: true },
+    });
+  });
+
+  test("the bucket is closed to the public, and to whoever comes without encryption", () => {
+    expect(only(trial, "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock")).toMatchObject({
+      blockPublicAcls: true,
+      blockPublicPolicy: true,
+      ignorePublicAcls: true,
+      restrictPublicBuckets: true,
+    });
+    expect(JSON.parse(only(trial, "aws:s3/bucketPolicy:BucketPolicy").policy)).toMatchObject([
+      {
+        effect: "Deny",
+        actions: ["s3:*"],
+        conditions: [{ variable: "aws:SecureTransport", values: ["false"] }],
+      },
+    ]);
+    expect(inputsOf(trial, "aws:s3/bucketCorsConfiguration:BucketCorsConfiguration")).toEqual([]);
+  });
+
+  test("temporary uploads and parts of broken ones are gone after a day, everything else stays", () => {
+    const { rules } = only(trial, "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration");
+    expect(rules).toMatchObject([
+      { status: "Enabled", filter: { prefix: "uploads/" }, expiration: { days: 1 } },
+      {
+        status: "Enabled",
+        filter: { prefix: "" },
+        abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
+      },
+    ]);
+    expect(rules[1]).not.toHaveProperty("expiration");
+  });
+
+  test("production is protected against removal, and its data outlives it; a trial leaves nothing behind", () => {
+    expect(production.app).toMatchObject({ protect: true, removal: "retain" });
+    expect(only(production, "aws:dynamodb/table:Table").deletionProtectionEnabled).toBe(true);
+    expect(trial.app).toMatchObject({ protect: false, removal: "remove" });
+    expect(only(trial, "aws:dynamodb/table:Table").deletionProtectionEnabled).toBe(false);
+  });
+
+  test("the AWS provider is pinned to one version", () => {
+    expect(trial.app.providers).toEqual({ aws: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  });
+});
+
+describe("the web", () => {
+  const behaviour = () => only(trial, "aws:cloudfront/distribution:Distribution").defaultCacheBehavior;
+  const policy = (kind: "cachePolicy:CachePolicy" | "originRequestPolicy:OriginRequestPolicy") =>
+    only(trial, `aws:cloudfront/${kind}`);
+
+  test("the distribution asks the API, over HTTPS only, with every method", () => {
+    const { origins } = only(trial, "aws:cloudfront/distribution:Distribution");
+    expect(origins).toMatchObject([
+      { domainName: "api.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
+    ]);
+    expect(behaviour()).toMatchObject({
+      targetOriginId: origins[0].originId,
+      viewerProtocolPolicy: "redirect-to-https",
+      cachePolicyId: "WebCache-id",
+      originRequestPolicyId: "WebRequest-id",
+      functionAssociations: [
+        { eventType: "viewer-request", functionArn: "arn:aws:cloudfront:::WebViewerRequest" },
+      ],
+    });
+    const methods = new Set(routes.map(({ method }) => method));
+    expect(behaviour().allowedMethods).toEqual(expect.arrayContaining([...methods, "HEAD", "OPTIONS"]));
+  });
+
+  test("an answer is kept only as long as its own headers say", () => {
+    expect(policy("cachePolicy:CachePolicy")).toMatchObject({ minTtl: 0, defaultTtl: 0 });
+    const { customErrorResponses } = only(trial, "aws:cloudfront/distribution:Distribution");
+    const kept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+    expect(customErrorResponses).toEqual(kept.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })));
+  });
+
+  test("an answer is given only to those who send the same credentials, cookies, query, host and types", () => {
+    const key = policy("cachePolicy:CachePolicy").parametersInCacheKeyAndForwardedToOrigin;
+    expect(key.queryStringsConfig).toEqual({ queryStringBehavior: "all" });
+    expect(key.headersConfig.headers.items).toEqual(["accept", "authorization", "x-forwarded-host"]);
+    expect(key.cookiesConfig.cookies.items).toEqual(["sessionid", "csrftoken"]);
+  });
+
+  test("functions see no cookie that answers are not kept by", () => {
+    const key = policy("cachePolicy:CachePolicy").parametersInCacheKeyAndForwardedToOrigin;
+    expect(policy("originRequestPolicy:OriginRequestPolicy").cookiesConfig).toEqual(key.cookiesConfig);
+  });
+
+  test("functions see the query and every header but the host of the request", () => {
+    expect(policy("originRequestPolicy:OriginRequestPolicy")).toMatchObject({
+      queryStringsConfig: { queryStringBehavior: "all" },
+      headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
+    });
+  });
+
+  describe("before a request reaches the API", () => {
+    const seen = (uri: string) => {
+      const { code, runtime } = only(trial, "aws:cloudfront/function:Function");
+      expect(runtime).toBe("cloudfront-js-2.0");
+      const event = {
+        version: "1.0",
+        context: { eventType: "viewer-request" },
+        request: {
+          method: "GET",
+          uri,
+          querystring: {
+            fields: { value: "*" },
+            tag: { value: "a", multiValue: [{ value: "a" }, { value: "b/" }] },
+          },
+          headers: {
+            host: { value: "field-notes.example" },
+            "x-forwarded-host": { value: "elsewhere.example" },
+          },
+          cookies: { sessionid: { value: "secret" } },
+        },
+      };
+      const before = structuredClone(event.request);
+      const after = vm.runInNewContext(`${code}; handler(event)`, { event });
+      return { before, after };
+    };
+
+    test.each([
+      { uri: "/api/cms/pages/", becomes: "/api/cms/pages" },
+      { uri: "/api/cms/pages/12/", becomes: "/api/cms/pages/12" },
+      { uri: "/api/cms/pages", becomes: "/api/cms/pages" },
+      { uri: "/api/openapi.json", becomes: "/api/openapi.json" },
+      { uri: "/", becomes: "/" },
+      { uri: "/api//", becomes: "/api//" },
+      { uri: "//", becomes: "//" },
+    ])("$uri becomes $becomes", ({ uri, becomes }) => {
+      expect(seen(uri).after.uri).toBe(becomes);
+    });
+
+    test("the visitor's host is written down, whatever the visitor wrote there", () => {
+      expect(seen("/api/").after.headers["x-forwarded-host"]).toEqual({ value: "field-notes.example" });
+    });
+
+    test("method, query, cookies and other headers stay as they are", () => {
+      const { before, after } = seen("/api/");
+      expect({ ...after, uri: before.uri, headers: before.headers }).toEqual(before);
+      expect(after.headers.host).toEqual(before.headers.host);
+    });
+  });
+
+  test("without a domain the site has CloudFront's address", () => {
+    expect(trial.outputs.url).toBe("https://site.cloudfront.example");
+    expect(inputsOf(trial, "aws:acm/certificate:Certificate")).toEqual([]);
+  });
+
+  test("a domain gets a certificate, both kinds of record, and TLS 1.2 at least", () => {
+    expect(production.outputs.url).toBe("https://field-notes.example");
+    expect(only(production, "aws:acm/certificate:Certificate").domainName).toBe("field-notes.example");
+    const records = inputsOf(production, "aws:route53/record:Record").map(({ type }) => type);
+    expect(records.sort()).toEqual(["A", "AAAA"]);
+    const { aliases, viewerCertificate } = only(production, "aws:cloudfront/distribution:Distribution");
+    expect(aliases).toEqual(["field-notes.example"]);
+    expect(viewerCertificate.minimumProtocolVersion).toBe("TLSv1.2_2021");
+  });
+
+  test("a domain with a certificate of its own leaves all records to its owner", async () => {
+    const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
+    const elsewhere = await synthesize("elsewhere", {
+      DOMAIN_NAME: "field-notes.example",
+      CERTIFICATE_ARN: certificate,
+    });
+    expect(elsewhere.outputs).toMatchObject({
+      url: "https://field-notes.example",
+      address: "https://site.cloudfront.example",
+    });
+    const { viewerCertificate } = only(elsewhere, "aws:cloudfront/distribution:Distribution");
+    expect(viewerCertificate.acmCertificateArn).toBe(certificate);
+    expect(elsewhere.resources.filter(({ type }) => /route53|acm/.test(type))).toEqual([]);
+  }, 60_000);
+
+  test("browsers come back by HTTPS only", () => {
+    const { securityHeadersConfig } = only(
+      trial,
+      "aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy",
+    );
+    expect(securityHeadersConfig.strictTransportSecurity.accessControlMaxAgeSec).toBe(31_536_000);
+    expect(behaviour().responseHeadersPolicyId).toBe("WebHeaders-id");
+  });
+});
+
+describe("alarms", () => {
+  test("tell the address about server errors and throttled requests", () => {
+    const alarms = inputsOf(production, "aws:cloudwatch/metricAlarm:MetricAlarm");
+    expect(alarms.map(({ metricName }) => metricName).sort()).toEqual([
+      "5xx",
+      "ReadThrottleEvents",
+      "WriteThrottleEvents",
+    ]);
+    for (const { alarmActions } of alarms) expect(alarmActions).toEqual(["arn:aws:sns:::Alarms"]);
+    expect(only(production, "aws:sns/topicSubscription:TopicSubscription")).toMatchObject({
+      protocol: "email",
+      endpoint: "editor@field-notes.example",
+    });
+  });
+
+  test("without an address there are none, and nothing to pay for", () => {
+    expect(trial.resources.filter(({ type }) => /metricAlarm|sns/.test(type))).toEqual([]);
+  });
+});

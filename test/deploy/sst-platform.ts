@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+/** The project's folder. */
+export const projectFolder = path.join(import.meta.dirname, "../..");
+
+/** Where SST keeps the sources and types of its components. */
+export const platformFolder = path.join(projectFolder, ".sst/platform");
+
+/**
+ * Puts SST's components into `.sst/platform`, unless they are there in the version of the `sst` package.
+ *
+ * Takes ten seconds and the npm registry, nothing else. SST would download Bun and Pulumi into the user's home; here
+ * it gets a home of its own, with the Bun of the `bun` package and a Pulumi that only knows its version, which is all
+ * that an installation asks of it.
+ */
+export const installPlatform = async (): Promise<void> => {
+  if ((await installedVersion()) === (await packageVersion("sst"))) return;
+  const sstFolder = path.dirname(platformFolder);
+  await mkdir(sstFolder, { recursive: true });
+  const workshop = await mkdtemp(path.join(sstFolder, "install-"));
+  try {
+    await installInto(workshop);
+    await rm(platformFolder, { recursive: true, force: true });
+    await rename(path.join(workshop, ".sst/platform"), platformFolder);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+};
+
+const installedVersion = () => readFile(path.join(platformFolder, "version"), "utf8").catch(() => undefined);
+
+const installInto = async (workshop: string): Promise<void> => {
+  const home = path.join(workshop, "home");
+  const settings = path.join(home, process.platform === "darwin" ? "Library/Application Support" : ".config");
+  const programs = path.join(settings, "sst/bin");
+  await mkdir(programs, { recursive: true });
+  await symlink(await findBun(), path.join(programs, "bun"));
+  await writeFile(path.join(programs, "pulumi"), pulumiStandIn, { mode: 0o755 });
+  await symlink(path.join(projectFolder, "sst.config.ts"), path.join(workshop, "sst.config.ts"));
+  await run(process.execPath, [inModules("sst/bin/sst.mjs"), "install", "--stage", "offline"], {
+    cwd: workshop,
+    env: {
+      ...process.env,
+      HOME: home,
+      XDG_CONFIG_HOME: settings,
+      AWS_EC2_METADATA_DISABLED: "true",
+      DO_NOT_TRACK: "1",
+    },
+  });
+};
+
+const pulumiStandIn = `#!/bin/sh
+test "$1" = version && echo v3.215.0
+`;
+
+/** Bun's own installation moves its program, and npm may keep that from running: so it is where it runs. */
+const findBun = async (): Promise<string> => {
+  const wanted = await packageVersion("bun");
+  const builds = (await readdir(inModules("@oven"))).map((build) => `@oven/${build}/bin/bun`);
+  for (const program of ["bun/bin/bun.exe", ...builds].map(inModules)) {
+    const found = await run(program, ["--version"]).catch(() => undefined);
+    if (found?.stdout.trim() === wanted) return program;
+  }
+  throw new Error(`There is no Bun ${wanted} for this machine in node_modules; npm ci brings it.`);
+};
+
+const packageVersion = async (name: string): Promise<string> =>
+  JSON.parse(await readFile(inModules(`${name}/package.json`), "utf8")).version;
+
+const inModules = (file: string): string => path.join(projectFolder, "node_modules", file);
+
+const run = promisify(execFile);
+
+if (import.meta.main) await installPlatform();

@@ -1,0 +1,148 @@
+/**
+ * Sends its parent the deployment of the stage that its argument names. A process of its own, because SST and Pulumi
+ * keep their state in globals.
+ */
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { json } from "node:stream/consumers";
+import { build } from "esbuild";
+import { platformFolder, projectFolder } from "./sst-platform.ts";
+import type { Deployment, Resource } from "./synthesize.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: what SST and Pulumi are made of is typed in .sst, which may not be there.
+type Untyped = any;
+
+/** SST's components, bundled as the `sst` program bundles them, since Node cannot run their sources. */
+const loadComponents = async (): Promise<Untyped> => {
+  const outfile = path.join(platformFolder, `components.${process.pid}.mjs`);
+  await build({
+    stdin: {
+      contents: `
+        export * as pulumi from "@pulumi/pulumi";
+        export * as aws from "@pulumi/aws";
+        export * as sst from "./src/components/index.ts";
+        export * as globals from "./src/shim/run.js";
+        export { run } from "./src/auto/run.ts";`,
+      resolveDir: platformFolder,
+    },
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    inject: [path.join(platformFolder, "src/shim/run.js")],
+    banner: {
+      js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);
+           const __filename = import.meta.filename; const __dirname = import.meta.dirname;`,
+    },
+    logLevel: "error",
+  });
+  try {
+    return await import(outfile);
+  } finally {
+    await rm(outfile);
+  }
+};
+
+/** Answers what SST's components ask the `sst` program: where assets go, and to build functions. */
+const answerComponents = async (work: string): Promise<() => void> => {
+  const answers: Record<string, (parameters: Untyped) => unknown> = {
+    "Provider.Aws.Bootstrap": () => ({ asset: "assets", state: "state" }),
+    "Runtime.Build": async ([{ functionID, handler }]) => {
+      const out = path.join(work, functionID);
+      await mkdir(out, { recursive: true });
+      await writeFile(path.join(out, "bundle.mjs"), "");
+      return { handler, out, errors: [], sourcemaps: [] };
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const { method, params } = (await json(request)) as { method: string; params: unknown };
+    const answer = answers[method];
+    response.end(
+      JSON.stringify(answer ? { result: await answer(params) } : { error: `${method} has no stand-in` }),
+    );
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  process.env.SST_SERVER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return () => server.close();
+};
+
+/** Pulumi's engine, as far as components look at its answers. */
+const recordResources = (resources: Resource[]) => ({
+  newResource: ({ type, name, inputs }: Resource) => {
+    resources.push({ type, name, inputs });
+    const service = type.split(/[:/]/)[1];
+    return {
+      id: `${name}-id`,
+      state: { ...inputs, arn: `arn:aws:${service}:::${name}`, ...stateOf(type, name) },
+    };
+  },
+  call: ({ token, inputs }: Untyped) => callAnswers[token.split("/").pop()]?.(inputs) ?? inputs,
+});
+
+const stateOf = (type: string, name: string): Record<string, unknown> => {
+  switch (type) {
+    case "aws:acm/certificate:Certificate":
+      return { domainValidationOptions: [] };
+    case "aws:apigatewayv2/api:Api":
+      return { apiEndpoint: "https://api.example", executionArn: "arn:aws:execute-api:::api" };
+    case "aws:cloudfront/distribution:Distribution":
+      return { domainName: "site.cloudfront.example" };
+    case "aws:dynamodb/table:Table":
+    case "aws:lambda/function:Function":
+      return { name };
+    case "aws:s3/bucket:Bucket":
+      return { bucket: name };
+    default:
+      return {};
+  }
+};
+
+const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
+  "getRegion:getRegion": () => ({ region: "eu-central-1" }),
+  "getPartition:getPartition": () => ({ partition: "aws" }),
+  "getZones:getZones": () => ({ ids: ["zone"] }),
+  "getZone:getZone": () => ({ zoneId: "zone", name: "example.org" }),
+  "getPolicyDocument:getPolicyDocument": ({ statements }) => ({
+    statements,
+    json: JSON.stringify(statements),
+  }),
+};
+
+const synthesizeStage = async (stage: string): Promise<Deployment> => {
+  const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
+  const stopAnswering = await answerComponents(work);
+  try {
+    const globals = globalThis as Untyped;
+    globals.$config = (config: unknown) => config;
+    const config = (await import(path.join(projectFolder, "sst.config.ts"))).default;
+    const app = config.app({ stage });
+    globals.$app = { ...app, stage };
+    globals.$dev = false;
+    globals.$cli = {
+      command: "deploy",
+      paths: { root: projectFolder, work, platform: platformFolder, home: work },
+    };
+
+    const { pulumi, aws, sst, run, ...components } = await loadComponents();
+    Object.assign(globals, components.globals, { aws, sst });
+    const resources: Resource[] = [];
+    await pulumi.runtime.setMocks(recordResources(resources), app.name, stage, false);
+    const outputs = await pulumi.runtime.runInPulumiStack(() => run(config.run));
+    const resolved = await new Promise<Deployment["outputs"]>((resolve) =>
+      pulumi.output(outputs).apply(resolve),
+    );
+    await pulumi.runtime.disconnect();
+    return { app, resources, outputs: resolved };
+  } finally {
+    stopAnswering();
+    await rm(work, { recursive: true });
+  }
+};
+
+const deployment = await synthesizeStage(process.argv[2]!);
+process.send!(deployment, () => process.exit());
