@@ -12,15 +12,6 @@ export const config = {
   /** Connection settings of the DynamoDB client: an engine's endpoint when one is configured, else AWS as its SDK finds it. */
   dynamodb: () => endpointSettings("DYNAMODB_ENDPOINT"),
 
-  /** Where files are kept: a directory of this machine, or a bucket. */
-  files: ():
-    | { readonly kind: "disk"; readonly directory: string }
-    | { readonly kind: "s3"; readonly bucket: string; readonly endpoint: string | undefined } => {
-    const directory = text("FILES_DIRECTORY");
-    if (directory) return { kind: "disk", directory };
-    return { kind: "s3", bucket: text("BUCKET_NAME") ?? "lectern", endpoint: text("S3_ENDPOINT") };
-  },
-
   /** Where this process keeps its catalog: a file that may vanish at any time, or `:memory:`. */
   catalogFile: (): string => text("CATALOG_FILE") ?? "/tmp/lectern-catalog.db",
 

@@ -65,7 +65,7 @@ export const createPage = (
       ...listing,
       writes: [
         putPage(page, null),
-        await putRevision(latest),
+        ...putRevision(latest),
         touchPage(parent),
         ...(await slugWrites(null, page, wanted.slugRules)),
         ...putAudit(page.version, [created]),

@@ -45,7 +45,7 @@ export const publishPage = (pageId: number, { publisherId, permit }: Publication
       ...listing,
       writes: [
         putPage(next, page.version),
-        await putLiveContent({ pageId, revisionId: latest.id, content: latest.content }),
+        putLiveContent({ pageId, revisionId: latest.id, content: latest.content }),
         ...(await slugWrites(page, next)),
         ...putAudit(next.version, entries),
         ...listing.writes,

@@ -61,7 +61,7 @@ export const saveDraft = <Content extends AnyContent>(
       ...listing,
       writes: [
         putPage(next, page.version),
-        await putRevision(revision),
+        ...putRevision(revision),
         ...claims,
         ...putAudit(next.version, [{ ...edited, at: revision.createdAt }]),
         ...listing.writes,

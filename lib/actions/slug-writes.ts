@@ -3,7 +3,7 @@ import { invalid } from "#lib/refusals/problem.ts";
 import type { Write } from "#lib/store/commit.ts";
 import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
 
-/** How strictly slugs are kept apart. An administrator may let two drafts share one. */
+/** How strictly slugs are kept apart. An administrator may let a draft share one with other drafts, or with another's public page. */
 export interface SlugRules {
   readonly draftsMayShare: boolean;
 }
@@ -27,7 +27,7 @@ export const slugWrites = async (
   const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
   for (const claim of claims) {
     const wanted = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);
-    if (wanted && isHeldByAnother(claim, page.id, rules)) {
+    if (wanted && isHeldByAnother(claim, after, rules)) {
       throw invalid(
         "slug",
         "duplicate",
@@ -38,9 +38,11 @@ export const slugWrites = async (
   return claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after)));
 };
 
-const isHeldByAnother = (claim: SlugClaim, id: number, { draftsMayShare }: SlugRules): boolean =>
-  (claim.row !== null && claim.row !== id) ||
-  (!draftsMayShare && claim.drafts.some((holder) => holder !== id));
+const isHeldByAnother = (claim: SlugClaim, after: Page, { draftsMayShare }: SlugRules): boolean => {
+  const isAnothers = (holder: number): boolean => holder !== after.id;
+  if (claim.row !== null && isAnothers(claim.row)) return !draftsMayShare || claim.slug === after.slug;
+  return !draftsMayShare && claim.drafts.some(isAnothers);
+};
 
 const holdersAfter = (claim: SlugClaim, id: number, after: Page | null) => {
   const row = claim.slug === after?.slug ? id : claim.row === id ? null : claim.row;

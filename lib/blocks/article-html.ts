@@ -1,22 +1,20 @@
+import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { StoredBlock } from "./stored.ts";
 
 /** The address of a page by its id; undefined for pages that have none. */
 export type PageAddress = (pageId: number) => string | undefined;
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** Rich text with its internal page links made into real ones; a link to a page without an address loses its target. */
 const withPageLinks = (html: string, addressOf: PageAddress): string =>
   html.replace(/<a linktype="page" id="(\d+)">/g, (_, id: string) => {
     const address = addressOf(Number(id));
-    return address === undefined ? "<a>" : `<a href="${escaped(address)}">`;
+    return address === undefined ? "<a>" : `<a href="${escapeHtml(address)}">`;
   });
 
 const renderers: Readonly<Record<string, (value: never, addressOf: PageAddress) => string>> = {
   paragraph: (html: string, addressOf) => `<div class="paragraph">${withPageLinks(html, addressOf)}</div>`,
   code: ({ language, source }: { language: string; source: string }) =>
-    `<pre><code class="language-${escaped(language)}">${escaped(source)}</code></pre>`,
+    `<pre><code class="language-${escapeHtml(language)}">${escapeHtml(source)}</code></pre>`,
 };
 
 const isRenderable = ({ type, value }: StoredBlock): boolean => {

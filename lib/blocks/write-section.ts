@@ -21,6 +21,9 @@ export interface WrittenSection {
   readonly problems: readonly Problem[];
 }
 
+/** A megabyte: with both sections full, every answer about the post still fits into what Lambda can send. */
+const maxSectionBytes = 1_000_000;
+
 /** Notes one problem below the block's own path. */
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
@@ -34,7 +37,12 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
     };
     return writeBlock(block, context, positions, say);
   });
-  return { blocks: written.filter((block) => block !== undefined), problems };
+  const stored = written.filter((block) => block !== undefined);
+  if (Buffer.byteLength(JSON.stringify(stored)) > maxSectionBytes) {
+    const message = `A section may take at most ${maxSectionBytes} bytes as stored JSON.`;
+    problems.push({ path: context.path, code: "max_length", message });
+  }
+  return { blocks: stored, problems };
 };
 
 const writeBlock = (

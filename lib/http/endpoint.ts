@@ -57,6 +57,12 @@ export const endpoint = <Params extends string, Body, Answer>(
       return rendered(route, answer);
     });
 
+/** What Lambda can send: 6 MB, in which the body stands as a JSON string, with its quotes escaped. */
+const answerLimitBytes = 6 * 1024 * 1024 - 16_384;
+
+const fits = (text: string): boolean =>
+  text.length < answerLimitBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= answerLimitBytes;
+
 /** The one middleware: logs every request, and turns what was thrown into an answer. */
 const answering = (
   route: Route,
@@ -69,7 +75,12 @@ const answering = (
     const { event, error } = request;
     const refusal = error instanceof Refusal ? error : new Refusal("server_error");
     const { status } = refusal.kind;
-    const headers = { allow: allowed(route), ...refusal.kind.headers, ...refusal.details.headers };
+    const headers = {
+      "content-type": "application/json",
+      allow: allowed(route),
+      ...refusal.kind.headers,
+      ...refusal.details.headers,
+    };
     const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
     const body = refusalBody(refusal, envelope);
     const trace = status === 500 ? { request_id: event.requestContext.requestId } : {};
@@ -90,7 +101,8 @@ const paramsOf = <Params extends string>(route: Route<Params>, request: Request)
 const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResultV2 => {
   const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  const headers = { "content-type": route.answerType, ...options.headers };
+  if (!fits(text)) throw new Refusal("answer_too_large");
+  const headers = { ...(text === "" ? {} : { "content-type": route.answerType }), ...options.headers };
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
 

@@ -27,7 +27,6 @@ export const response = (
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode: status,
   headers: {
-    "content-type": "application/json",
     vary: "Accept, Cookie",
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",

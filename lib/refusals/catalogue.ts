@@ -12,6 +12,10 @@ export interface RefusalKind {
 export const refusals = {
   validation_error: { status: 400, text: "The request is invalid." },
   bad_query: { status: 400, text: "The query is invalid.", code: "validation_error" },
+  answer_too_large: {
+    status: 400,
+    text: "The answer would be larger than the 6 MB that can be sent; ask for fewer items or fields.",
+  },
   authentication_failed: { status: 403, text: "Invalid username/password." },
   bearer_rejected: {
     status: 401,

@@ -1,13 +1,45 @@
+import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { config } from "#lib/config.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import type { Item } from "./client.ts";
+import { getItems, type Item } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
 
-/** The attributes that hold a page's content: its JSON, deflated, which costs half the read units of plain text. */
-export const packContent = async (content: AnyContent): Promise<Item> => {
+/** Packed content up to this size stands in the item itself; DynamoDB's items end at 400 KB. */
+const partBytes = 300_000;
+
+/** A page's content as it is stored: attributes of the item that it belongs to, and writes of what does not fit there. */
+export interface PackedContent {
+  readonly attributes: Item;
+  readonly parts: readonly Write[];
+}
+
+/**
+ * The content in storage form: its JSON, deflated, which costs half the read units of plain text. Beyond 300 KB it is
+ * cut into items of its own under its digest, which a revision and the live content share.
+ */
+export const packContent = (content: AnyContent): PackedContent => {
   const packed = deflateRawSync(JSON.stringify(content));
-  return { content: packed };
+  if (packed.length <= partBytes) return { attributes: { content: packed }, parts: [] };
+  const digest = createHash("sha256").update(packed).digest("hex");
+  const count = Math.ceil(packed.length / partBytes);
+  const parts = Array.from({ length: count }, (_, index): Write => {
+    const bytes = packed.subarray(index * partBytes, (index + 1) * partBytes);
+    return { Put: { TableName: config.tableName(), Item: { ...keys.bodyPart(digest, index), bytes } } };
+  });
+  return { attributes: { contentDigest: digest, contentParts: count }, parts };
 };
 
-/** The content that an item's attributes hold. */
-export const unpackContent = async (item: Item): Promise<AnyContent> =>
-  JSON.parse(inflateRawSync(item.content as Uint8Array).toString()) as AnyContent;
+/** The content that an item holds. One request more when it is large. */
+export const unpackContent = async (item: Item): Promise<AnyContent> => {
+  const packed = (item.content as Uint8Array | undefined) ?? (await joinedParts(item));
+  return JSON.parse(inflateRawSync(packed).toString()) as AnyContent;
+};
+
+const joinedParts = async ({ contentDigest, contentParts }: Item): Promise<Uint8Array> => {
+  const wanted = Array.from({ length: contentParts as number }, (_, index) =>
+    keys.bodyPart(contentDigest as string, index),
+  );
+  return Buffer.concat((await getItems(wanted)).map((part) => part?.bytes as Uint8Array));
+};

@@ -99,22 +99,21 @@ export const touchPage = (page: Page): Write => ({
   },
 });
 
-/** The write of a revision under a number nobody has used. A body beyond 300 KB goes to the file store first. */
-export const putRevision = async (revision: Revision): Promise<Write> => {
+/** The writes of a revision under a number nobody has used. */
+export const putRevision = (revision: Revision): Write[] => {
   const { content, ...rest } = revision;
-  return {
-    Put: {
-      TableName: config.tableName(),
-      Item: { ...keys.revision(revision.pageId, revision.id), ...rest, ...(await packContent(content)) },
-      ConditionExpression: "attribute_not_exists(pk)",
-    },
-  };
+  const { attributes, parts } = packContent(content);
+  const Item = { ...keys.revision(revision.pageId, revision.id), ...rest, ...attributes };
+  return [
+    { Put: { TableName: config.tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" } },
+    ...parts,
+  ];
 };
 
-/** The write of what the public reads. Its condition is the page row's, in the same transaction. */
-export const putLiveContent = async ({ pageId, revisionId, content }: LiveContent): Promise<Write> => ({
+/** The write of what the public reads: content that a revision has already. Its condition is the page row's, in the same transaction. */
+export const putLiveContent = ({ pageId, revisionId, content }: LiveContent): Write => ({
   Put: {
     TableName: config.tableName(),
-    Item: { ...keys.live(pageId), pageId, revisionId, ...(await packContent(content)) },
+    Item: { ...keys.live(pageId), pageId, revisionId, ...packContent(content).attributes },
   },
 });

@@ -1,17 +1,17 @@
 import { config } from "#lib/config.ts";
 import type { Group } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
-import { type Item, queryItems } from "./client.ts";
+import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision, Write } from "./commit.ts";
 import { keys, padded } from "./table.ts";
 
 let held: Site | undefined;
 
-const valueOf = <Value>(item: Item): Value => JSON.parse(item.value as string) as Value;
+const valueIn = <Value>(item: Item): Value => JSON.parse(item.value as string) as Value;
 
 const siteOf = (items: readonly Item[]): Site => {
   const all = <Value>(prefix: string): Value[] =>
-    items.filter((item) => String(item.sk).startsWith(prefix)).map(valueOf<Value>);
+    items.filter((item) => String(item.sk).startsWith(prefix)).map(valueIn<Value>);
   const version = items.find((item) => item.sk === "VERSION")?.version as number | undefined;
   return {
     version: version ?? 0,
@@ -24,6 +24,9 @@ const siteOf = (items: readonly Item[]): Site => {
 
 /** The version in a `SITE / VERSION` item; 0 when there is none yet. */
 export const siteVersionOf = (item: Item | undefined): number => (item?.version as number | undefined) ?? 0;
+
+/** The version of the site data. One request. */
+export const readSiteVersion = async (): Promise<number> => siteVersionOf(await getItem(keys.siteVersion()));
 
 /** The site at least as new as the version: the one this instance holds, or, when that is older, read anew with one request. */
 export const siteAt = async (version: number): Promise<Site> => {

@@ -1,8 +1,7 @@
+import { escapeHtml } from "#lib/richtext/escape-html.ts";
+
 /** The path if it stays on this site, else `/`: a sign-in must not send people elsewhere. */
 export const localPath = (path: string): string => (/^\/(?![/\\])[^\s\\]*$/.test(path) ? path : "/");
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The sign-in form; people go on to `next` afterwards. */
 export const signInPage = (next: string): string => `<!doctype html>
@@ -27,7 +26,7 @@ export const signInPage = (next: string): string => `<!doctype html>
   <h1>Sign in</h1>
   <label>Username <input name="username" autocomplete="username" required autofocus></label>
   <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-  <input type="hidden" name="next" value="${escaped(next)}">
+  <input type="hidden" name="next" value="${escapeHtml(next)}">
   <button>Sign in</button>
 </form>
 </body>

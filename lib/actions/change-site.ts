@@ -1,0 +1,35 @@
+import type { Site } from "#lib/site/site.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { decideSite, readSite, type SiteChanges } from "#lib/store/site.ts";
+
+/**
+ * Changes what an administrator sets, and gives the site as it is then. `change` sees the site as it is and gives what to
+ * replace or remove, at most 90 objects, or undefined to leave it; it runs again after a lost race. Cost: four requests.
+ */
+export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefined>): Promise<Site> =>
+  commitDecision(async () => {
+    const site = await readSite();
+    const changes = await change(site);
+    if (!changes) return { writes: [], value: site };
+    return { ...decideSite(site, changes), value: siteWith(site, changes) };
+  });
+
+/** The site as it is after the changes. */
+export const siteWith = (site: Site, changes: SiteChanges): Site => {
+  const kept = <Item extends { readonly id: number }>(
+    kind: string,
+    items: readonly Item[],
+    put: readonly Item[] = [],
+  ) => {
+    const gone = new Set(changes.removed?.filter((removed) => removed.kind === kind).map(({ id }) => id));
+    for (const { id } of put) gone.add(id);
+    return [...items.filter(({ id }) => !gone.has(id)), ...put].sort((a, b) => a.id - b.id);
+  };
+  return {
+    version: site.version + 1,
+    settings: changes.settings ?? site.settings,
+    groups: kept("GROUP", site.groups, changes.groups),
+    categories: kept("CATEGORY", site.categories, changes.categories),
+    collections: kept("COLLECTION", site.collections, changes.collections),
+  };
+};

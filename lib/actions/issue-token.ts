@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
+import { clock } from "#lib/clock.ts";
+import type { Token } from "#lib/site/credential.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putToken, readToken, type StoredToken } from "#lib/store/credentials.ts";
+
+/** Whose a token is, what it carries, and the hash of its secret. */
+export type TokenProperties = Pick<Token, "userId" | "scopes"> & Pick<StoredToken, "hash">;
+
+/**
+ * Issues a token, or changes the one of that name; another hash ends the old secret at once. `properties` sees the token
+ * as it is (undefined: there is none), and refuses or says what it shall be; the same as before writes nothing. It runs
+ * again after a lost race. The hash must be nobody else's. Cost: two requests.
+ */
+export const issueToken = (
+  name: string,
+  properties: (current: StoredToken | undefined) => TokenProperties,
+): Promise<StoredToken> =>
+  commitDecision(async () => {
+    const current = await readToken(name);
+    const { hash, ...rest } = properties(current);
+    const createdAt = current?.hash === hash ? current.token.createdAt : clock.now();
+    const next: StoredToken = { hash, token: { kind: "token", name, ...rest, createdAt } };
+    if (isDeepStrictEqual(next, current)) return { writes: [], value: next };
+    return { writes: putToken(next, current), value: next };
+  });

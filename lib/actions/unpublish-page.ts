@@ -1,0 +1,54 @@
+import { isListed } from "#lib/pages/listing.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { deleteListing } from "#lib/store/changes.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { deleteLiveContent } from "#lib/store/page-removal.ts";
+import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
+import type { SavedPage } from "./create-page.ts";
+import { listingWrites } from "./listing-writes.ts";
+import { type SlugRules, slugWrites } from "./slug-writes.ts";
+
+/** Whether a page may be taken back. `permit` sees it as it is, and runs again after a lost race. */
+export interface Withdrawal {
+  readonly permit: (current: EditablePage | undefined) => void;
+  readonly slugRules?: SlugRules;
+}
+
+/**
+ * Takes a page back from the public; its latest revision stays as its draft, whose slug and title become the page's
+ * again. Lists that are read after this has answered do not show it. Refuses `slug/duplicate`, and what `permit`
+ * refuses. Cost: three requests, one more when the slug changes.
+ */
+export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal): Promise<SavedPage> =>
+  commitDecision(async () => {
+    const current = await readEditablePage(pageId);
+    permit(current);
+    if (!current?.latest)
+      throw new Error(`The withdrawal of page ${pageId} was permitted, which has no revision.`);
+    const { page, latest } = current;
+    const next: Page = {
+      ...page,
+      slug: page.draftSlug,
+      title: latest.content.title,
+      live: false,
+      liveRevisionId: null,
+      unpublishedChanges: true,
+      version: page.version + 1,
+    };
+    const { writes, ...listing } = isListed(next)
+      ? listingWrites(next, latest.content)
+      : {
+          writes: [deleteListing(pageId)],
+          change: { kind: "page", id: pageId, version: next.version, listing: null } as const,
+        };
+    return {
+      ...listing,
+      writes: [
+        putPage(next, page.version),
+        deleteLiveContent(pageId),
+        ...(await slugWrites(page, next, slugRules)),
+        ...writes,
+      ],
+      value: { page: next, latest },
+    };
+  });
