@@ -2,12 +2,13 @@ import * as z from "zod";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 
-/** A blog or podcast that the caller may add to (spec "Editable parent item"). */
+/** A blog or podcast that the caller may add to (spec "Editable parent item"); `path` is an addition: the slugs from the root. */
 export const editorParent = z.object({
   id,
   title: z.string(),
   type: z.enum(["site.Blog", "site.Podcast"]),
   api_url: z.string(),
+  path: z.string(),
 });
 
 export const listParents = route({

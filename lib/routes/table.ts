@@ -1,6 +1,7 @@
 import { showSignIn, signIn, signOut } from "./accounts.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
+import { readSite } from "./editor-site.ts";
 import { listPages, readPage } from "./pages.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
@@ -11,6 +12,7 @@ export const routes: readonly Route[] = [
   readOpenApi,
   listPages,
   readPage,
+  readSite,
   listParents,
   lookUpPost,
   createPost,

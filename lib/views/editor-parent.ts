@@ -2,13 +2,14 @@ import type * as z from "zod";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { editorParent } from "#lib/routes/editor-parents.ts";
 
-/** A blog or podcast as the list of parents shows it (spec "Editable parent item"). */
-export const editorParentView = (parent: Listing): z.input<typeof editorParent> => {
+/** A blog or podcast as the list of parents shows it, with its path in the tree, such as `/home/notes` (spec "Editable parent item"). */
+export const editorParentView = (parent: Listing, path: string): z.input<typeof editorParent> => {
   const isPodcast = parent.kind === "podcast";
   return {
     id: parent.id,
     title: parent.title,
     type: isPodcast ? "site.Podcast" : "site.Blog",
     api_url: isPodcast ? "/api/editor/episodes/" : "/api/editor/posts/",
+    path,
   };
 };

@@ -32,6 +32,12 @@ export const pageSurroundings = (
   };
 };
 
+/** The slugs from below the root to a page, such as `/home/notes`: how manifests and commands name pages. */
+export const treePath = (catalog: Catalog, page: Listing): string =>
+  [...page.ancestors.slice(1).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]
+    .map((slug) => `/${slug}`)
+    .join("");
+
 /** Asks once per page. */
 const remembering = (addressOf: (page: Listing) => string) => {
   const known = new Map<number, string>();

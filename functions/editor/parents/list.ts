@@ -4,11 +4,12 @@ import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { editorParentView } from "#lib/views/editor-parent.ts";
+import { treePath } from "#lib/views/page-surroundings.ts";
 
 export const handler = endpoint(listParents, async ({ principal }) => {
   const catalog = await currentCatalog();
   return catalog
     .containers()
     .filter((parent) => mayAddPosts(principal, parent))
-    .map(editorParentView);
+    .map((parent) => editorParentView(parent, treePath(catalog, parent)));
 });
