@@ -4,6 +4,8 @@ import type { LogReads } from "./follower.ts";
 
 /** What a catalog is made from and kept current by: the change log and the listings. */
 export interface ChangeSource extends LogReads {
+  /** The version of the site data; 0 before there is any. */
+  readonly siteVersion: () => Promise<number>;
   /** The highest number ever drawn; every later change has a higher one. */
   readonly highestDrawn: () => Promise<number>;
   /** The changes from the newest backwards, some at a time. */

@@ -27,7 +27,7 @@ const oldestDrawn = 2_000;
  *    settle which state is the newest, whatever came first.
  *
  * Writers' clocks may differ by half of `abandonedAfterMs`. Cost: all listings and the last minutes of the log, a request
- * per megabyte, and one more.
+ * per megabyte, and two more.
  */
 export const rebuildCatalog = async (
   file: string,
@@ -38,6 +38,7 @@ export const rebuildCatalog = async (
   const shownAtMs = time.nowMs();
   const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
   const catalog = new Catalog(file);
+  catalog.apply([{ kind: "site", version: await source.siteVersion() }]);
   for await (const listings of source.listings()) catalog.apply(listings.map(changeTo));
   catalog.apply(unsettledChanges(entries, time.abandonedAfterMs));
   const gaps = missingNumbers(entries, lowest, highest);

@@ -9,6 +9,7 @@ import {
   changesBackwards,
   highestDrawnChange,
 } from "#lib/store/changes.ts";
+import { readSiteVersion } from "#lib/store/site.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { GapTime } from "./follower.ts";
 
@@ -37,6 +38,7 @@ async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> 
 export const storedChanges: ChangeSource = {
   after: async (number) => unexpired(await changesAfter(number)),
   at: async (numbers) => unexpired(await changesAmong(numbers)),
+  siteVersion: readSiteVersion,
   highestDrawn: highestDrawnChange,
   backwards: unexpiredBackwards,
   listings: allListings,

@@ -90,6 +90,8 @@ export class SimulatedStore implements ChangeSource {
     return found;
   };
 
+  siteVersion = async (): Promise<number> => 0;
+
   highestDrawn = async (): Promise<number> => {
     await this.#latency(1);
     const drawn = this.#drawn;
