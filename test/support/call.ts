@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { expect } from "vitest";
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
+import { refusals } from "#lib/refusals/catalogue.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { sendOverHttp } from "./http-transport.ts";
+
+/** A request to a route, as a test writes it. */
+export interface Options<Params extends string> {
+  /** A bearer token's secret; absent: nobody in particular. */
+  readonly as?: string;
+  readonly params?: Readonly<Record<Params, number | string>>;
+  readonly query?: string | Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is when it is a string. */
+  readonly body?: unknown;
+}
+
+/** What came back. `body` is parsed when it is JSON. */
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely; their shapes are checked against the route.
+  readonly body: Body extends object ? Body : any;
+}
+
+/** A request on its way, the same for both transports. */
+export interface Sent {
+  readonly routeId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A response as both transports give it. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A successful answer must have its
+ * declared shape, a refusal one of the declared codes.
+ */
+export const call = async <Params extends string, Body, Result>(
+  route: Route<Params, Body, Result>,
+  options: Options<Params> = {},
+): Promise<Answer> => {
+  const sent = requestOf(route, options);
+  const received = process.env.TRANSPORT === "http" ? await sendOverHttp(sent) : await invoke(sent);
+  const isJson = received.headers["content-type"]?.startsWith("application/json");
+  const body = isJson ? JSON.parse(received.text) : received.text;
+  expectPromised(route, received.status, body);
+  return { status: received.status, headers: received.headers, cookies: received.cookies, body };
+};
+
+const requestOf = (route: Route, { as, params, query, headers, body }: Options<string>): Sent => ({
+  routeId: route.id,
+  method: route.method,
+  path: route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name])),
+  query: typeof query === "string" ? query : new URLSearchParams(query as Record<string, string>).toString(),
+  params: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
+  headers: {
+    host: "lectern.test",
+    ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...headers,
+  },
+  body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+});
+
+type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const functions = import.meta.glob<{ handler: Handler }>("../../functions/**/*.ts");
+
+const invoke = async (sent: Sent): Promise<Received> => {
+  const load = functions[`../../functions/${sent.routeId}.ts`];
+  if (!load) throw new Error(`${sent.routeId} has no Lambda`);
+  const { handler } = await load();
+  const result = await handler(eventOf(sent), { awsRequestId: randomUUID() } as Context);
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]);
+  return {
+    status: result.statusCode ?? 200,
+    headers: Object.fromEntries(headers),
+    cookies: result.cookies ?? [],
+    text: result.body ?? "",
+  };
+};
+
+const eventOf = ({ method, path, query, params, headers, body }: Sent): APIGatewayProxyEventV2 => {
+  const { cookie, ...others } = headers;
+  return {
+    version: "2.0",
+    routeKey: `${method} ${path}`,
+    rawPath: path.replace(/(.)\/$/, "$1"),
+    rawQueryString: query,
+    headers: others,
+    ...(cookie === undefined ? {} : { cookies: cookie.split("; ") }),
+    pathParameters: params,
+    requestContext: {
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "test" },
+      requestId: randomUUID(),
+      domainName: "lectern.test",
+    } as APIGatewayProxyEventV2["requestContext"],
+    body: Buffer.from(body).toString("base64"),
+    isBase64Encoded: true,
+  };
+};
+
+/** Refusals that follow from a route's `auth`, `scope`, `body` and negotiation, and are not declared one by one. */
+const implied: readonly RefusalCode[] = [
+  "authentication_failed",
+  "bearer_rejected",
+  "not_authenticated",
+  "csrf_failed",
+  "permission_denied",
+  "insufficient_scope",
+  "not_found",
+  "not_acceptable",
+  "payload_too_large",
+  "unsupported_media_type",
+  "validation_error",
+  "answer_too_large",
+];
+
+const expectPromised = (route: Route, status: number, body: unknown): void => {
+  if (status < 400) {
+    if (route.answer && status === route.status)
+      expect(route.answer.safeParse(body).error?.message).toBeUndefined();
+    return;
+  }
+  const statuses = [...route.errors, ...implied].map((code) => refusals[code].status);
+  expect(statuses, `${route.id} answered ${status}: ${JSON.stringify(body)}`).toContain(status);
+};
