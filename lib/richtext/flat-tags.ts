@@ -35,16 +35,20 @@ export function flatTags(
     if (piece.name === "embed") return { problem: embedded };
     const name = names.get(piece.name);
     if (piece.closes) {
-      if (name !== undefined) markup += `<end-${name}></end-${name}>`;
+      if (name !== undefined) markup += elementOfItsOwn(`end-${name}`, "");
       closeElement(open, piece.name);
-      continue;
+    } else {
+      if (name !== undefined) markup += elementOfItsOwn(name, piece.attributes);
+      openElement(open, piece.name);
     }
-    if (name !== undefined)
-      markup += `<${name}${piece.attributes}>${voidElements.has(name) ? "" : `</${name}>`}`;
-    openElement(open, piece.name);
     if (open.length > maximumDepth) return { problem: tooDeep };
   }
   return { markup };
+}
+
+function elementOfItsOwn(name: string, attributes: string): string {
+  const start = `<${name}${attributes}>`;
+  return voidElements.has(name) ? start : `${start}</${name}>`;
 }
 
 function openElement(open: string[], name: string): void {

@@ -2,15 +2,22 @@ import { formattingNames } from "./element-names.ts";
 import { lineBreak, type Piece, textIsVisible, tidyPieces, type Wrapping } from "./inline-text.ts";
 import { maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
 
-/** What rich text consists of. `key` is the `data-block-key` attribute with its leading space, or empty. */
+/**
+ * What rich text consists of: paragraphs and headings, rules, lists, quotes. A `key` is the `data-block-key` attribute as
+ * it is written, with a space before it, or empty.
+ */
 export type Block = Line | Rule | List | Quote;
-export type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
-export type Rule = { kind: "rule" };
-export type List = { kind: "list"; name: string; items: Item[] };
+
+type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
+type Rule = { kind: "rule" };
+type List = { kind: "list"; name: string; items: Item[] };
+type Quote = { kind: "quote"; content: Block[] };
+
+/** An item of a list: lines and lists. */
 export type Item = { kind: "item"; key: string; content: Block[] };
-export type Quote = { kind: "quote"; content: Block[] };
 
 type Root = { kind: "root"; content: Block[] };
+type Container = Root | Quote | List | Item;
 type LineInProgress = { name: string; key: string; written: boolean; pieces: Piece[] };
 type Link = { readonly wrapping: Wrapping; used: boolean };
 
@@ -20,7 +27,7 @@ const formatting = formattingNames.map((name) => ({ name, start: `<${name}>`, en
  * The blocks that flat markup describes, tags taken in their order as a browser would: a block's tag ends the line before
  * it, formatting goes on until it is ended, an item ends the item before it, a link ends the link before it.
  * Quotes and lists hold blocks; within an item, whatever is not a list is a line.
- * Refuses lists and quotes nested deeper than 100.
+ * Refuses what would be written with elements nested deeper than 100.
  */
 export function outlineOf(
   markup: string,
@@ -30,22 +37,20 @@ export function outlineOf(
     if (text !== undefined) outline.addText(text);
     else if (name?.startsWith("end-")) outline.close(name.slice("end-".length));
     else if (name !== undefined) outline.open(name, attributes);
-    if (outline.depth > maximumDepth) return { problem: tooDeep };
+    if (outline.deepest > maximumDepth) return { problem: tooDeep };
   }
   return { blocks: outline.finish() };
 }
 
 class Outline {
+  /** The greatest number of elements within one another so far. */
+  deepest = 0;
   readonly #root: Root = { kind: "root", content: [] };
   /** Quotes never stand in lists, and list and item always alternate. */
-  readonly #containers: (Root | Quote | List | Item)[] = [this.#root];
+  readonly #containers: Container[] = [this.#root];
   #line: LineInProgress | undefined;
   #link: Link | undefined;
   readonly #openFormatting = new Map<string, number>();
-
-  get depth(): number {
-    return this.#containers.length - 1;
-  }
 
   finish(): readonly Block[] {
     this.#endLine();
@@ -123,7 +128,9 @@ class Outline {
   #addPiece(text: string): void {
     this.#enterItem();
     this.#line ??= { name: "p", key: "", written: false, pieces: [] };
-    this.#line.pieces.push({ text, wrappings: this.#wrappings() });
+    const wrappings = this.#wrappings();
+    this.#line.pieces.push({ text, wrappings });
+    this.#noteDepth(wrappings.length);
   }
 
   #wrappings(): readonly Wrapping[] {
@@ -144,6 +151,7 @@ class Outline {
     this.#endLine();
     this.#enterItem();
     this.#line = { name, key, written: true, pieces: [] };
+    this.#noteDepth(0);
   }
 
   /** Ends the line unless it is still empty, so that a heading's text may stand in a group inside it. */
@@ -198,7 +206,7 @@ class Outline {
     if (!this.#isInList()) this.#enter({ kind: "quote", content: [] });
   }
 
-  #close(isMeant: (container: Root | Quote | List | Item) => boolean): void {
+  #close(isMeant: (container: Container) => boolean): void {
     this.#endLine();
     const meant = this.#containers.findLastIndex(isMeant);
     if (meant !== -1) this.#leaveUntil(meant);
@@ -219,11 +227,13 @@ class Outline {
     const item: Item = { kind: "item", key, content: [] };
     list.items.push(item);
     this.#containers.push(item);
+    this.#noteDepth(0);
   }
 
   #enter(block: List | Quote): void {
     this.#content().push(block);
     this.#containers.push(block);
+    this.#noteDepth(0);
   }
 
   /** Leaves the innermost containers until `depth` remain. Lists without items and quotes without content vanish. */
@@ -236,8 +246,13 @@ class Outline {
     }
   }
 
-  #innermost(): Root | Quote | List | Item {
+  #innermost(): Container {
     return this.#containers.at(-1) ?? this.#root;
+  }
+
+  #noteDepth(wrappings: number): void {
+    const lines = this.#isInList() ? 0 : 1;
+    this.deepest = Math.max(this.deepest, this.#containers.length - 1 + lines + wrappings);
   }
 
   #isInList(): boolean {

@@ -7,21 +7,25 @@ export type RichTextProblem = {
 /** How many elements, lists or quotes may stand inside one another. */
 export const maximumDepth = 100;
 
+/** For more levels than that. */
 export const tooDeep: RichTextProblem = {
   code: "invalid",
   message: `Rich text must not be nested deeper than ${maximumDepth} levels.`,
 };
 
+/** For text that is not well-formed UTF-16. */
 export const brokenCharacters: RichTextProblem = {
   code: "invalid",
   message: "Rich text must not contain lone surrogates.",
 };
 
+/** For an embed tag. */
 export const embedded: RichTextProblem = {
   code: "inline_embed",
   message: "Embeds inside rich text are not supported.",
 };
 
+/** For an internal link that says no id. */
 export const linkWithoutTarget: RichTextProblem = {
   code: "invalid",
   message: "Links to pages and documents need an integer id.",

@@ -7,6 +7,7 @@ import { outlineHtml } from "./outline-html.ts";
 import { brokenCharacters, type RichTextProblem } from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 
+/** The sanitized HTML, or why there is none. */
 export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTextProblem };
 
 /**
@@ -14,7 +15,8 @@ export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTe
  * between them, every text in a block, inline elements merged and nested `a b i s sup sub code`. Sanitizing it again
  * with the same features changes nothing.
  *
- * What an HTML parser can mend is mended. Refused are embeds with `inline_embed`, and with `invalid` links to pages and
+ * In three steps: the tags are laid flat, sanitize-html lets through what is allowed, and blocks are arranged from the
+ * rest. What an HTML parser can mend is mended there. Refused are embeds with `inline_embed`, and with `invalid` links to pages and
  * documents without an integer id, nesting deeper than 100 and lone surrogates. Never throws; takes time linear in the
  * length of `html`. Nothing visible, the empty string too, gives `<p></p>` (spec, "Rich-text sanitization rules";
  * decisions §11).

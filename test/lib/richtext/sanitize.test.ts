@@ -143,6 +143,11 @@ describe("with the default features and headings", () => {
   });
 });
 
+test("what would be refused when sent back is refused", () => {
+  const html = `${"<blockquote>".repeat(99)}<b>a`;
+  expect(sanitizeRichText(html, ["bold", "blockquote"])).toHaveProperty("problem.code", "invalid");
+});
+
 describe("with other features", () => {
   const sanitized = (html: string, features: readonly RichTextFeature[]) => sanitizeRichText(html, features);
 
