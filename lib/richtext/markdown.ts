@@ -1,0 +1,92 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import { resolveReferences } from "./character-references.ts";
+import { commonmarkTokens, MarkdownTooDeep } from "./commonmark-lexer.ts";
+import type { RichTextFeature } from "./features.ts";
+import { htmlFromTokens } from "./markdown-html.ts";
+import { linesWithImages } from "./markdown-images.ts";
+import { brokenCharacters, tooDeep } from "./problem.ts";
+import type { SafeHtml } from "./safe-html.ts";
+import { sanitizeRichText } from "./sanitize.ts";
+
+/** A block as authors send it. */
+export type MarkdownBlock =
+  | { readonly type: "paragraph"; readonly value: SafeHtml }
+  | { readonly type: "code"; readonly value: { readonly language: string; readonly source: string } };
+
+/** One reason why Markdown cannot be taken; `block` is the index of the block it is about, absent for the whole field. */
+export type MarkdownProblem = {
+  readonly code: "inline_image" | "invalid" | "inline_embed";
+  readonly message: string;
+  readonly block?: number;
+};
+
+/**
+ * The blocks of a section written as CommonMark without extensions: each run of prose is one paragraph block, sanitized
+ * with `features`; each top-level code block is a code block, its language `text` when the fence names none, its source
+ * possibly empty. Raw HTML stays text. Nothing but blanks and link definitions gives no blocks.
+ *
+ * Otherwise all problems: `inline_image` for each paragraph or heading with images, naming its lines; `invalid` for
+ * nesting deeper than 100 and for lone surrogates. Never throws (spec, "Markdown input"; decisions §11, "Markdown").
+ */
+export function blocksFromMarkdown(
+  source: string,
+  features: readonly RichTextFeature[],
+): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
+  if (!source.isWellFormed()) return { problems: [brokenCharacters] };
+  const tokens = readTokens(source.replaceAll("\0", "\uFFFD"));
+  if (tokens === undefined) return { problems: [tooDeep] };
+  const images = linesWithImages(tokens).map(imageProblem);
+  return images.length > 0 ? { problems: images } : blocksFromTokens(tokens, features);
+}
+
+function readTokens(source: string): Token[] | undefined {
+  try {
+    return commonmarkTokens(source);
+  } catch (error) {
+    if (error instanceof MarkdownTooDeep) return undefined;
+    throw error;
+  }
+}
+
+function imageProblem([first, last]: readonly [number, number]): MarkdownProblem {
+  const lines = first === last ? `line ${first}` : `lines ${first}-${last}`;
+  return {
+    code: "inline_image",
+    message: `Images in Markdown are not supported (${lines}); use an image block.`,
+  };
+}
+
+function blocksFromTokens(
+  tokens: readonly Token[],
+  features: readonly RichTextFeature[],
+): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
+  const written = codeAndProse(tokens).map((part) =>
+    Array.isArray(part) ? sanitizeRichText(htmlFromTokens(part), features) : codeBlock(part),
+  );
+  const problems = written.flatMap((part, block) => ("problem" in part ? [{ ...part.problem, block }] : []));
+  if (problems.length > 0) return { problems };
+  return {
+    blocks: written.flatMap((part): MarkdownBlock[] => {
+      if ("problem" in part) return [];
+      return "html" in part ? [{ type: "paragraph", value: part.html }] : [part];
+    }),
+  };
+}
+
+/** The code blocks among `tokens`, and between them, as lists, the tokens that show something else. */
+function codeAndProse(tokens: readonly Token[]): (Tokens.Code | Token[])[] {
+  const parts: (Tokens.Code | Token[])[] = [];
+  for (const token of tokens as readonly MarkedToken[]) {
+    if (token.type === "space" || token.type === "def") continue;
+    const last = parts.at(-1);
+    if (token.type === "code") parts.push(token);
+    else if (Array.isArray(last)) last.push(token);
+    else parts.push([token]);
+  }
+  return parts;
+}
+
+function codeBlock({ lang = "", text }: Tokens.Code): MarkdownBlock {
+  const [word = ""] = resolveReferences(lang).split(/\s/);
+  return { type: "code", value: { language: word || "text", source: text.replace(/\n$/, "") } };
+}
