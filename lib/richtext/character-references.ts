@@ -5,21 +5,12 @@ const ampersandOfNone = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]*);)/gi;
 
 /** `text` as HTML: CommonMark's character references stay references, every other `& < >` becomes one. */
 export function escapeExceptReferences(text: string): string {
-  return escapeAngles(text.replace(ampersandOfNone, "&amp;"));
-}
-
-/** `text` as HTML that shows it character by character. */
-export function escapeText(text: string): string {
-  return escapeAngles(text.replaceAll("&", "&amp;"));
+  return text.replace(ampersandOfNone, "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** `text` with CommonMark's character references, such as `&ouml;` or `&#38;`, resolved. */
 export function resolveReferences(text: string): string {
   return text.replace(reference, (found) => unescapeText(sanitizeHtml(found, { allowedTags: [] })));
-}
-
-function escapeAngles(text: string): string {
-  return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function unescapeText(html: string): string {

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from "marked";
-import { escapeExceptReferences, escapeText, resolveReferences } from "./character-references.ts";
+import { escapeExceptReferences, resolveReferences } from "./character-references.ts";
 import type { DelimiterRun } from "./emphasis.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 /** The tokens of Markdown as HTML, raw HTML in them as text, images left out. It is not safe yet: links go anywhere. */
 export function htmlFromTokens(tokens: readonly Token[]): string {
@@ -18,19 +19,19 @@ function htmlFromToken(token: MarkedToken | DelimiterRun): string {
     case "list":
       return listHtml(token);
     case "code":
-      return `<pre><code>${escapeText(token.text)}</code></pre>`;
+      return `<pre><code>${escapeHtml(token.text)}</code></pre>`;
     case "hr":
       return "<hr/>";
     case "html":
-      return token.block ? `<p>${escapeText(token.raw)}</p>` : escapeText(token.raw);
+      return token.block ? `<p>${escapeHtml(token.raw)}</p>` : escapeHtml(token.raw);
     case "text":
       return token.tokens === undefined ? escapeExceptReferences(token.raw) : htmlFromTokens(token.tokens);
     case "escape":
-      return escapeText(token.text);
+      return escapeHtml(token.text);
     case "delimiterRun":
       return token.ends + token.raw.slice(0, token.remaining) + token.starts;
     case "codespan":
-      return `<code>${escapeText(token.text)}</code>`;
+      return `<code>${escapeHtml(token.text)}</code>`;
     case "br":
       return "<br/>";
     case "link":
@@ -48,5 +49,5 @@ function listHtml({ ordered, items }: Tokens.List): string {
 function linkHtml({ href, text, tokens, autolink = false }: Tokens.Link): string {
   const written = autolink ? href : resolveReferences(href);
   const address = encodeURI(written.toWellFormed()).replaceAll("%25", "%");
-  return `<a href="${escapeText(address)}">${autolink ? escapeText(text) : htmlFromTokens(tokens)}</a>`;
+  return `<a href="${escapeHtml(address)}">${autolink ? escapeHtml(text) : htmlFromTokens(tokens)}</a>`;
 }
