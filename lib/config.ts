@@ -12,6 +12,22 @@ export const config = {
   /** Connection settings of the DynamoDB client: an engine's endpoint when one is configured, else AWS as its SDK finds it. */
   dynamodb: () => endpointSettings("DYNAMODB_ENDPOINT"),
 
+  /** Where files are kept: in a folder of this machine, or in a bucket. */
+  files: (): FilesSettings => {
+    const folder = text("FILES_FOLDER");
+    if (folder)
+      return {
+        kind: "disk",
+        folder,
+        address: text("FILES_ADDRESS") ?? "",
+        signingKey: text("FILES_SIGNING_KEY") ?? "",
+      };
+    return { kind: "s3", bucket: text("BUCKET_NAME") ?? "lectern", ...s3Connection() };
+  },
+
+  /** True where a machine of its own shall keep files in somebody's bucket rather than in its data directory. */
+  usesBucket: (): boolean => text("S3_ENDPOINT") !== undefined,
+
   /** Where this process keeps its catalog: a file that may vanish at any time, or `:memory:`. */
   catalogFile: (): string => text("CATALOG_FILE") ?? "/tmp/lectern-catalog.db",
 
@@ -50,6 +66,20 @@ const defaultScopes = {
 
 /** Credentials that engines on this machine accept; they open nothing else. */
 const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
+
+/** A folder with the key that signs its addresses, or a bucket with the way to it. */
+export type FilesSettings =
+  | { readonly kind: "disk"; readonly folder: string; readonly address: string; readonly signingKey: string }
+  | ({ readonly kind: "s3"; readonly bucket: string } & ReturnType<typeof s3Connection>);
+
+const s3Connection = () => {
+  const endpoint = text("S3_ENDPOINT");
+  if (!endpoint) return {};
+  const key = text("AWS_ACCESS_KEY_ID");
+  const secret = text("AWS_SECRET_ACCESS_KEY");
+  const credentials = key && secret ? { accessKeyId: key, secretAccessKey: secret } : localCredentials;
+  return { endpoint, region: text("AWS_REGION") ?? "us-east-1", forcePathStyle: true, credentials };
+};
 
 const endpointSettings = (name: string) => {
   const endpoint = text(name);

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { config } from "#lib/config.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { fileKey } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
@@ -32,7 +34,8 @@ export interface Service {
 /**
  * Starts on this machine what AWS provides elsewhere: engine, table and gateway. One per process.
  *
- * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, and of the data directory.
+ * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, a bucket at S3_ENDPOINT that of the
+ * folder for files; with both there is no data directory.
  * When a step fails, what was started before it is stopped again. Refused with a {@link PlainError}: a data directory,
  * an engine or an address that cannot be used.
  */
@@ -40,6 +43,7 @@ export const startService = async ({ port, host, data }: ServiceOptions): Promis
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
+  await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
   const gateway = await startGateway({
     routes,
     fallback,
@@ -48,6 +52,7 @@ export const startService = async ({ port, host, data }: ServiceOptions): Promis
     behindProxy: config.trustsForwardedHost(),
   });
   started.defer(() => gateway.stop());
+  setEnvironment({ FILES_ADDRESS: gateway.url });
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
 };
@@ -57,22 +62,41 @@ const startStorage = async (
   started: AsyncDisposableStack,
 ): Promise<Pick<Service, "data" | "failed">> => {
   const { endpoint } = config.dynamodb();
-  if (endpoint) {
-    // An earlier catalog file may have followed another engine.
-    setEnvironment({ CATALOG_FILE: ":memory:" });
-    return { data: endpoint, failed: new Promise(() => {}) };
-  }
+  // An earlier catalog file may have followed another engine.
+  if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:" });
+  if (endpoint && config.usesBucket()) return { data: endpoint, failed: never };
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
+  if (!config.usesBucket()) {
+    const signingKey = directory.signingKey.toString("hex");
+    setEnvironment({ FILES_FOLDER: directory.filesFolder, FILES_SIGNING_KEY: signingKey });
+  }
+  if (endpoint) return { data: endpoint, failed: never };
   const engine = await startEngine({ directory });
   started.defer(engine.stop);
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: join(directory.path, "catalog.db") });
   return { data, failed: engine.failed };
 };
 
+/** Engines that others look after do not fail here. */
+const never = new Promise<PlainError>(() => {});
+
+/** Asks the file store for a file that need not be there: a folder or bucket that cannot be used says so now. */
+const requireFiles = async (): Promise<void> => {
+  const files = await openFiles();
+  await files.head(fileKey("lectern"));
+};
+
 const noAnswer = (cause: Error): PlainError =>
   new PlainError(
     `The engine at ${config.dynamodb().endpoint} does not answer (${cause.message || cause.name}); ` +
       "look after it, or unset DYNAMODB_ENDPOINT for the embedded one.",
+    { cause },
+  );
+
+const noFiles = (cause: Error): PlainError =>
+  new PlainError(
+    `The file store cannot be used (${cause.message || cause.name}); ` +
+      "look after S3_ENDPOINT and its bucket BUCKET_NAME, or unset S3_ENDPOINT for files in the data directory.",
     { cause },
   );

@@ -116,8 +116,16 @@ test("an engine that the environment names takes the place of the embedded one",
   const { line, url } = await started([], { DYNAMODB_ENDPOINT: engine.endpoint });
   expect(line).toContain(`data in ${engine.endpoint},`);
   expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
-  expect(await readdir(data)).toEqual([]);
+  expect(await readdir(data)).not.toContain("database.sqlite");
   await engine.stop();
+});
+
+test("a bucket that the environment names and that cannot be used is refused in one line", async () => {
+  const { end } = start(["--port=0", `--data=${data}`], { S3_ENDPOINT: "http://127.0.0.1:9" });
+  expect(await end()).toEqual({
+    status: 1,
+    complaint: expect.stringMatching(/^The file store cannot be used \(.*ECONNREFUSED.*\); .+\n$/),
+  });
 });
 
 test("an engine that the environment names and that does not answer is refused in one line", async () => {
