@@ -38,6 +38,7 @@ const createFunction = (route: Route, storage: Storage) =>
       TABLE_NAME: storage.table.name,
       BUCKET_NAME: storage.bucket.name,
       TRUST_FORWARDED_HOST: "true",
+      LOG_REQUESTS: "true",
     },
     permissions: route.uses.map((use) => rights[use](storage)),
   });

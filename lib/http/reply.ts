@@ -27,6 +27,8 @@ export const response = (
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode: status,
   headers: {
+    // What says nothing else must be asked for again: a read that begins after a publication shows it.
+    "cache-control": cookies.length > 0 ? "private, no-store" : "no-cache",
     vary: "Accept, Cookie",
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
