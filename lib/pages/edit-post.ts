@@ -113,7 +113,10 @@ const writeInput = (
   const path = `${section}_markdown`;
   const converted = blocksFromMarkdown(input.markdown, features);
   if ("problems" in converted) {
-    return { blocks: [], problems: converted.problems.map((problem) => ({ path, ...problem })) };
+    const problems = converted.problems.map(({ code, message, block }): Problem => {
+      return { path: block === undefined ? path : `${path}.${block}.value`, code, message };
+    });
+    return { blocks: [], problems };
   }
   return writeSection(converted.blocks, { section, path, stored: null, features });
 };
