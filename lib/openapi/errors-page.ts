@@ -1,0 +1,50 @@
+import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
+import { problemCodes } from "#lib/refusals/problem.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { implications } from "./implied-refusals.ts";
+
+/** The page about errors, as Markdown: every refusal with its status, text and routes, and the codes of field problems. */
+export const errorsPage = (routes: readonly Route[]): string => `# Errors
+
+Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.
+
+## Refusals
+
+The body is \`{code, detail}\` on the editor's surface, \`{message, detail}\` on the page-content API and \`{detail}\` elsewhere;
+docs/openapi.json says which for each route. The text below stands where a refusal has nothing more precise to say. Where the
+code in the body is another than our name for the case, it follows in brackets.
+
+${table(["Code", "Status", "Text", "Answered by"], refusalRows(routes))}
+
+## Field problems
+
+A \`validation_error\` with faulty fields lists its problems by field: \`{code, errors: {<path>: [{code, message}]}}\`. Paths are dotted,
+such as \`detail.3.value\`; \`non_field_errors\` is the request as a whole.
+
+${table(["Code", "Meaning"], problemRows())}
+`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const quoted = (name: string): string => `\`${name}\``;
+
+const refusalRows = (routes: readonly Route[]): string[][] =>
+  Object.entries(refusals).map(([code, kind]: [string, RefusalKind]) => [
+    kind.code ? `${quoted(code)} (${quoted(kind.code)})` : quoted(code),
+    String(kind.status),
+    kind.text,
+    whoAnswers(code as RefusalCode, routes),
+  ]);
+
+/** The kinds of routes that imply the refusal, then the routes of other kinds that declare it. */
+const whoAnswers = (code: RefusalCode, routes: readonly Route[]): string => {
+  const implying = implications.filter(({ codes }) => codes.includes(code));
+  const declaring = routes
+    .filter(({ errors }) => errors.includes(code))
+    .filter((route) => !implying.some(({ isOfKind }) => isOfKind(route)));
+  return [...implying.map(({ kind }) => kind), ...declaring.map(({ id }) => quoted(id))].join(", ");
+};
+
+const problemRows = (): string[][] =>
+  Object.entries(problemCodes).map(([code, meaning]) => [quoted(code), meaning]);

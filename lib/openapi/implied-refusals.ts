@@ -1,0 +1,61 @@
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
+import type { Route } from "#lib/routes/route.ts";
+
+/** Refusals that routes of a kind have without declaring them, because `endpoint()` makes them. */
+export interface Implication {
+  /** The kind, as a plural noun: "routes with a body". */
+  readonly kind: string;
+  readonly isOfKind: (route: Route) => boolean;
+  readonly codes: readonly RefusalCode[];
+}
+
+/** Everything that follows from a route's `auth`, `scope`, `method`, `body` and `answerType`. */
+export const implications: readonly Implication[] = [
+  {
+    kind: "all routes",
+    isOfKind: () => true,
+    // `not_found` is the answer to a foreign `?format=`, and to an id in the path that is nobody's.
+    codes: ["bearer_rejected", "not_found", "server_error"],
+  },
+  {
+    kind: "routes that answer with more than a status",
+    isOfKind: ({ status }) => status !== 204,
+    codes: ["answer_too_large"],
+  },
+  {
+    kind: "routes that answer with JSON",
+    isOfKind: ({ answerType }) => answerType.startsWith("application/json"),
+    codes: ["not_acceptable"],
+  },
+  {
+    kind: "routes that are not public",
+    isOfKind: ({ auth }) => auth !== "public",
+    codes: ["not_authenticated"],
+  },
+  {
+    kind: "routes for staff and editors",
+    isOfKind: ({ auth }) => auth === "staff" || auth === "editor",
+    codes: ["permission_denied"],
+  },
+  {
+    kind: "routes with a scope",
+    isOfKind: ({ scope }) => scope !== undefined,
+    codes: ["insufficient_scope"],
+  },
+  {
+    kind: "routes with a method other than GET",
+    isOfKind: ({ method }) => method !== "GET",
+    codes: ["csrf_failed"],
+  },
+  {
+    kind: "routes with a body",
+    isOfKind: ({ body }) => body !== null,
+    codes: ["validation_error", "payload_too_large", "unsupported_media_type"],
+  },
+];
+
+/** Every refusal that a route may answer with, declared or implied; sorted, each once. */
+export const refusalsOf = (route: Route): RefusalCode[] => {
+  const implied = implications.filter(({ isOfKind }) => isOfKind(route)).flatMap(({ codes }) => codes);
+  return [...new Set([...route.errors, ...implied])].sort();
+};

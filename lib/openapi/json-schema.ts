@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { sharedName, sharedShapes } from "./shared-shapes.ts";
+
+/** A JSON Schema, as OpenAPI 3.1 takes it (draft 2020-12). */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** A reference to a component of the document. */
+export const reference = (section: "schemas" | "responses", name: string) => ({
+  $ref: `#/components/${section}/${name}`,
+});
+
+/** The schema of what callers send. */
+export const inputSchema = (shape: z.ZodType): JsonSchema => jsonSchema(shape, "input");
+
+/** The schema of what callers get; of a shared shape a reference. */
+export const outputSchema = (shape: z.ZodType): JsonSchema => {
+  const name = sharedName(shape);
+  return name ? reference("schemas", name) : jsonSchema(shape, "output");
+};
+
+/** The schemas of the shared shapes, by name. */
+export const sharedSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(sharedShapes).map(([name, shape]) => [name, jsonSchema(shape, "output")]),
+  );
+
+const jsonSchema = (shape: z.ZodType, io: "input" | "output"): JsonSchema => {
+  const { $schema, ...schema } = z.toJSONSchema(shape, {
+    io,
+    override: ({ zodSchema, jsonSchema: made, path }) => {
+      const name = path.length > 0 ? sharedName(zodSchema) : undefined;
+      if (name) replace(made, reference("schemas", name));
+      else if (zodSchema instanceof z.ZodObject) abridge(made, zodSchema);
+      simplify(made);
+    },
+  });
+  return schema;
+};
+
+const replace = (schema: JsonSchema, by: JsonSchema): void => {
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, by);
+};
+
+/** Shows a shape that has every member of a shared one as the shared one and the rest. */
+const abridge = (schema: JsonSchema, shape: z.ZodObject): void => {
+  const base = Object.entries(sharedShapes).find(
+    ([, shared]) => shared !== shape && extendsShape(shape, shared),
+  );
+  if (!base) return;
+  const [name, { shape: inherited }] = base;
+  const own = Object.entries(schema.properties ?? {}).filter(([member]) => !(member in inherited));
+  replace(schema, {
+    allOf: [reference("schemas", name)],
+    properties: Object.fromEntries(own),
+    required: schema.required?.filter((member) => !(member in inherited)) ?? [],
+  });
+};
+
+const extendsShape = (shape: z.ZodObject, shared: z.ZodObject): boolean =>
+  Object.entries(shared.shape).every(([member, type]) => shape.shape[member] === type);
+
+/**
+ * Takes out what a reader does not miss: the bounds of safe integers, the pattern beside a format, that names are
+ * strings, and whether there may be further members: there may, of which the document speaks once.
+ */
+const simplify = (schema: JsonSchema): void => {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.type === "integer" && schema.exclusiveMinimum === 0) {
+    delete schema.exclusiveMinimum;
+    schema.minimum = 1;
+  }
+  if (schema.format) delete schema.pattern;
+  if (schema.propertyNames) delete schema.propertyNames;
+  const { additionalProperties: others, properties } = schema;
+  if (others === false || isEmpty(others)) delete schema.additionalProperties;
+  if (isEmpty(properties)) delete schema.properties;
+};
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;

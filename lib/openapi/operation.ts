@@ -1,0 +1,97 @@
+import type * as z from "zod";
+import type { BodyKind, QueryParameter, Route } from "#lib/routes/route.ts";
+import { inputSchema, outputSchema, reference } from "./json-schema.ts";
+import { refusalResponses } from "./refusal-responses.ts";
+
+/** The OpenAPI operation of a route. */
+export const operationOf = (route: Route) => ({
+  operationId: route.id,
+  tags: [tagOf(route)],
+  summary: capitalized(route.summary),
+  ...present("description", description(route)),
+  security: security(route),
+  ...present("parameters", parameters(route)),
+  ...(route.body ? { requestBody: requestBody(route, route.body) } : {}),
+  responses: { [route.status]: success(route), ...refusalResponses(route) },
+});
+
+/** The resource that a route belongs to: the folder of its Lambda; `api` for what stands in none. */
+export const tagOf = ({ id }: Route): string => id.split("/").slice(0, -1).join("/") || "api";
+
+/** The name of the component with the schema of a route's body, such as `EditorPostsCreateBody`. */
+export const bodyName = ({ id }: Route): string => `${id.split(/[/-]/).map(capitalized).join("")}Body`;
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The member, unless it is empty. */
+const present = (name: string, value: { readonly length: number }) =>
+  value.length > 0 ? { [name]: value } : {};
+
+const doors = {
+  public: [],
+  session: ["a signed-in user"],
+  staff: ["a member of the staff"],
+  editor: ["admin access"],
+} as const;
+
+const description = ({ auth, scope, permission }: Route): string => {
+  const needs = [
+    ...doors[auth],
+    ...(scope ? [`the scope \`${scope}\` where the token carries scopes`] : []),
+    ...(permission ? [`the permission to ${permission}`] : []),
+  ];
+  return needs.length > 0 ? `Needs ${needs.join("; ")}.` : "";
+};
+
+const security = ({ auth, scope, method }: Route): Record<string, string[]>[] => [
+  ...(auth === "public" ? [{}] : []),
+  { bearer: scope ? [scope] : [] },
+  { session: [], ...(method === "GET" ? {} : { csrfToken: [] }) },
+];
+
+const parameters = ({ params, query, headers }: Route): unknown[] => [
+  ...params.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  })),
+  ...Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter)),
+  ...Object.entries(headers).map(([name, text]) => ({
+    name,
+    in: "header",
+    description: text,
+    schema: { type: "string" },
+  })),
+];
+
+const queryParameter = (name: string, { description: text, type, required, repeatable }: QueryParameter) => {
+  const one = { type: type ?? "string" };
+  return {
+    name,
+    in: "query",
+    description: text,
+    ...(required ? { required } : {}),
+    schema: repeatable ? { type: "array", items: one } : one,
+  };
+};
+
+const mediaTypes: Readonly<Record<BodyKind, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+};
+
+const requestBody = (route: Route, body: z.ZodType) => ({
+  required: (inputSchema(body).required ?? []).length > 0,
+  content: Object.fromEntries(
+    route.bodyKinds.map((kind) => [mediaTypes[kind], { schema: reference("schemas", bodyName(route)) }]),
+  ),
+});
+
+const success = ({ status, answer, answerType }: Route) => {
+  if (status === 204) return { description: "Done." };
+  const schema = answer ? outputSchema(answer) : { type: "string" };
+  const mediaType = answerType.split(";")[0] ?? answerType;
+  return { description: status === 201 ? "Created." : "Success.", content: { [mediaType]: { schema } } };
+};

@@ -1,0 +1,24 @@
+/** As much of a line as is pleasant to read. */
+const lineLength = 110;
+
+/** JSON in which every object and array that fits stands on one line. Of values that JSON itself can express only. */
+export const readableJson = (value: unknown, indent = ""): string => {
+  const line = inOneLine(value);
+  if (typeof value !== "object" || indent.length + line.length <= lineLength) return line;
+  const deeper = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const members = membersOf(value, (member) => readableJson(member, deeper));
+  return `${open}\n${deeper}${members.join(`,\n${deeper}`)}\n${indent}${close}`;
+};
+
+const inOneLine = (value: unknown): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = membersOf(value, inOneLine).join(", ");
+  if (Array.isArray(value)) return `[${members}]`;
+  return members === "" ? "{}" : `{ ${members} }`;
+};
+
+const membersOf = (value: object | null, write: (member: unknown) => string): string[] =>
+  Array.isArray(value)
+    ? value.map(write)
+    : Object.entries(value ?? {}).map(([name, member]) => `${JSON.stringify(name)}: ${write(member)}`);

@@ -1,0 +1,116 @@
+import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
+import { problemCodes } from "#lib/refusals/problem.ts";
+import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
+import { refusalsOf } from "./implied-refusals.ts";
+import { type JsonSchema, reference } from "./json-schema.ts";
+
+/** The refusals that a route answers with under one status. */
+interface RefusalGroup {
+  readonly status: number;
+  readonly envelope: Envelope;
+  readonly codes: readonly RefusalCode[];
+}
+
+/** The responses of a route that say no, by status; each a reference to a component. */
+export const refusalResponses = (route: Route): Record<string, { $ref: string }> =>
+  Object.fromEntries(
+    groupsOf(route).map((group) => [group.status, reference("responses", componentName(group))]),
+  );
+
+/** The components that the routes' refusals refer to. */
+export const refusalComponents = (routes: readonly Route[]): Record<string, unknown> =>
+  Object.fromEntries(
+    routes
+      .flatMap(groupsOf)
+      .map((group): [string, unknown] => [componentName(group), responseOf(group)])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+
+const groupsOf = (route: Route): RefusalGroup[] => {
+  const envelope = route.envelope === "path" ? envelopeAt(route.path) : route.envelope;
+  const byStatus = Map.groupBy(refusalsOf(route), (code) => refusals[code].status);
+  return [...byStatus].map(([status, codes]) => ({ status, envelope, codes }));
+};
+
+/** Such as `editor.not_authenticated.permission_denied`: an operation's references can be read without following them. */
+const componentName = ({ envelope, codes }: RefusalGroup): string => [envelope, ...codes].join(".");
+
+const responseOf = (group: RefusalGroup): unknown => {
+  const kinds = group.codes.map(kindOf);
+  const headers = new Set(kinds.flatMap((kind) => Object.keys(kind.headers ?? {})));
+  return {
+    description: [...new Set(kinds.map(({ text }) => text))].join(" "),
+    ...(headers.size > 0 ? { headers: headerObjects(headers) } : {}),
+    content: { "application/json": { schema: bodySchema(group) } },
+  };
+};
+
+const headerObjects = (names: ReadonlySet<string>) =>
+  Object.fromEntries([...names].map((name) => [name, { schema: { type: "string" } }]));
+
+const bodySchema = ({ envelope, codes }: RefusalGroup): JsonSchema => {
+  if (envelope === "legacy") return reference("schemas", "LegacyRefusal");
+  if (envelope === "pages") return reference("schemas", "PagesRefusal");
+  const shapes = [
+    ...(codes.includes("validation_error") ? [reference("schemas", "ValidationRefusal")] : []),
+    ...withCodes(codes.filter((code) => code !== "validation_error")),
+  ];
+  return shapes.length === 1 && shapes[0] ? shapes[0] : { anyOf: shapes };
+};
+
+const withCodes = (codes: readonly RefusalCode[]): JsonSchema[] => {
+  const wireCodes = [...new Set(codes.map((code) => kindOf(code).code ?? code))];
+  if (wireCodes.length === 0) return [];
+  return [{ allOf: [reference("schemas", "EditorRefusal")], properties: { code: { enum: wireCodes } } }];
+};
+
+const kindOf = (code: RefusalCode): RefusalKind => refusals[code];
+
+const text = { type: "string" } as const;
+const integer = { type: "integer" } as const;
+const requestId = { ...text, description: "Names the request in our logs; beside status 500 only." };
+
+/** The bodies of refusals, one per envelope; the editor's has another for a request with faulty fields. */
+export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
+  LegacyRefusal: {
+    type: "object",
+    properties: { detail: text, request_id: requestId },
+    required: ["detail"],
+  },
+  PagesRefusal: {
+    type: "object",
+    properties: { message: text, detail: text, request_id: requestId },
+    required: ["message", "detail"],
+  },
+  EditorRefusal: {
+    type: "object",
+    properties: {
+      code: text,
+      detail: text,
+      parent_id: { ...integer, description: "Beside `permission_denied` to add to a parent." },
+      current_revision_id: { type: ["integer", "null"], description: "Beside `revision_conflict`." },
+      submitted_base_revision_id: { ...integer, description: "Beside `revision_conflict`." },
+      edit_url: { ...text, description: "Beside `revision_conflict`." },
+      request_id: requestId,
+    },
+    required: ["code", "detail"],
+  },
+  ValidationRefusal: {
+    type: "object",
+    properties: {
+      code: { const: "validation_error" },
+      errors: {
+        type: "object",
+        description:
+          "Problems by the dotted path of what they are about, such as `detail.3.value`; `non_field_errors` is the request as a whole.",
+        additionalProperties: { type: "array", items: reference("schemas", "Problem") },
+      },
+    },
+    required: ["code", "errors"],
+  },
+  Problem: {
+    type: "object",
+    properties: { code: { enum: Object.keys(problemCodes) }, message: text },
+    required: ["code", "message"],
+  },
+};

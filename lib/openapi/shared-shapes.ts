@@ -1,0 +1,13 @@
+import type * as z from "zod";
+import { editorPost } from "#lib/routes/editor-posts.ts";
+import { pageItem } from "#lib/routes/pages.ts";
+
+/** The shapes that several routes answer with, by the names that they have in the document. */
+export const sharedShapes: Readonly<Record<string, z.ZodObject>> = {
+  EditorPost: editorPost,
+  Page: pageItem,
+};
+
+/** The name of a shape that the document names. */
+export const sharedName = (shape: unknown): string | undefined =>
+  Object.entries(sharedShapes).find(([, shared]) => shared === shape)?.[0];
