@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putSession } from "#lib/store/credentials.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { call } from "../support/call.ts";
+import { useWorld } from "../support/world.ts";
+
+useWorld();
+
+const guarded = routes.filter(({ auth }) => auth !== "public");
+const forEditors = routes.filter(({ auth }) => auth === "editor");
+const changing = routes.filter(({ method }) => method !== "GET");
+const scoped = routes.filter(({ scope }) => scope !== undefined);
+
+/** An id for each placeholder of the path; whether it is somebody's must not matter to strangers. */
+const someIds = ({ params }: Route) => Object.fromEntries(params.map((name) => [name, 1]));
+
+/** Calls the route with what would be refused later, were the caller let in. */
+const knock = (route: Route, as?: string, headers: Readonly<Record<string, string>> = {}) =>
+  call(route, {
+    params: someIds(route),
+    headers,
+    ...(as === undefined ? {} : { as }),
+    ...(route.body ? { body: "{" } : {}),
+  });
+
+const codeOf = (route: Route, code: string) => (route.envelope === "editor" ? { code } : {});
+
+/** The cookies of a new session of the user. */
+const cookiesOf = async (username: string): Promise<string> => {
+  const user = await readUserByName(username);
+  if (!user) throw new Error(`There is no user ${username}.`);
+  const [secret, csrfToken] = [newSecret(), newSecret()];
+  const expiresAt = Math.floor(Date.now() / 1000) + 60;
+  const session = { kind: "session", userId: user.id, csrfToken, passed: [], expiresAt } as const;
+  await commitDecision(async () => ({
+    writes: [putSession(hashOfSecret(secret), session)],
+    value: undefined,
+  }));
+  return `sessionid=${secret}; csrftoken=${csrfToken}`;
+};
+
+test("there are routes to try", () => {
+  expect(guarded.length).toBeGreaterThan(5);
+  expect(scoped.length).toBeGreaterThan(1);
+});
+
+test("everything below /api/editor/ is for editors only", () => {
+  expect(routes.filter(({ path }) => path.startsWith("/api/editor/"))).toEqual(forEditors);
+});
+
+describe.each(guarded)("$method $path", (route) => {
+  test("refuses callers without credentials before it looks at what they sent", async () => {
+    const answer = await knock(route);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({
+      ...codeOf(route, "not_authenticated"),
+      detail: "Authentication credentials were not provided.",
+    });
+  });
+
+  test("takes a session that nobody knows for none", async () => {
+    const answer = await knock(route, undefined, { cookie: "sessionid=made-up; csrftoken=made-up" });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject(codeOf(route, "not_authenticated"));
+  });
+
+  test("lets a superuser in", async () => {
+    const answer = await knock(route, "su");
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
+describe.each(forEditors)("$method $path", (route) => {
+  test("refuses users without admin access before it looks at what they sent", async () => {
+    const answer = await knock(route, "ed");
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({
+      ...codeOf(route, "permission_denied"),
+      detail: "You do not have permission to perform this action.",
+    });
+  });
+});
+
+describe.each(scoped)("$method $path", (route) => {
+  test("refuses a token whose scopes are not among those it needs", async () => {
+    const answer = await knock(route, "ada-none");
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ code: "insufficient_scope" });
+  });
+});
+
+describe.each(changing)("$method $path", (route) => {
+  test("refuses a session whose request does not bring its CSRF token", async () => {
+    const answer = await knock(route, undefined, { cookie: await cookiesOf("ada") });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({
+      ...codeOf(route, "csrf_failed"),
+      detail: "CSRF Failed: CSRF token missing.",
+    });
+  });
+});
+
+describe.each(routes)("$method $path", (route) => {
+  test.each([
+    ["a token that nobody has", "made-up"],
+    ["a token of an inactive user", "ex"],
+  ])("refuses %s, with the challenge that belongs to it", async (_, token) => {
+    const answer = await knock(route, token);
+    expect(answer.status).toBe(401);
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
+    expect(answer.body).toMatchObject({
+      ...codeOf(route, "authentication_failed"),
+      detail: "Invalid or expired token.",
+    });
+  });
+});
+
+test.each([...new Set(guarded.map(({ path }) => path))])(
+  "%s does not tell strangers which methods it lacks",
+  async (path) => {
+    const unanswered = { ...fallback, method: "PUT", path: path.replaceAll(/\{\w+\}/g, "1") } as const;
+    expect((await call(unanswered)).status).toBe(403);
+    expect((await call(unanswered, { as: "ed" })).status).toBe(403);
+    expect((await call(unanswered, { as: "su" })).status).toBe(405);
+  },
+);
