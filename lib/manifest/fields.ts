@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { parseInstant } from "#lib/pages/instant.ts";
+import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+
+/** The kinds of fields that a manifest is made of. What they refuse says what was expected. */
+
+type Check<Value> = (text: string, expected: (what: string) => never) => Value;
+
+/** A string with its own check, and what editors are told about it. */
+const field = <Value>(description: Readonly<Record<string, unknown>>, check: Check<Value>) =>
+  z
+    .string()
+    .transform((text, context): Value => {
+      const expected = (what: string): never => {
+        context.addIssue({ code: "custom", message: `expected ${what}` });
+        return z.NEVER;
+      };
+      if (!text.isWellFormed() || text.includes("\0"))
+        return expected("text without null characters and half surrogate pairs");
+      return check(text, expected);
+    })
+    .meta(description);
+
+/** What a text may be. `max` counts code points. */
+interface TextRules {
+  readonly max?: number;
+  readonly blank?: boolean;
+}
+
+/** A text, trimmed; not blank unless the rules allow it. */
+export const text = ({ max, blank = false }: TextRules = {}) =>
+  field({ ...(max && { maxLength: max }), ...(!blank && { minLength: 1 }) }, (given, expected) => {
+    const trimmed = given.trim();
+    if (trimmed === "" && !blank) return expected("text that is not blank");
+    if (max !== undefined && [...trimmed].length > max) return expected(`at most ${max} characters`);
+    return trimmed;
+  });
+
+/** A text that stays exactly as it is. */
+export const verbatim = () => field({}, (given) => given);
+
+/** The title of a page. */
+export const title = () => text({ max: maxTitleLength });
+
+/** A slug: letters, digits, `_` and `-`; case counts. */
+export const slug = () =>
+  field({ maxLength: maxTitleLength }, (given, expected) =>
+    isSlug(given) && [...given].length <= maxTitleLength
+      ? given
+      : expected(`at most ${maxTitleLength} letters, digits, "_" and "-"`),
+  );
+
+/** An instant, ISO 8601; a missing time is midnight, a missing offset UTC. */
+export const instant = () =>
+  field(
+    { format: "date-time" },
+    (given, expected) =>
+      parseInstant(given.trim()) ?? expected("a date and time such as 2026-01-02T03:04:05Z"),
+  );
+
+/** The address of the site: an origin without path. */
+export const origin = () =>
+  field({ format: "uri" }, (given, expected) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    const isOrigin =
+      url &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === "/" &&
+      !url.search &&
+      !url.hash &&
+      !url.username;
+    return isOrigin ? url.origin : expected("an address such as https://notes.example, without a path");
+  });
+
+/** The path of a page from the root, such as `/home/notes`; `/` is the root itself. Without a trailing slash. */
+export const pagePath = () =>
+  field({ pattern: "^/" }, (given, expected) => {
+    const path = given.replace(/(.)\/$/, "$1");
+    return path === "/" || /^(\/[^/]+)+$/.test(path) ? path : expected("a page's path such as /home/notes");
+  });
+
+/** The path of a media collection, such as `Root/Shows`. */
+export const collectionPath = () =>
+  field({ pattern: "^Root(/|$)" }, (given, expected) =>
+    /^Root(\/[^/]*[^/\s][^/]*)*$/.test(given) ? given : expected("a collection's path such as Root/Shows"),
+  );
+
+/** A password or secret as it stands, or `env:NAME` for the value of an environment variable. */
+export const secret = () =>
+  field({ minLength: 1 }, (given, expected) => (given === "" ? expected("text that is not empty") : given));

@@ -1,0 +1,39 @@
+/** Where something stands in a manifest: keys and list indexes from the top. */
+export type Path = readonly (string | number)[];
+
+/** One thing wrong with a manifest, or worth saying of it. */
+export interface ManifestProblem {
+  /** Such as `pages[0].children[1].slug`; empty for the file as a whole. */
+  readonly path: string;
+  /** The line in the file, from 1. */
+  readonly line: number;
+  /** What is wrong, or what was expected. */
+  readonly message: string;
+}
+
+/** Takes note of a problem at a path. */
+export type Report = (path: Path, message: string) => void;
+
+/** A manifest that cannot be applied, with everything that is wrong with it. Nothing has been written. */
+export class InvalidManifest extends Error {
+  override readonly name = "InvalidManifest";
+  readonly problems: readonly ManifestProblem[];
+
+  constructor(problems: readonly ManifestProblem[]) {
+    super(problems.map(problemLine).join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** The problem as one line: `pages[0].slug:12: expected …`, or without a path `12: …`. */
+export const problemLine = ({ path, line, message }: ManifestProblem): string =>
+  `${path}${path && ":"}${line}: ${message}`;
+
+/** The path as people write it. */
+export const pathText = (path: Path): string =>
+  path
+    .map((step) =>
+      typeof step === "number" ? `[${step}]` : /^\w+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+    )
+    .join("")
+    .replace(/^\./, "");

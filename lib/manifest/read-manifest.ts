@@ -1,0 +1,120 @@
+import type * as z from "zod";
+import type { PageKind } from "#lib/pages/page.ts";
+import { slugFromTitle } from "#lib/pages/slug.ts";
+import { reportExpectations } from "./expectation.ts";
+import type { Path, Report } from "./problem.ts";
+import {
+  categorySchema,
+  collectionSchema,
+  groupSchema,
+  type ManifestCategory,
+  type ManifestCollection,
+  type ManifestGroup,
+  type ManifestPage,
+  type ManifestSite,
+  type ManifestToken,
+  type ManifestUser,
+  manifestSchema,
+  pageKinds,
+  pageSchema,
+  siteSchema,
+  tokenSchema,
+  userSchema,
+} from "./schema.ts";
+
+/** A part of a manifest and where it stands. */
+export interface Located<Value> {
+  readonly at: Path;
+  readonly value: Value;
+}
+
+/** A page of a manifest in its tree. */
+export interface PageNode extends Located<ManifestPage> {
+  readonly kind: PageKind;
+  readonly slug: string;
+  /** Such as `/home/notes`. */
+  readonly path: string;
+  /** The page's key, or else its path: what the outcome calls it. */
+  readonly name: string;
+  readonly children: readonly PageNode[];
+}
+
+/** A manifest as far as it is well formed: each part that the schema accepts. */
+export interface Manifest {
+  readonly site: Located<ManifestSite> | undefined;
+  readonly groups: readonly Located<ManifestGroup>[];
+  readonly users: readonly Located<ManifestUser>[];
+  readonly tokens: readonly Located<ManifestToken>[];
+  readonly collections: readonly Located<ManifestCollection>[];
+  readonly categories: readonly Located<ManifestCategory>[];
+  readonly pages: readonly PageNode[];
+}
+
+/**
+ * The parts of a manifest, and reports on everything that is not as the schema says. A part with wrong or unknown keys is
+ * taken without them, so that what else is wrong with it is found in the same run; without its required keys it is left out.
+ */
+export const readManifest = (value: unknown, report: Report): Manifest => {
+  reportExpectations(manifestSchema, value, report);
+  const { site, groups, users, tokens, collections, categories, pages } = isObject(value) ? value : {};
+  return {
+    site: site === undefined ? undefined : located(siteSchema, site, ["site"]),
+    groups: list(groupSchema, groups, ["groups"]),
+    users: list(userSchema, users, ["users"]),
+    tokens: list(tokenSchema, tokens, ["tokens"]),
+    collections: list(collectionSchema, collections, ["collections"]),
+    categories: list(categorySchema, categories, ["categories"]),
+    pages: pageNodes(pages, ["pages"], "", report),
+  };
+};
+
+/** Every page, parents before their children. */
+export const allPages = (nodes: readonly PageNode[]): readonly PageNode[] =>
+  nodes.flatMap((node) => [node, ...allPages(node.children)]);
+
+const list = <Value>(schema: z.ZodType<Value>, members: unknown, at: Path): Located<Value>[] =>
+  arrayOf(members).flatMap((member, index) => located(schema, member, [...at, index]) ?? []);
+
+const located = <Value>(schema: z.ZodType<Value>, value: unknown, at: Path): Located<Value> | undefined => {
+  const whole = schema.safeParse(value);
+  if (whole.success) return { at, value: whole.data };
+  if (!isObject(value)) return undefined;
+  const rest = schema.safeParse(withoutKeys(value, keysAtFault(whole.error)));
+  return rest.success ? { at, value: rest.data } : undefined;
+};
+
+const keysAtFault = ({ issues }: z.ZodError): ReadonlySet<unknown> =>
+  new Set(
+    issues.flatMap((issue) => (issue.path.length === 0 && "keys" in issue ? issue.keys : issue.path[0])),
+  );
+
+const pageNodes = (members: unknown, at: Path, above: string, report: Report): PageNode[] =>
+  arrayOf(members).flatMap((member, index) => {
+    if (!isObject(member)) return [];
+    const { children, ...own } = member;
+    const page = located<ManifestPage>(pageSchema, own, [...at, index]);
+    return page ? pageNode(page, children, above, report) : [];
+  });
+
+const pageNode = (
+  page: Located<ManifestPage>,
+  children: unknown,
+  above: string,
+  report: Report,
+): PageNode[] => {
+  const { key, slug = slugFromTitle(page.value.title), type } = page.value;
+  if (slug === "") report([...page.at, "slug"], "is required: no slug can be made of the title");
+  const path = `${above}/${slug}`;
+  const below = pageNodes(children, [...page.at, "children"], path, report);
+  return slug === ""
+    ? []
+    : [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];
+};
+
+const withoutKeys = (value: object, keys: ReadonlySet<unknown>): object =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)));
+
+const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

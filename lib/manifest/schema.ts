@@ -1,0 +1,257 @@
+import * as z from "zod";
+import { maxTitleLength } from "#lib/pages/slug.ts";
+import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
+import { collectionPath, instant, origin, pagePath, secret, slug, text, title, verbatim } from "./fields.ts";
+
+/**
+ * The format of the site manifest, all of it: also what belongs to features that this version lacks, which
+ * `unavailable.ts` then refuses. The JSON Schema for editors is generated from here.
+ */
+
+const object = z.strictObject;
+
+const restriction = z
+  .discriminatedUnion("type", [
+    object({ type: z.literal("login") }),
+    object({ type: z.literal("groups"), groups: z.array(text()).min(1) }),
+    object({ type: z.literal("password"), password: secret() }),
+  ])
+  .nullable()
+  .meta({ description: "Who may see this and everything below it; absent: everybody." });
+
+/** What the site says of itself. */
+export const siteSchema = object({
+  name: text({ max: maxTitleLength }).optional(),
+  base_url: origin().nullable().optional(),
+  theme: slug().optional(),
+  locale: text({ max: 35 }).optional(),
+});
+
+const mediaGrant = z.array(z.enum(mediaPermissions)).optional();
+
+/** A group of users and what it is allowed. */
+export const groupSchema = object({
+  name: text({ max: 150 }),
+  admin_access: z.boolean().default(false),
+  pages: z.array(object({ page: pagePath(), allow: z.array(z.enum(pagePermissions)) })).default([]),
+  collections: z
+    .array(
+      object({ collection: collectionPath(), images: mediaGrant, audios: mediaGrant, videos: mediaGrant }),
+    )
+    .default([]),
+});
+
+/** A user. Without a password the account cannot sign in with one, or keeps the one it has. */
+export const userSchema = object({
+  username: text({ max: 150 }),
+  email: text({ max: 254, blank: true }).default(""),
+  password: secret().optional(),
+  groups: z.array(text()).default([]),
+  staff: z.boolean().default(false),
+  superuser: z.boolean().default(false),
+  active: z.boolean().default(true),
+});
+
+/** A bearer token. Without `scopes` it carries no scope information; `[]` is an empty scope. */
+export const tokenSchema = object({
+  name: text({ max: 150 }),
+  user: text(),
+  secret: secret(),
+  scopes: z.array(text()).optional(),
+});
+
+/** A media collection. */
+export const collectionSchema = object({ path: collectionPath(), restriction: restriction.optional() });
+
+/** A category of posts. */
+export const categorySchema = object({ slug: slug(), name: text({ max: maxTitleLength }) });
+
+const media = {
+  title: text({ max: maxTitleLength }),
+  collection: collectionPath().default("Root"),
+  tags: z.array(text({ max: 100 })).default([]),
+  owner: text().optional(),
+  created_at: instant().optional(),
+};
+
+const imageSchema = object({ key: text(), file: text(), ...media });
+
+const audioSchema = object({
+  key: text(),
+  ...media,
+  title: media.title.optional(),
+  subtitle: text({ max: 512, blank: true }).optional(),
+  mp3: text().optional(),
+  m4a: text().optional(),
+  oga: text().optional(),
+  opus: text().optional(),
+  chapters: z
+    .array(
+      object({
+        start: text(),
+        title: text({ max: 255 }),
+        link: text({ blank: true }).optional(),
+        image: text({ blank: true }).optional(),
+      }),
+    )
+    .optional(),
+  transcript: text().optional(),
+});
+
+const videoSchema = object({ key: text(), original: text(), poster: text().optional(), ...media });
+
+const workflowSchema = object({
+  name: text(),
+  tasks: z.array(object({ name: text(), groups: z.array(text()) })),
+  pages: z.array(pagePath()).default([]),
+});
+
+const block = z.unknown().meta({
+  type: "object",
+  properties: { type: { type: "string" }, value: {} },
+  required: ["type", "value"],
+});
+
+const storedBlock = object({
+  type: verbatim(),
+  value: z.unknown().refine((value) => value !== undefined, "is required: expected a stored value"),
+  id: verbatim().optional(),
+});
+
+const pageContent = {
+  seo_title: text({ max: maxTitleLength, blank: true }).optional(),
+  search_description: text({ blank: true }).optional(),
+};
+
+const blogContent = {
+  ...pageContent,
+  description: verbatim().optional(),
+  theme: slug().nullable().optional(),
+};
+
+const postContent = {
+  ...pageContent,
+  visible_date: instant().optional(),
+  tags: z.array(text({ max: 100 })).optional(),
+  categories: z.array(text()).optional(),
+  cover_image: object({ image: text(), alt_text: text({ max: maxTitleLength, blank: true }).optional() })
+    .nullable()
+    .optional(),
+  overview: z.array(block).optional(),
+  overview_markdown: verbatim().optional(),
+  detail: z.array(block).optional(),
+  detail_markdown: verbatim().optional(),
+  stored_body: z.record(z.string(), z.array(storedBlock)).optional(),
+};
+
+const episodeContent = {
+  ...postContent,
+  podcast_audio: object({ audio: text() }).nullable().optional(),
+  season: object({ season: text() }).nullable().optional(),
+  episode_number: z.int().min(1).nullable().optional(),
+  episode_type: z.enum(["full", "trailer", "bonus", ""]).optional(),
+  keywords: text({ max: 255, blank: true }).optional(),
+  explicit: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  block: z.boolean().optional(),
+};
+
+const comments = z
+  .array(
+    object({ name: text(), email: text(), body: text(), moderation: z.enum(["ham", "spam", "pending"]) }),
+  )
+  .optional();
+
+const seasons = z
+  .array(object({ key: text(), number: z.int().min(1), name: text({ blank: true }).optional() }))
+  .optional();
+
+/** A page of one type: its content, drafts of the same content, and what an administrator sets beside it. */
+const page = <Type extends string, Content extends z.ZodRawShape, More extends z.ZodRawShape>(
+  type: Type,
+  content: Content,
+  more: More,
+) => {
+  const draft = object({ title: title().optional(), slug: slug().optional(), ...content });
+  return object({
+    type: z.literal(type),
+    key: text().optional(),
+    slug: slug().optional(),
+    title: title(),
+    ...content,
+    ...more,
+    owner: text().nullable().optional(),
+    live: z.boolean().default(true),
+    draft: draft.optional(),
+    show_in_menus: z.boolean().default(false),
+    restriction: restriction.optional(),
+    locked: z.boolean().optional(),
+    locked_by: text().optional(),
+    scheduled_at: instant().optional(),
+    newer_draft: draft.optional(),
+    workflow: object({ name: text(), state: z.enum(["in_progress", "needs_changes"]) }).optional(),
+  });
+};
+
+const homePage = page("site.HomePage", pageContent, {});
+const blog = page("site.Blog", blogContent, {});
+const podcast = page("site.Podcast", blogContent, { seasons });
+const post = page("site.Post", postContent, { comments });
+const episode = page("site.Episode", episodeContent, { comments });
+
+/** A page without the pages below it. */
+export const pageSchema = z.discriminatedUnion("type", [homePage, blog, podcast, post, episode]);
+
+const children = {
+  get children() {
+    return z.array(pageTreeSchema).optional();
+  },
+};
+
+/** A page with the pages below it. */
+const pageTreeSchema: z.ZodType = z
+  .discriminatedUnion("type", [
+    homePage.extend(children),
+    blog.extend(children),
+    podcast.extend(children),
+    post.extend(children),
+    episode.extend(children),
+  ])
+  .meta({ id: "Page" });
+
+const list = <Member extends z.ZodType>(member: Member) => z.array(member).optional();
+
+/** The whole manifest. */
+export const manifestSchema = object({
+  version: z.literal(1),
+  site: siteSchema.optional(),
+  groups: list(groupSchema),
+  users: list(userSchema),
+  tokens: list(tokenSchema),
+  collections: list(collectionSchema),
+  categories: list(categorySchema),
+  images: list(imageSchema),
+  audios: list(audioSchema),
+  videos: list(videoSchema),
+  workflows: list(workflowSchema),
+  pages: list(pageTreeSchema),
+});
+
+export type ManifestSite = z.output<typeof siteSchema>;
+export type ManifestGroup = z.output<typeof groupSchema>;
+export type ManifestUser = z.output<typeof userSchema>;
+export type ManifestToken = z.output<typeof tokenSchema>;
+export type ManifestCollection = z.output<typeof collectionSchema>;
+export type ManifestCategory = z.output<typeof categorySchema>;
+export type ManifestPage = z.output<typeof pageSchema>;
+export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
+export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;
+export type ManifestBlog = Extract<ManifestPage, { readonly type: "site.Blog" }>;
+
+/** A page's type, by its own name and by ours. */
+export const pageKinds = {
+  "site.HomePage": "home",
+  "site.Blog": "blog",
+  "site.Podcast": "podcast",
+  "site.Post": "post",
+  "site.Episode": "episode",
+} as const;

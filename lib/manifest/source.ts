@@ -1,0 +1,74 @@
+import { isMap, isNode, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { InvalidManifest, type ManifestProblem, type Path, pathText, type Report } from "./problem.ts";
+
+/** A manifest's text, read but not yet checked. */
+export interface Source {
+  /** What the text says, as plain values. */
+  readonly value: unknown;
+  /** The problems reported so far, by line. */
+  readonly problems: () => readonly ManifestProblem[];
+  readonly report: Report;
+  /** The problem of a path, with its line: that of the nearest thing above it that is in the file. */
+  readonly problemAt: (path: Path, message: string) => ManifestProblem;
+}
+
+/**
+ * Reads YAML 1.2, of which JSON is a part. Throws `InvalidManifest` with every syntax error; keys that stand twice in one
+ * map are errors too.
+ */
+export const readSource = (text: string): Source => {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const lineOf = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(({ pos, message }) => ({ path: "", line: lineOf(pos[0]), message }));
+    throw new InvalidManifest(problems);
+  }
+  const problemAt = (path: Path, message: string): ManifestProblem => ({
+    path: pathText(path),
+    line: lineOf(offsetOf(document.contents, path)),
+    message,
+  });
+  return sourceOf(document.toJS(), problemAt);
+};
+
+/** The manifest that a plain value is: what programs hand over instead of a file. Every problem is on line 1. */
+export const sourceFromValue = (value: unknown): Source =>
+  sourceOf(structuredClone(value), (path, message) => ({ path: pathText(path), line: 1, message }));
+
+const sourceOf = (value: unknown, problemAt: Source["problemAt"]): Source => {
+  const problems: ManifestProblem[] = [];
+  return {
+    value,
+    problemAt,
+    problems: () => problems.toSorted((a, b) => a.line - b.line),
+    report: (path, message) => {
+      problems.push(problemAt(path, message));
+    },
+  };
+};
+
+/** Where a path begins in the text: at its key, or at the list item. */
+const offsetOf = (root: unknown, path: Path): number => {
+  let node = root;
+  let offset = startOf(root) ?? 0;
+  for (const step of path) {
+    const next = childOf(node, step);
+    if (!next) break;
+    offset = startOf(next.at) ?? offset;
+    node = next.value;
+  }
+  return offset;
+};
+
+const childOf = (
+  node: unknown,
+  step: string | number,
+): { readonly at: unknown; readonly value: unknown } | undefined => {
+  if (isSeq(node)) return { at: node.items[Number(step)], value: node.items[Number(step)] };
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find((item) => isPair(item) && String(item.key) === String(step));
+  return pair && { at: pair.key, value: pair.value };
+};
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? (node as Node).range?.[0] : undefined);
