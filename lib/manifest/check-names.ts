@@ -1,0 +1,117 @@
+import { mayHold, type PageKind } from "#lib/pages/page.ts";
+
+import { type Path, pathText, type Report } from "./problem.ts";
+import { allPages, type Located, type Manifest, type PageNode } from "./read-manifest.ts";
+import { pageKinds } from "./schema.ts";
+import { type SecretValue, variableNamed } from "./secrets.ts";
+
+/** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
+export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
+  const { groups, users, tokens, collections, categories, pages } = manifest;
+  const all = allPages(pages);
+  reportRepeats(groups, "name", ({ value }) => value.name, report);
+  reportRepeats(users, "username", ({ value }) => value.username, report);
+  reportRepeats(tokens, "name", ({ value }) => value.name, report);
+  reportRepeats(tokens, "secret", ({ value }) => secretValue(value.secret), report);
+  reportRepeats(collections, "path", ({ value }) => value.path, report);
+  reportRepeats(categories, "slug", ({ value }) => value.slug, report);
+  reportRepeats(all, "key", ({ value }) => value.key, report);
+  reportRepeats(all, "slug", ({ path }) => path, report);
+  for (const { at, value } of groups) {
+    reportRepeats(members(value.pages, [...at, "pages"]), "page", (grant) => grant.value.page, report);
+    reportRepeats(
+      members(value.collections, [...at, "collections"]),
+      "collection",
+      (grant) => grant.value.collection,
+      report,
+    );
+  }
+  for (const [written, path] of secretsIn(manifest)) {
+    if (secretValue(written) === undefined)
+      report(path, `the environment variable ${variableNamed(written)} is not set`);
+  }
+  for (const node of pages) checkPlace(node, "root", report);
+  for (const node of all) checkContent(node, report);
+};
+
+/** Notes on what is accepted and yet may surprise: slugs of drafts that a sibling has as well. */
+export const noteSharedSlugs = (siblings: readonly PageNode[], note: Report): void => {
+  const first = new Map(siblings.map((node) => [node.slug, node]));
+  for (const node of siblings) {
+    const slug = node.value.draft?.slug ?? node.slug;
+    const other = first.get(slug);
+    if (!other) first.set(slug, node);
+    else if (other !== node) {
+      const text = `${slug} is the slug of ${pathText(other.at)} too: looking it up is ambiguous until one of them changes`;
+      note([...node.at, "draft", "slug"], text);
+    }
+    noteSharedSlugs(node.children, note);
+  }
+};
+
+const members = <Value>(values: readonly Value[], at: Path): Located<Value>[] =>
+  values.map((value, index) => ({ at: [...at, index], value }));
+
+const reportRepeats = <Part extends { readonly at: Path }>(
+  parts: readonly Part[],
+  key: string,
+  nameOf: (part: Part) => string | undefined,
+  report: Report,
+): void => {
+  const first = new Map<string, Part>();
+  for (const part of parts) {
+    const name = nameOf(part);
+    if (name === undefined) continue;
+    const earlier = first.get(name);
+    if (earlier) report([...part.at, key], `expected another ${key} than that of ${pathText(earlier.at)}`);
+    else first.set(name, part);
+  }
+};
+
+/** Every password and secret, as it is written, and where it stands. */
+const secretsIn = ({ users, tokens, collections, pages }: Manifest): (readonly [string, Path])[] => [
+  ...users.flatMap(({ at, value: { password } }) =>
+    password === undefined ? [] : [[password, [...at, "password"]] as const],
+  ),
+  ...tokens.map(({ at, value: { secret } }) => [secret, [...at, "secret"]] as const),
+  ...[...collections, ...allPages(pages)].flatMap(({ at, value: { restriction } }) =>
+    restriction?.type === "password"
+      ? [[restriction.password, [...at, "restriction", "password"]] as const]
+      : [],
+  ),
+];
+
+const checkPlace = ({ at, kind, value, children }: PageNode, parent: PageKind, report: Report): void => {
+  if (!mayHold(parent, kind))
+    report([...at, "type"], `a ${value.type} cannot stand here; ${expectedBelow(parent)}`);
+  for (const child of children) checkPlace(child, kind, report);
+};
+
+const expectedBelow = (parent: PageKind): string => {
+  const types = Object.entries(pageKinds).flatMap(([type, kind]) => (mayHold(parent, kind) ? type : []));
+  return types.length === 0 ? "expected no pages below this one" : `expected one of ${types.join(", ")}`;
+};
+
+const checkContent = ({ at, slug, value }: PageNode, report: Report): void => {
+  checkSections(value, at, report);
+  if (!value.draft) return;
+  checkSections(value.draft, [...at, "draft"], report);
+  if (!value.live && (value.draft.slug ?? slug) !== slug) {
+    report([...at, "draft", "slug"], `expected ${slug}: a page that is not live has the slug of its draft`);
+  }
+};
+
+/** The ways to say a section exclude one another. */
+const checkSections = (content: object, at: Path, report: Report): void => {
+  const given = content as Readonly<Record<string, unknown>>;
+  const stored = (given.stored_body ?? {}) as object;
+  for (const section of ["overview", "detail"]) {
+    const markdown = `${section}_markdown`;
+    if (given[section] !== undefined && given[markdown] !== undefined) {
+      report([...at, markdown], `expected either ${section} or ${markdown}`);
+    }
+    if (Object.hasOwn(stored, section) && (given[section] ?? given[markdown]) !== undefined) {
+      report([...at, "stored_body", section], `expected the section ${section} in one form only`);
+    }
+  }
+};

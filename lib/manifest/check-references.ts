@@ -1,0 +1,142 @@
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { typeOf } from "#lib/discovery/page-types.ts";
+import { collectionsByPath, parentPath } from "./collection-paths.ts";
+
+import type { Path, Report } from "./problem.ts";
+import { allPages, type Located, type Manifest, type PageNode } from "./read-manifest.ts";
+import type { ManifestGroup, ManifestRestriction } from "./schema.ts";
+import type { SecretValue } from "./secrets.ts";
+import type { StoredState } from "./stored-state.ts";
+
+/** Names that references may use: those of the file, and those of the service unless it is pruned. */
+interface Names {
+  readonly groups: ReadonlySet<string>;
+  readonly users: ReadonlySet<string>;
+  readonly categories: ReadonlySet<string>;
+  readonly collections: ReadonlySet<string>;
+  readonly pages: ReadonlySet<string>;
+}
+
+/**
+ * Reports references to what is neither in the file nor in the service (with `prune`: not in the file), and what the
+ * service cannot turn into what the file says. `value` is the whole file: what is in it, but malformed, is not missing.
+ */
+export const checkReferences = (
+  value: unknown,
+  manifest: Manifest,
+  stored: StoredState,
+  { prune, secretValue }: { readonly prune: boolean; readonly secretValue: SecretValue },
+  report: Report,
+): void => {
+  const names = namesOf(value, manifest, prune ? undefined : stored);
+  for (const group of manifest.groups) checkGroup(group, names, report);
+  for (const { at, value: user } of manifest.users)
+    checkAll(user.groups, "group", names.groups, [...at, "groups"], report);
+  for (const { at, value: token } of manifest.tokens)
+    check(token.user, "user", names.users, [...at, "user"], report);
+  for (const { at, value: collection } of manifest.collections) {
+    const parent = parentPath(collection.path);
+    if (parent !== undefined) check(parent, "collection", names.collections, [...at, "path"], report);
+    checkRestriction(collection.restriction, [...at, "restriction"], names, report);
+  }
+  for (const node of allPages(manifest.pages)) checkPage(node, names, stored, report);
+  checkSecrets(manifest, stored, secretValue, report);
+};
+
+const namesOf = (value: unknown, manifest: Manifest, stored: StoredState | undefined): Names => {
+  const written = (list: string, key: string): string[] => {
+    const members: unknown = (value as Record<string, unknown> | null)?.[list];
+    return Array.isArray(members) ? members.map((member) => member?.[key]) : [];
+  };
+  return {
+    groups: new Set([...written("groups", "name"), ...(stored?.site.groups.map(({ name }) => name) ?? [])]),
+    users: new Set([
+      ...written("users", "username"),
+      ...(stored?.users.map(({ username }) => username) ?? []),
+    ]),
+    categories: new Set([
+      ...written("categories", "slug"),
+      ...(stored?.site.categories.map(({ slug }) => slug) ?? []),
+    ]),
+    collections: new Set([
+      "Root",
+      ...written("collections", "path"),
+      ...collectionsByPath(stored?.site.collections ?? []).keys(),
+    ]),
+    pages: new Set([
+      "/",
+      ...allPages(manifest.pages).map(({ path }) => path),
+      ...(stored?.pageIds.keys() ?? []),
+    ]),
+  };
+};
+
+const check = (name: string, kind: string, names: ReadonlySet<string>, at: Path, report: Report): void => {
+  if (!names.has(name)) report(at, `there is no ${kind} ${name}`);
+};
+
+const checkAll = (
+  wanted: readonly string[],
+  kind: string,
+  names: ReadonlySet<string>,
+  at: Path,
+  report: Report,
+): void => {
+  for (const [index, name] of wanted.entries()) check(name, kind, names, [...at, index], report);
+};
+
+const checkGroup = ({ at, value }: Located<ManifestGroup>, names: Names, report: Report): void => {
+  for (const [index, { page }] of value.pages.entries()) {
+    check(page, "page", names.pages, [...at, "pages", index, "page"], report);
+  }
+  for (const [index, { collection }] of value.collections.entries()) {
+    check(collection, "collection", names.collections, [...at, "collections", index, "collection"], report);
+  }
+};
+
+const checkRestriction = (
+  restriction: ManifestRestriction | null | undefined,
+  at: Path,
+  names: Names,
+  report: Report,
+): void => {
+  if (restriction?.type === "groups")
+    checkAll(restriction.groups, "group", names.groups, [...at, "groups"], report);
+};
+
+const checkPage = (
+  { at, kind, path, value }: PageNode,
+  names: Names,
+  stored: StoredState,
+  report: Report,
+): void => {
+  const existing = stored.pages.get(path)?.page.kind;
+  if (existing && existing !== kind) {
+    report([...at, "type"], `expected ${typeOf(existing)}, which the page ${path} is: a page keeps its type`);
+  }
+  if (value.owner) check(value.owner, "user", names.users, [...at, "owner"], report);
+  checkRestriction(value.restriction, [...at, "restriction"], names, report);
+  for (const [content, above] of [
+    [value, at],
+    [value.draft, [...at, "draft"]],
+  ] as const) {
+    if (!content || !("categories" in content)) continue;
+    checkAll(content.categories ?? [], "category", names.categories, [...above, "categories"], report);
+  }
+};
+
+/** A secret that answers to another token in the service cannot answer to a second one. */
+const checkSecrets = (
+  { tokens }: Manifest,
+  stored: StoredState,
+  secretValue: SecretValue,
+  report: Report,
+): void => {
+  const holders = new Map(stored.tokens.map(({ hash, token }) => [hash, token.name]));
+  for (const { at, value } of tokens) {
+    const secret = secretValue(value.secret);
+    const holder = secret === undefined ? undefined : holders.get(hashOfSecret(secret));
+    if (holder !== undefined && holder !== value.name)
+      report([...at, "secret"], `expected another secret than that of the token ${holder}`);
+  }
+};

@@ -1,0 +1,30 @@
+import type { Collection } from "#lib/site/site.ts";
+
+/** The id and the name of the collection above all others. */
+export const rootCollection: Collection = { id: 1, parentId: null, name: "Root", restriction: null };
+
+/** The collections by path, such as `Root/Shows`; those that hang below none are left out. */
+export const collectionsByPath = (collections: readonly Collection[]): ReadonlyMap<string, Collection> => {
+  const byId = new Map(collections.map((collection) => [collection.id, collection]));
+  const pathOf = ({ parentId, name }: Collection): string | undefined => {
+    if (parentId === null) return name;
+    const parent = byId.get(parentId);
+    const above = parent && pathOf(parent);
+    return above === undefined ? undefined : `${above}/${name}`;
+  };
+  return new Map(
+    collections.flatMap((collection) => {
+      const path = pathOf(collection);
+      return path === undefined ? [] : [[path, collection] as const];
+    }),
+  );
+};
+
+/** The path of the collection above; undefined for the root collection. */
+export const parentPath = (path: string): string | undefined => {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? undefined : path.slice(0, slash);
+};
+
+/** How deep a path leads: 1 for the root collection. */
+export const depthOf = (path: string): number => path.split("/").length;

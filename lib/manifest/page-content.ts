@@ -1,0 +1,191 @@
+import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import type { AnyContent, BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
+import { editedPost, type SectionInput } from "#lib/pages/edit-post.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import type { Path, Report } from "./problem.ts";
+import type { PageNode } from "./read-manifest.ts";
+import { laterBlock } from "./unavailable.ts";
+
+/** What only the moment of writing tells. */
+export interface ContentContext {
+  readonly categoryId: (slug: string) => number;
+  /** What a post without a `visible_date` is dated. */
+  readonly visibleDate: string;
+}
+
+/** The contents that a page's part of the file stands for, once the moment of writing is known. */
+export interface PreparedContent {
+  /** What is public, or, of a page that is not live, its first draft. */
+  readonly main: (context: ContentContext) => AnyContent;
+  /** The unpublished draft on top; undefined without one. */
+  readonly draft: ((context: ContentContext) => AnyContent) | undefined;
+}
+
+/** The content fields of a page or of its draft, whatever the page's type. */
+interface ContentFields {
+  readonly title?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly seo_title?: string | undefined;
+  readonly search_description?: string | undefined;
+  readonly description?: string | undefined;
+  readonly theme?: string | null | undefined;
+  readonly visible_date?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
+  readonly overview?: readonly unknown[] | undefined;
+  readonly overview_markdown?: string | undefined;
+  readonly detail?: readonly unknown[] | undefined;
+  readonly detail_markdown?: string | undefined;
+  readonly stored_body?: Readonly<Record<string, readonly StoredBlockFields[]>> | undefined;
+}
+
+interface StoredBlockFields {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly id?: string | undefined;
+}
+
+/** Turns the bodies and texts of a page and of its draft into stored form by the editor API's rules, and reports what those refuse. */
+export const prepareContent = (
+  node: PageNode,
+  features: readonly RichTextFeature[],
+  report: Report,
+): PreparedContent => {
+  const own: ContentFields = node.value;
+  const { draft }: { readonly draft?: ContentFields | undefined } = node.value;
+  const text = { features, report };
+  const main = {
+    ...own,
+    slug: node.slug,
+    description: richText(own.description, [...node.at, "description"], text),
+  };
+  const body = bodyOf([], own, node.at, text);
+  const mainContent = (context: ContentContext) => contentOf(node, main, body, context);
+  if (!draft) return { main: mainContent, draft: undefined };
+
+  const at = [...node.at, "draft"];
+  const description = richText(draft.description, [...at, "description"], text);
+  const changed = { ...main, ...given(draft), ...(description !== undefined && { description }) };
+  const changedBody = bodyOf(body, draft, at, text);
+  return { main: mainContent, draft: (context) => contentOf(node, changed, changedBody, context) };
+};
+
+const contentOf = (
+  { kind, value }: PageNode,
+  fields: ContentFields,
+  body: readonly Section[],
+  { categoryId, visibleDate }: ContentContext,
+): AnyContent => {
+  const page: PageContent = {
+    title: fields.title ?? value.title,
+    slug: fields.slug ?? "",
+    seoTitle: fields.seo_title ?? "",
+    searchDescription: fields.search_description ?? "",
+  };
+  if (kind === "home") return page;
+  if (kind === "blog" || kind === "podcast") {
+    return {
+      ...page,
+      description: fields.description ?? "",
+      theme: fields.theme ?? null,
+    } satisfies BlogContent;
+  }
+  return {
+    ...page,
+    visibleDate: fields.visible_date ?? visibleDate,
+    tags: [...new Set(fields.tags)],
+    categories: [...new Set(fields.categories)].map(categoryId),
+    coverImage: null,
+    body,
+  } satisfies PostContent;
+};
+
+const given = (fields: ContentFields): ContentFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+interface TextContext {
+  readonly features: readonly RichTextFeature[];
+  readonly report: Report;
+}
+
+const richText = (
+  html: string | undefined,
+  at: Path,
+  { features, report }: TextContext,
+): string | undefined => {
+  if (html === undefined || html.trim() === "") return html?.trim();
+  const result = sanitizeRichText(html, features);
+  if ("html" in result) return result.html;
+  report(at, result.problem.message);
+  return undefined;
+};
+
+/** A body with the sections that the fields give in place of its own. Stored blocks are taken exactly as they are. */
+const bodyOf = (
+  base: readonly Section[],
+  fields: ContentFields,
+  at: Path,
+  { features, report }: TextContext,
+): readonly Section[] => {
+  const body = Object.entries(fields.stored_body ?? {}).reduce(withStoredSection, base);
+  const overview = inputOf(fields.overview, fields.overview_markdown);
+  const detail = inputOf(fields.detail, fields.detail_markdown);
+  const { problems, result } = attempt(() => {
+    const inputs = { ...(overview && { overview }), ...(detail && { detail }) };
+    return editedPost({ ...blankPost, body }, inputs, { categories: new Set(), features }).body;
+  });
+  for (const { path, code, message } of problems) {
+    const steps = stepsOf(path);
+    const later = code === "unsupported_block_type" ? laterBlock(blockAt(fields, steps)) : undefined;
+    report([...at, ...steps], later ?? message);
+  }
+  return result ?? body;
+};
+
+const blankPost: Omit<PostContent, "body"> = {
+  title: "",
+  slug: "",
+  seoTitle: "",
+  searchDescription: "",
+  visibleDate: "",
+  tags: [],
+  categories: [],
+  coverImage: null,
+};
+
+const inputOf = (
+  blocks: readonly unknown[] | undefined,
+  markdown: string | undefined,
+): SectionInput | undefined => {
+  if (blocks) return { blocks };
+  return markdown === undefined ? undefined : { markdown };
+};
+
+const withStoredSection = (
+  body: readonly Section[],
+  [name, blocks]: readonly [string, readonly StoredBlockFields[]],
+): readonly Section[] => {
+  const value = blocks as readonly StoredBlock[];
+  if (sectionNames.includes(name as SectionName)) return replaceSection(body, name as SectionName, value);
+  if (!body.some(({ type }) => type === name)) return [...body, { type: name, value }];
+  return body.map((section) => (section.type === name ? { ...section, value } : section));
+};
+
+const attempt = <Result>(act: () => Result) => {
+  try {
+    return { result: act(), problems: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "validation_error") throw error;
+    return { result: undefined, problems: error.details.problems ?? [] };
+  }
+};
+
+const blockAt = (fields: ContentFields, [section, index]: Path): unknown =>
+  section === "overview" || section === "detail" ? fields[section]?.[Number(index)] : undefined;
+
+/** A dotted path of the editor API as steps: `detail.0.value` leads to the first block's value. */
+const stepsOf = (path: string): Path =>
+  path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));

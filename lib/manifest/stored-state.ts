@@ -1,0 +1,59 @@
+import { rootPageId } from "#lib/pages/page.ts";
+import type { Site } from "#lib/site/site.ts";
+import type { User } from "#lib/site/user.ts";
+import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
+import { readSite } from "#lib/store/site.ts";
+import { readSlugClaims } from "#lib/store/slug-claims.ts";
+import { readUsers } from "#lib/store/users.ts";
+import type { Manifest, PageNode } from "./read-manifest.ts";
+import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
+
+/** What the service holds of the things that a manifest speaks of. */
+export interface StoredState {
+  readonly site: Site;
+  readonly users: readonly User[];
+  readonly tokens: readonly StoredToken[];
+  /** The manifest's pages that exist, by path. */
+  readonly pages: ReadonlyMap<string, StoredPage>;
+  /** Ids of the pages that permissions name, by path, as far as they exist. */
+  readonly pageIds: ReadonlyMap<string, number>;
+}
+
+/** Reads it. One or two requests for each page of the manifest, and one for each page that has others below it. */
+export const readState = async ({ groups, pages }: Manifest): Promise<StoredState> => {
+  const found = new Map<string, StoredPage>();
+  const paths = new Set(groups.flatMap(({ value }) => value.pages.map(({ page }) => page)));
+  const [site, users, tokens, pageIds] = await Promise.all([
+    readSite(),
+    readUsers(),
+    readTokens(),
+    readPageIds([...paths]),
+    findPages(pages, rootPageId, found),
+  ]);
+  return { site, users, tokens, pages: found, pageIds };
+};
+
+const readPageIds = async (paths: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const ids = await Promise.all(paths.map(async (path) => [path, await pageIdAt(path)] as const));
+  return new Map(ids.flatMap(([path, id]) => (id === undefined ? [] : [[path, id] as const])));
+};
+
+const findPages = async (
+  nodes: readonly PageNode[],
+  parentId: number,
+  found: Map<string, StoredPage>,
+): Promise<void> => {
+  if (nodes.length === 0) return;
+  const slugs = [...new Set(nodes.map(({ slug }) => slug))];
+  const claims = await readSlugClaims(parentId, slugs);
+  const rows = new Map(claims.map(({ slug, row }) => [slug, row]));
+  await Promise.all(
+    nodes.map(async ({ path, slug, children }) => {
+      const id = rows.get(slug) ?? null;
+      const stored = id === null ? undefined : await readStoredPage(id);
+      if (!stored) return;
+      found.set(path, stored);
+      await findPages(children, stored.page.id, found);
+    }),
+  );
+};
