@@ -1,0 +1,177 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createPage, type SavedPage } from "#lib/actions/create-page.ts";
+import { publishPage } from "#lib/actions/publish-page.ts";
+import { saveDraft } from "#lib/actions/save-draft.ts";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import type { SlugRules } from "#lib/actions/slug-writes.ts";
+import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
+import { nextStep, type Step, type WantedPage } from "./next-step.ts";
+import type { PreparedContent } from "./page-content.ts";
+import type { PageNode } from "./read-manifest.ts";
+import type { Run } from "./run.ts";
+import { childId, readStoredPage, type StoredPage } from "./stored-page.ts";
+import { wantedRestriction } from "./wanted-restriction.ts";
+
+/** What pages refer to, and what they are made from. */
+export interface PageSurroundings {
+  readonly contents: ReadonlyMap<PageNode, PreparedContent>;
+  /** The pages that existed before, by path. */
+  readonly stored: ReadonlyMap<string, StoredPage>;
+  readonly groupId: (name: string) => number;
+  readonly userId: (username: string) => number;
+  readonly categoryId: (slug: string) => number;
+  /** False for owners that will be gone. */
+  readonly userStays: (id: number) => boolean;
+}
+
+/**
+ * Brings the file's pages to what it says, in its order, parents before their children, and gives their ids by path.
+ * Unchanged pages cost nothing more than having been read.
+ */
+export const applyPages = async (
+  nodes: readonly PageNode[],
+  surroundings: PageSurroundings,
+  run: Run,
+): Promise<ReadonlyMap<string, number>> => {
+  const ids = new Map([["/", rootPageId]]);
+  const applyBelow = async (parentId: number, siblings: readonly PageNode[]): Promise<void> => {
+    for (const node of siblings) {
+      const id = await applyPage(node, parentId, surroundings, run);
+      ids.set(node.path, id);
+      run.ledger.noteId("pages", node.name, id);
+      await applyBelow(id, node.children);
+    }
+  };
+  await applyBelow(rootPageId, nodes);
+  return ids;
+};
+
+const applyPage = async (
+  node: PageNode,
+  parentId: number,
+  surroundings: PageSurroundings,
+  run: Run,
+): Promise<number> => {
+  const known = surroundings.stored.get(node.path);
+  const wanted = await wantedPage(node, known, surroundings, run);
+  const isSame = known !== undefined && nextStep(known, wanted) === undefined;
+  run.ledger.note(`page ${node.path}`, isSame ? "unchanged" : known ? "updated" : "created");
+  if (!known && run.dryRun) return run.drawId("page");
+  const stored =
+    isSame || run.dryRun ? known! : await converge(node, parentId, known, wanted, surroundings, run);
+  run.ledger.noteRevision(node.name, stored.page.latestRevisionId ?? 0);
+  return stored.page.id;
+};
+
+/** How often a page that others write at the same time is looked at again. */
+const attempts = 20;
+
+/** Somebody else changed a page between its being read and being written. */
+class Outpaced extends Error {}
+
+/** Takes one step after another until the page is as the file says; reads it anew whenever somebody else was faster. */
+const converge = async (
+  node: PageNode,
+  parentId: number,
+  known: StoredPage | undefined,
+  wantedOfKnown: WantedPage,
+  surroundings: PageSurroundings,
+  run: Run,
+): Promise<StoredPage> => {
+  let [stored, wanted] = [known, wantedOfKnown];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      stored ??= await create(node, parentId, wanted);
+      for (let step = nextStep(stored, wanted); step; step = nextStep(stored, wanted))
+        stored = await take(step, stored);
+      return stored;
+    } catch (error) {
+      if (!wasOutpaced(error) || attempt === attempts) throw error;
+      await pause(Math.random() * 20 * attempt);
+      const id = await childId(parentId, node.slug);
+      stored = id === undefined ? undefined : await readStoredPage(id);
+      if (stored && stored.page.kind !== node.kind) throw error;
+      wanted = await wantedPage(node, stored, surroundings, run);
+    }
+  }
+};
+
+const wasOutpaced = (error: unknown): boolean =>
+  error instanceof Outpaced ||
+  (error instanceof Refusal && error.details.problems?.some(({ code }) => code === "duplicate") === true);
+
+const slugRules: SlugRules = { draftsMayShare: true };
+
+const create = async (
+  node: PageNode,
+  parentId: number,
+  { main, properties }: WantedPage,
+): Promise<StoredPage> => {
+  const prepared = { kind: node.kind, content: main, ...properties, slugRules };
+  return storedFrom(await createPage(parentId, () => prepared), null);
+};
+
+const take = async (step: Step, { page, live }: StoredPage): Promise<StoredPage> => {
+  const permit = (current: EditablePage | undefined): void => {
+    if (current?.page.version !== page.version) throw new Outpaced(`Page ${page.id} has changed.`);
+  };
+  switch (step.kind) {
+    case "set": {
+      await setPageProperties(page.id, step.properties);
+      const changed = await readStoredPage(page.id);
+      if (!changed) throw new Outpaced(`Page ${page.id} is gone.`);
+      return changed;
+    }
+    case "save": {
+      const { content } = step;
+      const edit = { authorId: null, permit, slug: content.slug, change: () => content, slugRules };
+      return storedFrom(await saveDraft(page.id, edit), live);
+    }
+    case "publish": {
+      const saved = await publishPage(page.id, { publisherId: null, permit });
+      return storedFrom(saved, saved.latest.content);
+    }
+    case "unpublish":
+      return storedFrom(await unpublishPage(page.id, { permit, slugRules }), null);
+  }
+};
+
+const storedFrom = ({ page, latest }: SavedPage, live: StoredPage["live"]): StoredPage => ({
+  page,
+  latest: latest.content,
+  live,
+});
+
+/** What the file says of a page, in the light of what is stored: an owner or date that the file does not name stays. */
+const wantedPage = async (
+  node: PageNode,
+  stored: StoredPage | undefined,
+  { contents, groupId, userId, categoryId, userStays }: PageSurroundings,
+  run: Run,
+): Promise<WantedPage> => {
+  const { owner, show_in_menus, restriction, live } = node.value;
+  const { main, draft } = contents.get(node)!;
+  const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
+  const context = { categoryId, visibleDate: dated?.visibleDate ?? run.now };
+  const storedOwner = stored?.page.ownerId ?? null;
+  const keptOwner = storedOwner !== null && userStays(storedOwner) ? storedOwner : null;
+  return {
+    properties: {
+      ownerId: owner === undefined ? keptOwner : owner === null ? null : userId(owner),
+      showInMenus: show_in_menus,
+      restriction: await wantedRestriction(
+        restriction,
+        stored?.page.restriction ?? null,
+        groupId,
+        run.secretValue,
+      ),
+    },
+    main: main(context),
+    draft: draft?.(context),
+    live,
+  };
+};

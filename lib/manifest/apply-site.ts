@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from "node:util";
+import { changeSite, siteWith } from "#lib/actions/change-site.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.ts";
+import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
+import type { SiteChanges } from "#lib/store/site.ts";
+import { collectionsByPath, depthOf, parentPath, rootCollection } from "./collection-paths.ts";
+import type { Manifest } from "./read-manifest.ts";
+import type { Run } from "./run.ts";
+import type { ManifestGroup, ManifestSite } from "./schema.ts";
+import { wantedRestriction } from "./wanted-restriction.ts";
+
+/** The id of a page by its path; undefined while there is no such page. */
+export type PageIdAt = (path: string) => number | undefined;
+
+/** How many objects one transaction may change (store/site.ts). */
+const objectsAtATime = 90;
+
+/**
+ * Brings settings, groups, collections and categories to what the file says, and gives the site as it is then.
+ * Permissions on pages that do not exist yet are left out. Cost: two requests, and four for every 90 changed objects.
+ */
+export const applySite = async (
+  manifest: Manifest,
+  stored: Site,
+  pageIdAt: PageIdAt,
+  run: Run,
+): Promise<Site> => {
+  const ids = new Map<string, number>();
+  const wantedChanges = async (site: Site): Promise<SiteChanges> => {
+    await drawMissingIds(manifest, site, ids, run);
+    return changesOf(manifest, site, ids, pageIdAt, run);
+  };
+  const planned = await wantedChanges(stored);
+  noteFates(manifest, stored, planned, run);
+  if (run.dryRun) return siteWith(stored, planned);
+  let site = stored;
+  for (let rest = countOf(planned); rest > 0; ) {
+    site = await changeSite(async (read) => {
+      const changes = await wantedChanges(read);
+      rest = countOf(changes) - objectsAtATime;
+      return countOf(changes) > 0 ? firstOf(changes) : undefined;
+    });
+  }
+  return site;
+};
+
+/** Draws an id for everything that the file names and the site lacks, once. The numbers of the roots are spent, so that nobody gets them. */
+const drawMissingIds = async (
+  manifest: Manifest,
+  site: Site,
+  ids: Map<string, number>,
+  run: Run,
+): Promise<void> => {
+  const known = knownIds(site);
+  const draw = async (kind: "group" | "collection" | "category", name: string) => {
+    const key = `${kind} ${name}`;
+    if (!known.has(key) && !ids.has(key)) ids.set(key, await run.drawId(kind));
+  };
+  await draw("collection", "Root");
+  for (const { value } of manifest.groups) await draw("group", value.name);
+  for (const { value } of manifest.categories) await draw("category", value.slug);
+  for (const { value } of byDepth(manifest.collections)) await draw("collection", value.path);
+  for (const [key, id] of known) ids.set(key, id);
+  ids.set("collection Root", rootCollection.id);
+};
+
+const byDepth = (collections: Manifest["collections"]): Manifest["collections"] =>
+  collections.toSorted((a, b) => depthOf(a.value.path) - depthOf(b.value.path));
+
+/** The ids of a site's groups, categories and collections, by kind and natural key. */
+export const knownIds = (site: Site): ReadonlyMap<string, number> =>
+  new Map([
+    ...site.groups.map(({ name, id }) => [`group ${name}`, id] as const),
+    ...site.categories.map(({ slug, id }) => [`category ${slug}`, id] as const),
+    ...[...collectionsByPath(site.collections)].map(([path, { id }]) => [`collection ${path}`, id] as const),
+  ]);
+
+const changesOf = async (
+  manifest: Manifest,
+  site: Site,
+  ids: ReadonlyMap<string, number>,
+  pageIdAt: PageIdAt,
+  run: Run,
+): Promise<SiteChanges> => {
+  const idOf = (kind: string) => (name: string) => ids.get(`${kind} ${name}`)!;
+  const collections = await wantedCollections(manifest, site, idOf, run);
+  const groups = manifest.groups.map(({ value }) => wantedGroup(value, idOf, pageIdAt));
+  const categories = manifest.categories.map(
+    ({ value }): Category => ({ id: idOf("category")(value.slug), ...value }),
+  );
+  const settings = manifest.site && wantedSettings(manifest.site.value);
+  return {
+    ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
+    groups: unlike(groups, site.groups),
+    collections: unlike(collections, site.collections),
+    categories: unlike(categories, site.categories),
+  };
+};
+
+const unlike = <Item extends { readonly id: number }>(
+  wanted: readonly Item[],
+  stored: readonly Item[],
+): Item[] => {
+  const byId = new Map(stored.map((item) => [item.id, item]));
+  return wanted.filter((item) => !isDeepStrictEqual(item, byId.get(item.id)));
+};
+
+const wantedSettings = ({ name, base_url, theme, locale }: ManifestSite): SiteSettings => ({
+  name: name ?? emptySite.settings.name,
+  baseUrl: base_url ?? emptySite.settings.baseUrl,
+  theme: theme ?? emptySite.settings.theme,
+  locale: locale ?? emptySite.settings.locale,
+});
+
+const wantedGroup = (
+  { name, admin_access, pages, collections }: ManifestGroup,
+  idOf: (kind: string) => (name: string) => number,
+  pageIdAt: PageIdAt,
+): Group => ({
+  id: idOf("group")(name),
+  name,
+  adminAccess: admin_access,
+  pages: pages.flatMap(({ page, allow }) => {
+    const pageId = page === "/" ? rootPageId : pageIdAt(page);
+    return pageId === undefined ? [] : [{ pageId, allow: inOrder(pagePermissions, allow) }];
+  }),
+  collections: collections.map(({ collection, images, audios, videos }) => ({
+    collectionId: idOf("collection")(collection),
+    images: inOrder(mediaPermissions, images),
+    audios: inOrder(mediaPermissions, audios),
+    videos: inOrder(mediaPermissions, videos),
+  })),
+});
+
+const inOrder = <Name extends string>(all: readonly Name[], given: readonly Name[] = []): readonly Name[] =>
+  all.filter((name) => given.includes(name));
+
+const wantedCollections = async (
+  manifest: Manifest,
+  site: Site,
+  idOf: (kind: string) => (name: string) => number,
+  { secretValue }: Run,
+): Promise<Collection[]> => {
+  const stored = collectionsByPath(site.collections);
+  const written = byDepth(manifest.collections).map(
+    async ({ value: { path, restriction } }): Promise<Collection> => {
+      const parent = parentPath(path);
+      return {
+        id: idOf("collection")(path),
+        parentId: parent === undefined ? null : idOf("collection")(parent),
+        name: path.slice(path.lastIndexOf("/") + 1),
+        restriction: await wantedRestriction(
+          restriction,
+          stored.get(path)?.restriction ?? null,
+          idOf("group"),
+          secretValue,
+        ),
+      };
+    },
+  );
+  const wanted = await Promise.all(written);
+  const hasRoot = stored.has("Root") || wanted.some(({ parentId }) => parentId === null);
+  return hasRoot ? wanted : [rootCollection, ...wanted];
+};
+
+const countOf = ({ settings, groups = [], collections = [], categories = [] }: SiteChanges): number =>
+  (settings ? 1 : 0) + groups.length + collections.length + categories.length;
+
+/** As much of the changes as one transaction takes; collections above come before those below. */
+const firstOf = ({ settings, groups = [], collections = [], categories = [] }: SiteChanges): SiteChanges => {
+  let room = objectsAtATime - (settings ? 1 : 0);
+  const take = <Item>(items: readonly Item[]): readonly Item[] => {
+    const taken = items.slice(0, room);
+    room -= taken.length;
+    return taken;
+  };
+  return {
+    ...(settings && { settings }),
+    groups: take(groups),
+    collections: take(collections),
+    categories: take(categories),
+  };
+};
+
+const noteFates = (manifest: Manifest, stored: Site, changes: SiteChanges, { ledger }: Run): void => {
+  const known = knownIds(stored);
+  const changed = new Set([
+    ...(changes.groups ?? []).map(({ id }) => `group ${id}`),
+    ...(changes.collections ?? []).map(({ id }) => `collection ${id}`),
+    ...(changes.categories ?? []).map(({ id }) => `category ${id}`),
+  ]);
+  const note = (kind: string, name: string) => {
+    const id = known.get(`${kind} ${name}`);
+    const fate = id === undefined ? "created" : changed.has(`${kind} ${id}`) ? "updated" : "unchanged";
+    ledger.note(`${kind} ${name}`, fate);
+  };
+  if (manifest.site) ledger.note("site", changes.settings ? "updated" : "unchanged");
+  for (const { value } of manifest.groups) note("group", value.name);
+  for (const { value } of manifest.collections) note("collection", value.path);
+  for (const { value } of manifest.categories) note("category", value.slug);
+};

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from "node:util";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { issueToken, type TokenProperties } from "#lib/actions/issue-token.ts";
+import type { StoredToken } from "#lib/store/credentials.ts";
+
+import type { Manifest } from "./read-manifest.ts";
+import type { Run } from "./run.ts";
+
+/** Brings the file's tokens to what it says. Another secret ends the old one at once. */
+export const applyTokens = async (
+  { tokens }: Manifest,
+  stored: readonly StoredToken[],
+  userId: (username: string) => number,
+  run: Run,
+): Promise<void> => {
+  const byName = new Map(stored.map((one) => [one.token.name, one]));
+  for (const { value } of tokens) {
+    const { name, user, secret, scopes } = value;
+    const wanted: TokenProperties = {
+      hash: hashOfSecret(run.secretValue(secret)!),
+      userId: userId(user),
+      scopes: scopes ? [...new Set(scopes)] : null,
+    };
+    const current = byName.get(name);
+    const isSame = current !== undefined && isDeepStrictEqual(wanted, propertiesOf(current));
+    run.ledger.note(`token ${name}`, isSame ? "unchanged" : current ? "updated" : "created");
+    if (!isSame && !run.dryRun) await issueToken(name, () => wanted);
+  }
+};
+
+const propertiesOf = ({ hash, token }: StoredToken): TokenProperties => ({
+  hash,
+  userId: token.userId,
+  scopes: token.scopes,
+});

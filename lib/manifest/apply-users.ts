@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import { putUser, type UserProperties } from "#lib/actions/put-user.ts";
+import type { User } from "#lib/site/user.ts";
+import type { Manifest } from "./read-manifest.ts";
+import type { Run } from "./run.ts";
+import type { ManifestUser } from "./schema.ts";
+import { sortedIds, wantedPasswordHash } from "./wanted-restriction.ts";
+
+/** Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side by side. */
+export const applyUsers = async (
+  { users }: Manifest,
+  stored: readonly User[],
+  groupId: (name: string) => number,
+  run: Run,
+): Promise<ReadonlyMap<string, number>> => {
+  const byName = new Map(stored.map((user) => [user.username, user]));
+  const ids = new Map(stored.map(({ username, id }) => [username, id]));
+  const wanted = await Promise.all(
+    users.map(({ value }) => wantedUser(value, byName.get(value.username), groupId, run)),
+  );
+  for (const [index, { value }] of users.entries()) {
+    const { username } = value;
+    const id = await applyUser(username, byName.get(username), wanted[index]!, run);
+    ids.set(username, id);
+    run.ledger.noteId("users", username, id);
+  }
+  return ids;
+};
+
+const wantedUser = async (
+  { email, password, groups, staff, superuser, active }: ManifestUser,
+  stored: User | undefined,
+  groupId: (name: string) => number,
+  { secretValue }: Run,
+): Promise<UserProperties> => {
+  const hash = stored?.passwordHash ?? null;
+  return {
+    email,
+    passwordHash: password === undefined ? hash : await wantedPasswordHash(secretValue(password)!, hash),
+    groups: sortedIds(groups, groupId),
+    staff,
+    superuser,
+    active,
+  };
+};
+
+const applyUser = async (
+  username: string,
+  stored: User | undefined,
+  wanted: UserProperties,
+  run: Run,
+): Promise<number> => {
+  const isSame = stored !== undefined && isDeepStrictEqual({ ...stored, ...wanted }, stored);
+  run.ledger.note(`user ${username}`, isSame ? "unchanged" : stored ? "updated" : "created");
+  if (isSame) return stored.id;
+  if (run.dryRun) return stored?.id ?? run.drawId("user");
+  return (await putUser(username, () => wanted)).id;
+};

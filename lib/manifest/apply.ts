@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { createRootPage } from "#lib/actions/create-root-page.ts";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import { applyPages } from "./apply-pages.ts";
+import { applySite, knownIds } from "./apply-site.ts";
+import { applyTokens } from "./apply-tokens.ts";
+import { applyUsers } from "./apply-users.ts";
+import { checkNames, noteSharedSlugs } from "./check-names.ts";
+import { checkReferences } from "./check-references.ts";
+import type { Outcome } from "./outcome.ts";
+import { type PreparedContent, prepareContent } from "./page-content.ts";
+import { InvalidManifest, type ManifestProblem } from "./problem.ts";
+import { prune } from "./prune.ts";
+import { allPages, type Manifest, type PageNode, readManifest } from "./read-manifest.ts";
+import { newRun, type Run } from "./run.ts";
+import { type SecretValue, secretsFrom } from "./secrets.ts";
+import { readSource, type Source, sourceFromValue } from "./source.ts";
+import { readState, type StoredState } from "./stored-state.ts";
+import { reportUnavailable } from "./unavailable.ts";
+
+/** How a manifest is applied. */
+export interface ApplyOptions {
+  /** Says what would be done, and writes nothing. */
+  readonly dryRun?: boolean;
+  /** Removes what the file does not name. */
+  readonly prune?: boolean;
+  /** Where `env:NAME` is looked up; without one, no variable is set. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Hears what is accepted and yet may surprise. */
+  readonly warn?: (problem: ManifestProblem) => void;
+}
+
+/**
+ * Makes the service match a manifest: a plain value, or the path of a YAML or JSON file. Objects are matched by natural
+ * key; a second run changes nothing. What a field's absence says is its default, but owners, visible dates and passwords
+ * that are not named stay. Throws `InvalidManifest` with everything that is wrong, before anything is written. A run that
+ * broke off is completed by running it again (site-manifest "lectern apply").
+ */
+export const applyManifest = async (
+  manifest: string | object,
+  { dryRun = false, prune: prunes = false, environment = {}, warn = () => {} }: ApplyOptions = {},
+): Promise<Outcome> => {
+  const source = typeof manifest === "string" ? await readFileSource(manifest) : sourceFromValue(manifest);
+  const secretValue = secretsFrom(environment);
+  const checked = await checkManifest(source, { prune: prunes, secretValue });
+  noteSharedSlugs(checked.manifest.pages, (path, message) => warn(source.problemAt(path, message)));
+  const run = newRun({ dryRun, now: clock.now(), secretValue });
+  await applyChecked(checked, prunes, run);
+  return run.ledger.outcome();
+};
+
+/** A manifest without faults, and what it meets. */
+interface CheckedManifest {
+  readonly manifest: Manifest;
+  readonly stored: StoredState;
+  readonly contents: ReadonlyMap<PageNode, PreparedContent>;
+}
+
+const readFileSource = async (path: string): Promise<Source> => {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new InvalidManifest([{ path: "", line: 1, message: `the file cannot be read (${error.message})` }]);
+  });
+  return readSource(text);
+};
+
+const checkManifest = async (
+  source: Source,
+  options: { readonly prune: boolean; readonly secretValue: SecretValue },
+): Promise<CheckedManifest> => {
+  const { value, report } = source;
+  const manifest = readManifest(value, report);
+  reportUnavailable(value, manifest, report);
+  checkNames(manifest, options.secretValue, report);
+  const features = config.richTextFeatures();
+  const contents = new Map(
+    allPages(manifest.pages).map((node) => [node, prepareContent(node, features, report)]),
+  );
+  const stored = await readState(manifest);
+  checkReferences(value, manifest, stored, options, report);
+  const problems = source.problems();
+  if (problems.length > 0) throw new InvalidManifest(problems);
+  return { manifest, stored, contents };
+};
+
+/** Groups come before the pages that they restrict, and pages before the groups' permissions on them: so the site is applied twice. */
+const applyChecked = async (
+  { manifest, stored, contents }: CheckedManifest,
+  prunes: boolean,
+  run: Run,
+): Promise<void> => {
+  if (!run.dryRun) await createRootPage();
+  const knownPageId = (path: string) => stored.pageIds.get(path);
+  const site = await applySite(manifest, stored.site, knownPageId, run);
+  const ids = knownIds(site);
+  const groupId = (name: string) => ids.get(`group ${name}`)!;
+
+  const userIds = await applyUsers(manifest, stored.users, groupId, run);
+  const userId = (username: string) => userIds.get(username)!;
+  const staying = new Set(
+    prunes ? manifest.users.map(({ value }) => userId(value.username)) : userIds.values(),
+  );
+
+  const pageIds = await applyPages(
+    manifest.pages,
+    {
+      contents,
+      stored: stored.pages,
+      groupId,
+      userId,
+      categoryId: (slug) => ids.get(`category ${slug}`)!,
+      userStays: (id) => staying.has(id),
+    },
+    run,
+  );
+  await applySite(manifest, site, (path) => pageIds.get(path) ?? knownPageId(path), run);
+  await applyTokens(manifest, stored.tokens, userId, run);
+  if (prunes) await prune(manifest, stored, pageIds, run);
+  noteSiteIds(manifest, ids, run);
+};
+
+const noteSiteIds = (manifest: Manifest, ids: ReadonlyMap<string, number>, { ledger }: Run): void => {
+  const note = (kind: "collections" | "categories", name: string, key: string) => {
+    ledger.noteId(kind, name, ids.get(key) ?? 0);
+  };
+  note("collections", "Root", "collection Root");
+  for (const { value } of manifest.collections) note("collections", value.path, `collection ${value.path}`);
+  for (const { value } of manifest.categories) note("categories", value.slug, `category ${value.slug}`);
+};

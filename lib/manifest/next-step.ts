@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PageProperties } from "#lib/actions/set-page-properties.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
+import type { StoredPage } from "./stored-page.ts";
+
+/** What a page of the file shall be. */
+export interface WantedPage {
+  readonly properties: Required<PageProperties>;
+  /** What is public; of a page that is not live, its first draft. */
+  readonly main: AnyContent;
+  /** The unpublished draft on top. */
+  readonly draft: AnyContent | undefined;
+  readonly live: boolean;
+}
+
+/** One change that brings a page closer to what it shall be. */
+export type Step =
+  | { readonly kind: "set"; readonly properties: PageProperties }
+  | { readonly kind: "save"; readonly content: AnyContent }
+  | { readonly kind: "publish" }
+  | { readonly kind: "unpublish" };
+
+/**
+ * The next change on the way from a stored page to the one that is wanted; undefined when it is there. Every way ends
+ * after at most four changes, wherever it begins, so that a run that broke off is continued by the next one. Restrictions
+ * come before publications. Of a page that is not live only the newest draft is compared.
+ */
+export const nextStep = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
+  const properties = changedProperties(stored, wanted.properties);
+  if (properties) return { kind: "set", properties };
+  return wanted.live ? stepOfLive(stored, wanted) : stepOfDraft(stored, wanted);
+};
+
+const stepOfLive = ({ page, latest, live }: StoredPage, { main, draft }: WantedPage): Step | undefined => {
+  const isPublic = isDeepStrictEqual(live, main);
+  if (isPublic && draft)
+    return page.unpublishedChanges && isDeepStrictEqual(latest, draft) ? undefined : save(draft);
+  if (isPublic && !page.unpublishedChanges) return undefined;
+  return isDeepStrictEqual(latest, main) ? { kind: "publish" } : save(main);
+};
+
+const stepOfDraft = ({ page, latest }: StoredPage, { main, draft = main }: WantedPage): Step | undefined => {
+  if (!isDeepStrictEqual(latest, draft)) return save(draft);
+  return page.live ? { kind: "unpublish" } : undefined;
+};
+
+const save = (content: AnyContent): Step => ({ kind: "save", content });
+
+const changedProperties = (
+  { page }: StoredPage,
+  wanted: Required<PageProperties>,
+): PageProperties | undefined => {
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => !isDeepStrictEqual(page[name as keyof PageProperties], value),
+  );
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+};

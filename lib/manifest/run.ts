@@ -1,0 +1,25 @@
+import { drawNumbers } from "#lib/store/client.ts";
+import { type Ledger, newLedger } from "./outcome.ts";
+import type { SecretValue } from "./secrets.ts";
+
+/** One application of a manifest. */
+export interface Run {
+  /** True when nothing is to be written. */
+  readonly dryRun: boolean;
+  /** The instant that new things without a date of their own get. */
+  readonly now: string;
+  readonly secretValue: SecretValue;
+  readonly ledger: Ledger;
+  /** A fresh id of a kind; in a dry run one below 1, which only this run knows. */
+  readonly drawId: (kind: "group" | "collection" | "category" | "user" | "page") => Promise<number>;
+}
+
+/** A run that has done nothing yet. */
+export const newRun = (start: Pick<Run, "dryRun" | "now" | "secretValue">): Run => {
+  let imagined = 0;
+  return {
+    ...start,
+    ledger: newLedger(),
+    drawId: async (kind) => (start.dryRun ? --imagined : (await drawNumbers(kind))[kind]),
+  };
+};

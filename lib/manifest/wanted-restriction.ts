@@ -1,0 +1,38 @@
+import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
+
+import type { ManifestRestriction } from "./schema.ts";
+import type { SecretValue } from "./secrets.ts";
+
+/** The restriction that a part of the file asks for. A stored one with the same password stays as it is, hash included. */
+export const wantedRestriction = async (
+  wanted: ManifestRestriction | null | undefined,
+  stored: Restriction | null,
+  groupId: (name: string) => number,
+  secretValue: SecretValue,
+): Promise<Restriction | null> => {
+  if (!wanted) return null;
+  switch (wanted.type) {
+    case "login":
+      return { type: "login" };
+    case "groups":
+      return { type: "groups", groups: sortedIds(wanted.groups, groupId) };
+    case "password": {
+      const hash = stored?.type === "password" ? stored.passwordHash : null;
+      return {
+        type: "password",
+        passwordHash: await wantedPasswordHash(secretValue(wanted.password)!, hash),
+      };
+    }
+  }
+};
+
+/** A hash of the password: the stored one when it fits, else a new one. Some hundredths of a second. */
+export const wantedPasswordHash = async (password: string, stored: string | null): Promise<string> => {
+  if (stored !== null && (await passwordIsRight(password, stored))) return stored;
+  return hashPassword(password);
+};
+
+/** The ids of what is named, each once, in their own order, so that another order in the file is no change. */
+export const sortedIds = (names: readonly string[], idOf: (name: string) => number): number[] =>
+  [...new Set(names)].map(idOf).sort((a, b) => a - b);
