@@ -1,0 +1,183 @@
+import { config } from "#lib/config.ts";
+import { typeOf } from "#lib/discovery/page-types.ts";
+import { type Page, rootPageId } from "#lib/pages/page.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
+import type { Group } from "#lib/site/group.ts";
+import type { Collection, Site } from "#lib/site/site.ts";
+import type { User } from "#lib/site/user.ts";
+import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
+import { readSite } from "#lib/store/site.ts";
+import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
+import { readUsers } from "#lib/store/users.ts";
+import { collectionsByPath } from "./collection-paths.ts";
+import { changedFields, contentFields } from "./export-content.ts";
+import { readStoredPage, type StoredPage } from "./stored-page.ts";
+import { newVariables, type Variables } from "./variables.ts";
+
+/** A site as a manifest. */
+export interface ExportedManifest {
+  /** The manifest as a plain value, in the order in which people read it. */
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** Names of the environment variables that it takes passwords and secrets from: only their hashes are stored. */
+  readonly variables: readonly string[];
+}
+
+/** The whole site as the manifest that makes the same one of an empty service. Two requests per page, and one per parent. */
+export const exportManifest = async (): Promise<ExportedManifest> => {
+  const [site, users, tokens, pages] = await Promise.all([
+    readSite(),
+    readUsers(),
+    readTokens(),
+    readBelow(rootPageId, ""),
+  ]);
+  const variables = newVariables();
+  const names = namesOf(site, users, pages, variables);
+  const { settings } = site;
+  const manifest = {
+    version: 1,
+    site: {
+      name: settings.name,
+      ...unless(null, { base_url: settings.baseUrl }),
+      theme: settings.theme,
+      locale: settings.locale,
+    },
+    groups: site.groups.map((group) => exportedGroup(group, names)),
+    users: users.map((user) => exportedUser(user, names)),
+    tokens: tokens.flatMap((stored) => exportedToken(stored, names)),
+    collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
+    categories: site.categories.map(({ slug, name }) => ({ slug, name })),
+    pages: pages.map((branch) => exportedPage(branch, names)),
+  };
+  return { manifest, variables: variables.used() };
+};
+
+/** A page with its path and the pages below it, in the order in which they were made. */
+interface Branch extends StoredPage {
+  readonly path: string;
+  readonly below: readonly Branch[];
+}
+
+const readBelow = async (parentId: number, above: string): Promise<Branch[]> => {
+  const claims = await readSlugClaimsBelow(parentId);
+  const ids = claims.flatMap(({ row }) => row ?? []).sort((a, b) => a - b);
+  const branches = await Promise.all(
+    ids.map(async (id): Promise<Branch[]> => {
+      const stored = await readStoredPage(id);
+      if (!stored) return [];
+      const path = `${above}/${stored.page.slug}`;
+      return [{ ...stored, path, below: await readBelow(id, path) }];
+    }),
+  );
+  return branches.flat();
+};
+
+/** What ids are called in the file. */
+interface Names {
+  readonly groups: ReadonlyMap<number, string>;
+  readonly users: ReadonlyMap<number, string>;
+  readonly categories: ReadonlyMap<number, string>;
+  readonly collections: ReadonlyMap<number, string>;
+  readonly pages: ReadonlyMap<number, string>;
+  readonly variables: Variables;
+}
+
+const namesOf = (
+  site: Site,
+  users: readonly User[],
+  pages: readonly Branch[],
+  variables: Variables,
+): Names => ({
+  groups: new Map(site.groups.map(({ id, name }) => [id, name])),
+  users: new Map(users.map(({ id, username }) => [id, username])),
+  categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
+  collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
+  pages: new Map([[rootPageId, "/"], ...pagePaths(pages)]),
+  variables,
+});
+
+const pagePaths = (branches: readonly Branch[]): [number, string][] =>
+  branches.flatMap(({ page, path, below }) => [[page.id, path], ...pagePaths(below)]);
+
+const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: Names) => ({
+  name,
+  ...unless(false, { admin_access: adminAccess }),
+  ...unlessEmpty({
+    pages: pages.flatMap(({ pageId, allow }) => {
+      const page = names.pages.get(pageId);
+      return page === undefined ? [] : [{ page, allow }];
+    }),
+    collections: collections.flatMap(({ collectionId, images, audios, videos }) => {
+      const collection = names.collections.get(collectionId);
+      return collection === undefined ? [] : [{ collection, ...unlessEmpty({ images, audios, videos }) }];
+    }),
+  }),
+});
+
+const exportedUser = (user: User, names: Names) => ({
+  username: user.username,
+  ...unless("", { email: user.email }),
+  ...(user.passwordHash !== null && { password: names.variables.reference("PASSWORD", user.username) }),
+  ...unlessEmpty({ groups: named(user.groups, names.groups) }),
+  ...unless(false, { staff: user.staff, superuser: user.superuser }),
+  ...unless(true, { active: user.active }),
+});
+
+const exportedToken = ({ token }: StoredToken, names: Names) => {
+  const user = names.users.get(token.userId);
+  if (user === undefined) return [];
+  const secret = names.variables.reference("TOKEN", token.name);
+  return [{ name: token.name, user, secret, ...unless(null, { scopes: token.scopes }) }];
+};
+
+const exportedCollection = (path: string, site: Site, names: Names) => {
+  const { restriction } = collectionsByPath(site.collections).get(path) as Collection;
+  if (path === "Root" && restriction === null) return [];
+  return [{ path, ...exportedRestriction(restriction, path, names) }];
+};
+
+const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
+  const { page, live, latest, path, below } = branch;
+  const main = live ?? latest;
+  const features = config.richTextFeatures();
+  const draft = page.live && page.unpublishedChanges && main && latest;
+  return {
+    type: typeOf(page.kind),
+    slug: page.slug,
+    title: page.title,
+    ...(main && contentFields(main, names.categories, features)),
+    ...unless(undefined, { owner: ownerOf(page, names) }),
+    ...unless(true, { live: page.live }),
+    ...(draft && { draft: changedFields(draft, main, names.categories, features) }),
+    ...unless(false, { show_in_menus: page.showInMenus }),
+    ...exportedRestriction(page.restriction, path, names),
+    ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
+  };
+};
+
+const ownerOf = ({ ownerId }: Page, { users }: Names): string | undefined =>
+  ownerId === null ? undefined : users.get(ownerId);
+
+const exportedRestriction = (restriction: Restriction | null, path: string, { groups, variables }: Names) => {
+  switch (restriction?.type) {
+    case undefined:
+      return {};
+    case "login":
+      return { restriction: { type: "login" } };
+    case "groups":
+      return { restriction: { type: "groups", groups: named(restriction.groups, groups) } };
+    case "password":
+      return { restriction: { type: "password", password: variables.reference("PASSWORD", path) } };
+  }
+};
+
+const named = (ids: readonly number[], names: ReadonlyMap<number, string>): string[] =>
+  ids.flatMap((id) => names.get(id) ?? []);
+
+/** The fields whose value is not the default, which their absence says as well. */
+const unless = <Fields extends object>(ordinary: unknown, fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ordinary)) as Partial<Fields>;
+
+const unlessEmpty = <Fields extends Readonly<Record<string, readonly unknown[]>>>(
+  fields: Fields,
+): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0)) as Partial<Fields>;
