@@ -48,7 +48,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/site",
     "lib/store",
   ],
-  "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/refusals"],
+  "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/refusals", "lib/site"],
   "lib/views": ["lib/blocks", "lib/discovery", "lib/pages", "lib/refusals", "lib/richtext"],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
   "lib/routes": ["lib/pages"],

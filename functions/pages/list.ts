@@ -2,10 +2,10 @@
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
+import { readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { readLiveBodies } from "#lib/store/live-bodies.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, showsBody } from "#lib/views/page.ts";
 import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";

@@ -2,13 +2,13 @@
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
+import { readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
-import { readLiveBodies } from "#lib/store/live-bodies.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, showsBody } from "#lib/views/page.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";

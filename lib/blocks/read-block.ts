@@ -20,13 +20,10 @@ const readers: Readonly<Record<string, (stored: unknown) => unknown>> = {
 
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** True of the types that the editor API can write. */
-export const isEditable = (type: string): boolean => Object.hasOwn(readers, type);
-
 /** The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be sent back (spec "Body blocks" 3). */
 export const readSection = (name: SectionName, blocks: readonly StoredBlock[]): AuthorBlock[] =>
   blocks.map(({ type, value }, index) => {
-    const read = isEditable(type) ? readers[type]?.(value) : undefined;
+    const read = Object.hasOwn(readers, type) ? readers[type]?.(value) : undefined;
     if (read !== undefined) return { type, value: read };
     return { type: "unsupported", value: { stored_type: type, position: `${name}.${index}` } };
   });

@@ -9,7 +9,7 @@ import type { Request } from "./request.ts";
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Whoever the request's credentials belong to. State-changing requests of a signed-in session need the CSRF token. */
-export const identify = async (request: Request): Promise<Caller> => {
+const identify = async (request: Request): Promise<Caller> => {
   const caller = await authenticate({
     authorization: request.headers.authorization,
     sessionCookie: request.cookies.get("sessionid"),

@@ -1,12 +1,14 @@
+import type { Page } from "./page.ts";
+
 /** Where people edit the page: a path below the admin. */
 export const editUrl = (pageId: number): string => `/cms/pages/${pageId}/edit/`;
 
 /** Where people look at the page's draft: a path below the admin. */
 export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view_draft/`;
 
-/**
- * The site-relative address of a page, with its trailing slash, from the slugs of the pages above it and its own. The
- * site's root page is `/`; pages outside of it have no address.
- */
-export const publicUrl = (slugsBelowHome: readonly string[]): string =>
-  slugsBelowHome.length === 0 ? "/" : `/${slugsBelowHome.map(encodeURIComponent).join("/")}/`;
+/** The ids of the pages whose slugs stand before a page's own in its address: neither the root nor the site's root page. */
+export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
+
+/** A site-relative address from the slugs of the pages from the site's root page down, itself left out, with a slash at both ends. */
+export const publicUrl = (slugs: readonly string[]): string =>
+  `/${slugs.map((slug) => `${encodeURIComponent(slug)}/`).join("")}`;

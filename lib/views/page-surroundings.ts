@@ -1,5 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { publicUrl } from "#lib/pages/addresses.ts";
+import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
@@ -15,9 +15,8 @@ export const pageSurroundings = (
 ): PageSurroundings => {
   const base = settings.baseUrl ?? requestOrigin;
   const addressOf = remembering((page) => {
-    // The root and the site's root page stand in no address.
-    const above = page.ancestors.slice(2).map((id) => catalog.listingById(id)?.slug ?? "");
-    return publicUrl(page.ancestors.length < 2 ? [] : [...above, page.slug]);
+    if (page.kind === "home") return "/";
+    return publicUrl([...idsAbove(page).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]);
   });
   return {
     base,

@@ -4,8 +4,9 @@ import { publishPage } from "#lib/actions/publish-page.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
-import { publicUrlOf } from "#lib/store/public-url.ts";
+import { readPages } from "#lib/store/pages.ts";
 import { publishedPostView } from "#lib/views/editor-post.ts";
 
 export const handler = endpoint(publishPost, async ({ params, request, principal }) => {
@@ -14,5 +15,6 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
     publisherId: principal.user.id,
     permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
   });
-  return publishedPostView(published, principal.site.categories, await publicUrlOf(published.page));
+  const above = await readPages(idsAbove(published.page));
+  return publishedPostView(published, principal.site.categories, publicUrl([...above.map((page) => page?.slug ?? ""), published.page.slug]));
 });

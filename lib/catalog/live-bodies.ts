@@ -2,7 +2,7 @@ import type { Section } from "#lib/blocks/stored.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
-import { readLiveContents } from "./pages.ts";
+import { readLiveContents } from "#lib/store/pages.ts";
 
 /**
  * The bodies of the listed pages by id, at least as new as their listings; pages that are no posts have none. One
