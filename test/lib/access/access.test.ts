@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { lockFor } from "#lib/access/locks.ts";
+import { mayAddPosts, mayEdit, mayPublish } from "#lib/access/page-permissions.ts";
+import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
+import type { Principal } from "#lib/access/principal.ts";
+import { requireScope } from "#lib/access/scopes.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { PagePermission } from "#lib/site/group.ts";
+import { emptySite } from "#lib/site/site.ts";
+
+/** Somebody with permissions on one page of the path root (1) – home (2) – blog (3) – post (4). */
+const person = (
+  allow: PagePermission[] = [],
+  on = 3,
+  changes: Partial<Principal["user"]> = {},
+): Principal => {
+  const user = {
+    ...{ id: 10, username: "p", email: "", passwordHash: null, active: true, staff: false, superuser: false },
+    ...{ groups: [1], version: 1 },
+    ...changes,
+  };
+  const group = { id: 1, name: "g", adminAccess: true, pages: [{ pageId: on, allow }], collections: [] };
+  return { user, groups: [group], scopes: null, site: emptySite };
+};
+
+const page = (changes: Partial<Page> = {}): Page => ({
+  ...{ id: 4, kind: "post", parentId: 3, ancestors: [1, 2, 3], uuid: "", slug: "", draftSlug: "", title: "" },
+  ...{ ownerId: null, live: false, unpublishedChanges: true, latestRevisionId: 1, liveRevisionId: null },
+  ...{ createdAt: "", firstPublishedAt: null, lastPublishedAt: null, showInMenus: false, restriction: null },
+  ...{ lock: null, schedule: null, workflow: null, version: 1 },
+  ...changes,
+});
+
+const review = (state: "in_progress" | "needs_changes", groups = [1]) => ({
+  name: "r",
+  task: "t",
+  state,
+  groups,
+});
+
+describe("editing", () => {
+  test.each<[string, Principal, Partial<Page>, boolean]>([
+    ["a superuser", person([], 3, { superuser: true }), {}, true],
+    ["change on the page itself", person(["change"], 4), {}, true],
+    ["change on an ancestor", person(["change"], 1), {}, true],
+    ["change elsewhere", person(["change"], 99), {}, false],
+    ["publish without change", person(["publish"]), {}, false],
+    ["add on somebody else's page", person(["add"]), { ownerId: 11 }, false],
+    ["add on one's own draft", person(["add"]), { ownerId: 10 }, true],
+    ["add on one's own live page", person(["add"]), { ownerId: 10, live: true }, true],
+    ["owning without add", person([]), { ownerId: 10 }, false],
+    ["reviewing the current task", person([]), { workflow: review("in_progress") }, true],
+    ["reviewing a task that waits for changes", person([]), { workflow: review("needs_changes") }, false],
+    ["somebody else's task", person([]), { workflow: review("in_progress", [2]) }, false],
+  ])("%s", (_, who, state, expected) => {
+    expect(mayEdit(who, page(state))).toBe(expected);
+  });
+});
+
+describe("publishing and adding", () => {
+  test.each<[string, Principal, boolean, boolean]>([
+    ["a superuser", person([], 3, { superuser: true }), true, true],
+    ["publish on an ancestor", person(["publish"], 1), true, false],
+    ["add on the blog", person(["add"]), false, true],
+    ["change and ownership", person(["change"], 3), false, false],
+  ])("%s", (_, who, publishes, adds) => {
+    expect(mayPublish(who, page({ ownerId: 10 }))).toBe(publishes);
+    expect(mayAddPosts(who, { id: 3, ancestors: [1, 2], kind: "blog" })).toBe(adds);
+  });
+
+  test("nobody adds posts below a page that is no blog", () => {
+    expect(mayAddPosts(person([], 3, { superuser: true }), { id: 2, ancestors: [1], kind: "home" })).toBe(
+      false,
+    );
+  });
+});
+
+describe("exactly one lock counts", () => {
+  const schedule = { revisionId: 1, publishAt: "" };
+  const own = { ownerId: 10, lockedAt: "" };
+  const foreign = { ownerId: 11, lockedAt: "" };
+  const nobodys = { ownerId: null, lockedAt: "" };
+  const superuser = person([], 3, { superuser: true });
+  test.each<[string, Principal, Partial<Page>, boolean, boolean]>([
+    ["no lock", person(), {}, false, false],
+    ["a schedule, for superusers too", superuser, { schedule }, false, true],
+    ["a schedule before one's own lock", person(), { schedule, lock: own }, false, true],
+    ["one's own lock", person(), { lock: own }, false, false],
+    [
+      "one's own lock during somebody else's review",
+      person(),
+      { lock: own, workflow: review("in_progress", [2]) },
+      false,
+      false,
+    ],
+    ["one's own lock under the global edit lock", person(), { lock: own }, true, true],
+    ["somebody else's lock, for superusers too", superuser, { lock: foreign }, false, true],
+    ["nobody's lock", person(), { lock: nobodys }, false, true],
+    ["a review by others", person(), { workflow: review("in_progress", [2]) }, false, true],
+    ["a review of one's own", person(), { workflow: review("in_progress") }, false, false],
+    ["a review, for superusers", superuser, { workflow: review("in_progress", [2]) }, false, false],
+    ["a review that waits for changes", person(), { workflow: review("needs_changes", [2]) }, false, false],
+  ])("%s", (_, who, state, global, locked) => {
+    expect(lockFor(who, page(state), global) !== null).toBe(locked);
+  });
+});
+
+describe("scopes", () => {
+  test.each<[string, readonly string[] | null, "write" | "publish" | "delete", boolean]>([
+    ["none said", null, "publish", true],
+    ["none given", [], "write", false],
+    ["write by write", ["write"], "write", true],
+    ["write by create", ["create"], "write", true],
+    ["write by update", ["x", "update"], "write", true],
+    ["publish by write", ["write"], "publish", false],
+    ["publish in capitals", ["Publish"], "publish", false],
+    ["delete by delete", ["delete"], "delete", true],
+  ])("%s", (_, scopes, action, passes) => {
+    const ask = () => requireScope({ ...person(), scopes }, action);
+    if (passes) expect(ask).not.toThrow();
+    else expect(ask).toThrow(`This action requires the '${action}' scope.`);
+  });
+
+  test("may be set to others; what the setting leaves out is closed", () => {
+    process.env.SITE_EDITOR_SCOPES = '{"write": "posts:write"}';
+    try {
+      expect(() => requireScope({ ...person(), scopes: ["posts:write"] }, "write")).not.toThrow();
+      expect(() => requireScope({ ...person(), scopes: ["write"] }, "write")).toThrow();
+      expect(() => requireScope({ ...person(), scopes: ["publish"] }, "publish")).toThrow();
+      expect(() => requireScope({ ...person(), scopes: ["delete"] }, "delete")).not.toThrow();
+    } finally {
+      delete process.env.SITE_EDITOR_SCOPES;
+    }
+  });
+});
+
+test("a password is kept as a salted argon2id hash, and only it is right", async () => {
+  const [one, other] = await Promise.all([hashPassword("marsh-hen"), hashPassword("marsh-hen")]);
+  expect(one).toMatch(/^argon2id\$[\w-]{22}\$[\w-]{43}$/);
+  expect(one).not.toBe(other);
+  expect(await passwordIsRight("marsh-hen", one)).toBe(true);
+  expect(await passwordIsRight("marsh-her", one)).toBe(false);
+  expect(await passwordIsRight("", null)).toBe(false);
+});

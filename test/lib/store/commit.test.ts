@@ -1,0 +1,98 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { describe, expect, test } from "vitest";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { changesAfter, highestDrawnChange } from "#lib/store/changes.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
+import { putUser, readUserByName } from "#lib/store/users.ts";
+import { useTable } from "#test/support/table.ts";
+
+useTable();
+
+const user = (username: string, email: string, version: number) => ({
+  ...{
+    id: 7,
+    username,
+    email,
+    version,
+    passwordHash: null,
+    active: true,
+    staff: false,
+    superuser: false,
+    groups: [],
+  },
+});
+
+describe("a cancelled transaction", () => {
+  test.each([
+    ["a failed condition", ["None", "ConditionalCheckFailed"], "condition"],
+    ["a failed condition beside a conflict", ["TransactionConflict", "ConditionalCheckFailed"], "condition"],
+    ["a conflict", ["None", "TransactionConflict"], "conflict"],
+    ["throttling", ["ThrottlingError"], "conflict"],
+    ["exhausted throughput", ["ProvisionedThroughputExceeded"], "conflict"],
+    ["a broken item", ["ValidationError"], undefined],
+  ])("because of %s", (_, codes, expected) => {
+    const CancellationReasons = codes.map((Code) => ({ Code }));
+    const error = new TransactionCanceledException({ message: "", $metadata: {}, CancellationReasons });
+    expect(cancellationOf(error)).toBe(expected);
+  });
+
+  test("is told apart from every other error", () => {
+    expect(cancellationOf(new Error("ConditionalCheckFailed"))).toBeUndefined();
+  });
+});
+
+describe("a decision", () => {
+  test("is taken again, on what is there by then, when something else was faster", async () => {
+    await commitDecision(async () => ({ writes: putUser(user("ada", "", 1), null), value: 0 }));
+    const increment = () =>
+      commitDecision(async () => {
+        const read = (await readUserByName("ada"))!;
+        const next = { ...read, email: `${read.email}x`, version: read.version + 1 };
+        return { writes: putUser(next, read.version), value: next.version };
+      });
+    const versions = await Promise.all(Array.from({ length: 10 }, increment));
+    expect(versions.toSorted((one, other) => one - other)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect((await readUserByName("ada"))?.email).toBe("x".repeat(10));
+  });
+
+  test("that refuses writes nothing, and voids the number that an earlier try has drawn", async () => {
+    const before = await highestDrawnChange();
+    let tries = 0;
+    const refused = commitDecision(async () => {
+      if (++tries === 2) throw new Refusal("not_found");
+      const writes = putUser(user("ada", "late", 99), 98);
+      return { writes, change: { kind: "site", version: 1 }, value: 0 };
+    });
+    await expect(refused).rejects.toThrow(Refusal);
+    expect(await changesAfter(before)).toMatchObject([{ number: before + 1, change: { kind: "void" } }]);
+  });
+
+  test("keeps its number through lost races, so that no gaps are left", async () => {
+    const before = await highestDrawnChange();
+    const change = () =>
+      commitDecision(async () => {
+        const read = (await readUserByName("ada"))!;
+        const writes = putUser({ ...read, version: read.version + 1 }, read.version);
+        return { writes, change: { kind: "site", version: read.version }, value: 0 };
+      });
+    await Promise.all(Array.from({ length: 10 }, change));
+    const numbers = (await changesAfter(before)).map(({ number, change: { kind } }) => [
+      number - before,
+      kind,
+    ]);
+    expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => [index + 1, "site"]));
+  });
+
+  test("without writes gives its value, and asks for nothing", async () => {
+    const before = await highestDrawnChange();
+    const value = await commitDecision(async () => ({ writes: [], change: { kind: "void" }, value: "same" }));
+    expect([value, await highestDrawnChange()]).toEqual(["same", before]);
+  });
+});
+
+test("numbers are drawn once each, however many draw at a time", async () => {
+  const drawn = await Promise.all(Array.from({ length: 50 }, () => drawNumbers("page", "revision")));
+  expect(new Set(drawn.map(({ page }) => page)).size).toBe(50);
+  expect(new Set(drawn.map(({ revision }) => revision)).size).toBe(50);
+});
