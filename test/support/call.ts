@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { expect } from "vitest";
-import type { RefusalCode } from "#lib/refusals/catalogue.ts";
+import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { loadFunction } from "./functions.ts";
 import { sendOverHttp } from "./http-transport.ts";
 
 /** A request to a route, as a test writes it. */
@@ -76,18 +77,10 @@ const requestOf = (route: Route, { as, params, query, headers, body }: Options<s
   body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
 });
 
-type Handler = (
-  event: APIGatewayProxyEventV2,
-  context: Context,
-) => Promise<APIGatewayProxyStructuredResultV2>;
-
-const functions = import.meta.glob<{ handler: Handler }>("../../functions/**/*.ts");
-
 const invoke = async (sent: Sent): Promise<Received> => {
-  const load = functions[`../../functions/${sent.routeId}.ts`];
-  if (!load) throw new Error(`${sent.routeId} has no Lambda`);
-  const { handler } = await load();
-  const result = await handler(eventOf(sent), { awsRequestId: randomUUID() } as Context);
+  const handler = await loadFunction(sent.routeId);
+  const context = { awsRequestId: randomUUID() } as Context;
+  const result = (await handler(eventOf(sent), context)) as APIGatewayProxyStructuredResultV2;
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]);
   return {
     status: result.statusCode ?? 200,
@@ -117,28 +110,12 @@ const eventOf = ({ method, path, query, params, headers, body }: Sent): APIGatew
   };
 };
 
-/** Refusals that follow from a route's `auth`, `scope`, `body` and negotiation, and are not declared one by one. */
-const implied: readonly RefusalCode[] = [
-  "authentication_failed",
-  "bearer_rejected",
-  "not_authenticated",
-  "csrf_failed",
-  "permission_denied",
-  "insufficient_scope",
-  "not_found",
-  "not_acceptable",
-  "payload_too_large",
-  "unsupported_media_type",
-  "validation_error",
-  "answer_too_large",
-];
-
 const expectPromised = (route: Route, status: number, body: unknown): void => {
   if (status < 400) {
     if (route.answer && status === route.status)
       expect(route.answer.safeParse(body).error?.message).toBeUndefined();
     return;
   }
-  const statuses = [...route.errors, ...implied].map((code) => refusals[code].status);
+  const statuses = refusalsOf(route).map((code) => refusals[code].status);
   expect(statuses, `${route.id} answered ${status}: ${JSON.stringify(body)}`).toContain(status);
 };

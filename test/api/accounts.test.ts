@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { showSignIn, signIn, signOut } from "#lib/routes/accounts.ts";
+import { createPost, readPost } from "#lib/routes/editor-posts.ts";
+import { type Answer, call } from "#test/support/call.ts";
+import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+const right = { username: "ada", password: "marsh-hen" };
+
+const cookieValue = (answer: Answer, cookie: string): string =>
+  answer.cookies.map((line) => line.match(`^${cookie}=([^;]*)`)?.[1]).find((value) => value !== undefined) ??
+  "";
+
+/** The headers of a browser that has signed in; changes need the token as well. */
+const browser = async () => {
+  const answer = await call(signIn, { body: right });
+  const csrf = cookieValue(answer, "csrftoken");
+  const cookie = `sessionid=${cookieValue(answer, "sessionid")}; csrftoken=${csrf}`;
+  return { cookie, csrf, session: `sessionid=${cookieValue(answer, "sessionid")}` };
+};
+
+describe("signing in", () => {
+  test("starts a session of 14 days whose secret no script can read", async () => {
+    const { status, body, cookies } = await call(signIn, { body: right });
+    expect([status, body]).toEqual([200, { username: "ada" }]);
+    const [session, csrf] = cookies;
+    expect(session).toMatch(/^sessionid=[\w-]{43}; HttpOnly; Path=\/; Max-Age=1209600; SameSite=Lax/);
+    expect(csrf).toMatch(/^csrftoken=[\w-]{43}; Path=\//);
+    expect(csrf).not.toMatch(/HttpOnly/i);
+  });
+
+  test.each([
+    ["a wrong password", { ...right, password: "marsh" }],
+    ["an unknown name", { ...right, username: "nobody" }],
+    ["an inactive user", { username: "ex", password: "gone" }],
+    ["a user without a password", { username: "bo", password: "" + "x" }],
+  ])("with %s is refused alike, and sets no cookie", async (_, body) => {
+    const answer = await call(signIn, { body });
+    expect([answer.status, answer.cookies, answer.body]).toEqual([
+      403,
+      [],
+      { code: "authentication_failed", detail: "Invalid username/password." },
+    ]);
+  });
+
+  test("by the form goes on to a path of this site, and nowhere else", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    for (const [next, location] of [
+      ["/cms/pages/1/edit/", "/cms/pages/1/edit/"],
+      ["//evil.example/", "/"],
+      ["https://evil.example/", "/"],
+      ["/\\evil.example", "/"],
+    ]) {
+      const body = new URLSearchParams({ ...right, next: next! }).toString();
+      const answer = await call(signIn, { headers, body });
+      expect([answer.status, answer.headers.location]).toEqual([303, location]);
+    }
+  });
+
+  test("from another site's page is refused", async () => {
+    const { status, body } = await call(signIn, { body: right, headers: { origin: "https://evil.example" } });
+    expect([status, body.code]).toEqual([403, "csrf_failed"]);
+  });
+
+  test("has a page for people, which keeps where they wanted to go", async () => {
+    const { status, headers, body } = await call(showSignIn, { query: { next: '/a"><script>' } });
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(body).toContain('value="/a&quot;&gt;&lt;script&gt;"');
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+});
+
+describe("a session", () => {
+  test("reads with its cookie alone, and changes with the CSRF token", async () => {
+    const draft = await createDraft(world.notes);
+    const { cookie, csrf } = await browser();
+    const read = await call(readPost, { params: { id: draft.id }, headers: { cookie } });
+    expect(read.status).toBe(200);
+    const body = { parent: { id: world.notes }, title: "By hand", slug: freshSlug(), overview: [] };
+    const created = await call(createPost, { headers: { cookie, "x-csrftoken": csrf }, body });
+    expect(created.status).toBe(201);
+  });
+
+  test("is refused a change without proof that our own page sent it", async () => {
+    const { cookie, session, csrf } = await browser();
+    const refusals = await Promise.all(
+      [
+        { cookie: session, "x-csrftoken": csrf },
+        { cookie },
+        { cookie, "x-csrftoken": "short" },
+        { cookie, "x-csrftoken": csrf.replace(/^./, (first) => (first === "A" ? "B" : "A")) },
+        { cookie, "x-csrftoken": csrf, origin: "https://evil.example" },
+      ].map((headers) => call(createPost, { headers: headers as Record<string, string>, body: {} })),
+    );
+    expect(refusals.map(({ status, body }) => [status, body.detail])).toEqual([
+      [403, "CSRF Failed: CSRF cookie not set."],
+      [403, "CSRF Failed: CSRF token missing."],
+      [403, "CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header has incorrect length."],
+      [403, "CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header incorrect."],
+      [403, "CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins."],
+    ]);
+  });
+
+  test("ends at once, on the server as well as in the browser", async () => {
+    const draft = await createDraft(world.notes);
+    const { cookie, csrf } = await browser();
+    const out = await call(signOut, { headers: { cookie, "x-csrftoken": csrf } });
+    expect([out.status, out.cookies.every((line) => line.includes("Max-Age=0"))]).toEqual([204, true]);
+    const { status, body } = await call(readPost, { params: { id: draft.id }, headers: { cookie } });
+    expect([status, body.code]).toEqual([403, "not_authenticated"]);
+  });
+});

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { call } from "#test/support/call.ts";
+import { createLivePost, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+beforeAll(async () => {
+  await createLivePost(world.notes);
+});
+
+/** Routes whose work is a password's hash are asked less often. */
+const runsOf = (route: Route) => (route.id === "accounts/login" ? 10 : 60);
+
+const fieldNames = [
+  ...["parent", "title", "slug", "seo_title", "search_description", "visible_date", "cover_image", "tags"],
+  ...[
+    "categories",
+    "overview",
+    "overview_markdown",
+    "detail",
+    "detail_markdown",
+    "publish",
+    "base_revision_id",
+  ],
+  ...["require_unpublished", "username", "password", "next", "id", "__proto__", "constructor"],
+];
+
+const block = fc.record(
+  {
+    type: fc.oneof(fc.constantFrom("paragraph", "code", "unsupported", "image", "gallery"), fc.jsonValue()),
+    value: fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.jsonValue(),
+      fc.constant({ language: "a", source: "\ud800" }),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const fieldValue = fc.oneof(
+  fc.jsonValue(),
+  fc.string({ unit: "binary" }),
+  fc.array(block, { maxLength: 4 }),
+  fc.constantFrom<unknown>(
+    { id: 2 },
+    { id: 3 },
+    1e400,
+    -0,
+    "1",
+    "2026-02-30T25:00Z",
+    "<p><b>x</i>",
+    "\0",
+    "\ud800",
+  ),
+);
+
+const body = fc.oneof(
+  fc
+    .dictionary(fc.oneof(fc.constantFrom(...fieldNames), fc.string()), fieldValue)
+    .map((value) => JSON.stringify(value)),
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  fc.string({ unit: "binary" }),
+);
+
+const query = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(
+        ...[
+          "type",
+          "child_of",
+          "descendant_of",
+          "ancestor_of",
+          "translation_of",
+          "fields",
+          "order",
+          "slug",
+          "title",
+        ],
+        ...[
+          "limit",
+          "offset",
+          "page",
+          "pageSize",
+          "search",
+          "parent",
+          "format",
+          "site",
+          "locale",
+          "next",
+          "uuid",
+        ],
+        ...["first_published_at", "show_in_menus", "id", "use_post_filter", "rich_text_format"],
+      ),
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom(
+          "root",
+          "site.Post",
+          "-title",
+          "*",
+          "_",
+          "1",
+          "0",
+          "last",
+          "true",
+          "99999999999999999999",
+          "%",
+          "\0",
+        ),
+      ),
+    ),
+    { maxLength: 4 },
+  )
+  .map((pairs) =>
+    pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&"),
+  );
+
+const headers = fc.record(
+  {
+    accept: fc.oneof(fc.string(), fc.constant("*/*")),
+    "if-match": fc.oneof(
+      fc.string(),
+      fc.nat().map((number) => `"${number}"`),
+    ),
+    "content-type": fc.constantFrom(
+      ...["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"],
+      ...["multipart/form-data", "text/plain", ";", "application/json; charset=latin1"],
+    ),
+    cookie: fc.constantFrom("sessionid=x", "csrftoken=; sessionid=", "="),
+    "x-csrftoken": fc.string(),
+    origin: fc.constantFrom("null", "https://lectern.test", "x"),
+  },
+  { requiredKeys: [] },
+);
+
+test.each([...routes, fallback].map((route) => [route.id, route] as const))(
+  "%s answers any request with what it declares, and never with a 500",
+  async (_, route) => {
+    const id = fc.oneof(fc.nat(12), fc.constantFrom("0", "-1", "abc", "99999999999999999999", "%20"));
+    const request = fc.record({
+      id,
+      query,
+      headers,
+      body,
+      as: fc.constantFrom("ada", "su", "bo", "ed", "nobody"),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ id, as, ...options }) => {
+        const answer = await call(route, { ...options, as, params: { id } });
+        expect(answer.status).toBeLessThan(500);
+      }),
+      { numRuns: runsOf(route) },
+    );
+  },
+);

@@ -1,0 +1,291 @@
+import { describe, expect, test } from "vitest";
+import { createPost, readPost } from "#lib/routes/editor-posts.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { readAudit } from "#lib/store/audit.ts";
+import { call } from "#test/support/call.ts";
+import { freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+const create = (fields: Record<string, unknown>, as = "ada") =>
+  call(createPost, { as, body: { parent: { id: world.notes }, title: "A heron", overview: [], ...fields } });
+
+describe("a created post", () => {
+  test("is a draft with everything that was sent, and its first revision", async () => {
+    const { status, body } = await create({
+      slug: "everything",
+      title: "  Everything  ",
+      seo_title: "SEO",
+      search_description: "Said in search",
+      visible_date: "2026-01-02T03:04:05+01:00",
+      tags: ["marsh", "Marsh", " marsh "],
+      categories: [world.weather, world.birds, world.weather],
+      overview: [{ type: "paragraph", value: "It <em>stood</em> still." }],
+      detail: [{ type: "code", value: { language: "sh", source: " echo 1\n" } }],
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      type: "site.Post",
+      title: "Everything",
+      slug: "everything",
+      page_slug: "everything",
+      seo_title: "SEO",
+      search_description: "Said in search",
+      parent: { id: world.notes },
+      visible_date: "2026-01-02T02:04:05.000Z",
+      tags: ["marsh", "Marsh"],
+      categories: [world.birds, world.weather],
+      cover_image: null,
+      overview: [{ type: "paragraph", value: "<p>It <i>stood</i> still.</p>" }],
+      detail: [{ type: "code", value: { language: "sh", source: " echo 1\n" } }],
+      latest_revision_id: expect.any(Number),
+      previous_revision_id: null,
+      live: false,
+      status: "draft",
+      preview_url: `/cms/pages/${body.id}/view_draft/`,
+      edit_url: `/cms/pages/${body.id}/edit/`,
+      api_url: `/api/editor/posts/${body.id}/`,
+    });
+  });
+
+  test("reads back the same", async () => {
+    const { body } = await create({
+      slug: freshSlug(),
+      overview: undefined,
+      overview_markdown: "Hi *there*",
+    });
+    const { body: read } = await call(readPost, { as: "ada", params: { id: body.id } });
+    expect(read).toEqual(body);
+  });
+
+  test("is absent from the page-content API", async () => {
+    const { body } = await create({ slug: freshSlug() });
+    const list = await call(listPages, { query: { id: body.id } });
+    expect(list.body.count).toBe(0);
+  });
+
+  test("belongs to its creator, and its creation is in the audit log without a revision", async () => {
+    const { body } = await create({ slug: freshSlug() }, "bo");
+    expect(await readAudit(body.id)).toMatchObject([{ kind: "wagtail.create", revisionId: null }]);
+    expect((await call(readPost, { as: "bo", params: { id: body.id } })).status).toBe(200);
+  });
+
+  test("goes below a podcast as a plain post", async () => {
+    const { status, body } = await create({ parent: { id: world.calls }, slug: freshSlug() });
+    expect([status, body.type]).toEqual([201, "site.Post"]);
+  });
+
+  test("carries no Location header and no ETag", async () => {
+    const { headers } = await create({ slug: freshSlug() });
+    expect(headers).not.toHaveProperty("location");
+    expect(headers).not.toHaveProperty("etag");
+  });
+});
+
+describe("the slug", () => {
+  test.each([
+    ["Über Größe", "uber-groe"],
+    ["C++ & C#", "c-c"],
+    ["It's", "its"],
+    ["日本語", "日本語"],
+    ["  --Two   words__ ", "two-words"],
+  ])("of %j is derived as %j", async (title, slug) => {
+    expect((await create({ title })).body.slug).toBe(slug);
+  });
+
+  test("is required when the title stands for none", async () => {
+    const { status, body } = await create({ title: "..." });
+    expect([status, Object.keys(body.errors), body.errors.slug[0].code]).toEqual([400, ["slug"], "required"]);
+  });
+
+  test("must be free among the siblings, also when it is derived", async () => {
+    await create({ title: "Twice said" });
+    const { status, body } = await create({ title: "Twice said" });
+    expect([status, body.errors.slug[0].code]).toEqual([400, "duplicate"]);
+  });
+
+  test("keeps its case, and case counts", async () => {
+    expect((await create({ slug: "Heron" })).status).toBe(201);
+    expect((await create({ slug: "heron" })).status).toBe(201);
+  });
+
+  test("is free below another parent", async () => {
+    await create({ slug: "shared" });
+    expect((await create({ slug: "shared", parent: { id: world.calls } })).status).toBe(201);
+  });
+
+  test("goes to one of fifty concurrent creators, the others hear duplicate", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create({ slug: "contested" })));
+    const won = answers.filter(({ status }) => status === 201);
+    const lost = answers.filter(({ body }) => body.errors?.slug?.[0].code === "duplicate");
+    expect([won.length, lost.length]).toEqual([1, 49]);
+  });
+});
+
+describe("fields with wrong values are refused by path and code", () => {
+  const rows: [string, Record<string, unknown>, Record<string, string[]>][] = [
+    ["no title", { title: undefined }, { title: ["required"] }],
+    ["a blank title", { title: "  " }, { title: ["blank"] }],
+    ["a null title", { title: null }, { title: ["null"] }],
+    ["a title that is an object", { title: {} }, { title: ["invalid"] }],
+    ["a boolean title", { title: true }, { title: ["invalid"] }],
+    ["a title of 256 characters", { title: "x".repeat(256) }, { title: ["max_length"] }],
+    ["a title with U+0000", { title: "a\0b" }, { title: ["null_characters_not_allowed"] }],
+    ["half a surrogate pair", { title: "\ud800" }, { title: ["invalid"] }],
+    ["a slug with a space", { slug: "a b" }, { slug: ["invalid"] }],
+    ["a blank slug", { slug: "" }, { slug: ["blank"] }],
+    ["a null slug", { slug: null }, { slug: ["null"] }],
+    ["a long SEO title", { seo_title: "x".repeat(256) }, { seo_title: ["max_length"] }],
+    ["a date that is none", { visible_date: "2026-02-30" }, { visible_date: ["invalid"] }],
+    ["an empty date", { visible_date: "" }, { visible_date: ["invalid"] }],
+    ["a numeric date", { visible_date: 5 }, { visible_date: ["invalid"] }],
+    ["a null date", { visible_date: null }, { visible_date: ["null"] }],
+    ["a null cover", { cover_image: null }, { cover_image: ["null"] }],
+    ["a cover without an id", { cover_image: {} }, { "cover_image.id": ["required"] }],
+    ["an unknown cover", { cover_image: { id: 7 } }, { "cover_image.id": ["not_found"] }],
+    ["tags that are no list", { tags: "a" }, { tags: ["not_a_list"] }],
+    ["null tags", { tags: null }, { tags: ["null"] }],
+    [
+      "bad tags",
+      { tags: ["", null, {}, "x".repeat(101)] },
+      { "tags.0": ["blank"], "tags.1": ["null"], "tags.2": ["invalid"], "tags.3": ["max_length"] },
+    ],
+    [
+      "bad categories",
+      { categories: ["a", true] },
+      { "categories.0": ["invalid"], "categories.1": ["invalid"] },
+    ],
+    ["unknown categories", { categories: [998, 999] }, { categories: ["not_found"] }],
+    ["no parent", { parent: undefined }, { parent: ["required"] }],
+    [
+      "a parent that is a number",
+      { parent: 3 },
+      { parent: ["invalid"], "parent.non_field_errors": ["invalid"] },
+    ],
+    ["a parent without an id", { parent: {} }, { "parent.id": ["required"] }],
+    ["an unknown parent", { parent: { id: 999_999 } }, { parent: ["not_found"] }],
+    ["neither form of overview", { overview: undefined }, { overview: ["required"] }],
+    ["both forms of overview", { overview_markdown: "" }, { overview_markdown: ["conflict"] }],
+    ["both forms of detail", { detail: [], detail_markdown: "" }, { detail_markdown: ["conflict"] }],
+    ["an overview that is no list", { overview: {} }, { overview: ["not_a_list"] }],
+    ["null Markdown", { detail_markdown: null }, { detail_markdown: ["null"] }],
+    ["publish: true", { publish: true }, { publish: ["unsupported"] }],
+    ["publish: null", { publish: null }, { publish: ["null"] }],
+    ["publish: maybe", { publish: "maybe" }, { publish: ["invalid"] }],
+    [
+      "several at once",
+      { title: "", seo_title: null, tags: 1 },
+      { title: ["blank"], seo_title: ["null"], tags: ["not_a_list"] },
+    ],
+  ];
+  test.each(rows)("%s", async (_, fields, expected) => {
+    const { status, body } = await create(fields);
+    const codes = Object.entries(body.errors as Record<string, { code: string }[]>).map(([path, errors]) => [
+      path,
+      errors.map(({ code }) => code),
+    ]);
+    expect([status, body.code]).toEqual([400, "validation_error"]);
+    expect(Object.fromEntries(codes)).toEqual(expected);
+  });
+
+  test("a home page is no parent", async () => {
+    const { body } = await create({ parent: { id: world.home } });
+    expect(body.errors.parent[0].code).toBe("not_found");
+  });
+});
+
+describe("blocks with wrong values are refused by path and code, all of both sections together", () => {
+  test.each([
+    ["no object", [5], "overview.0.type", "required"],
+    ["no type", [{ value: "x" }], "overview.0.type", "required"],
+    ["null type", [{ type: null, value: "x" }], "overview.0.type", "unsupported_block_type"],
+    ["embed", [{ type: "embed", value: "x" }], "overview.0.type", "unsupported_block_type"],
+    [
+      "a name of Object.prototype",
+      [{ type: "constructor", value: "x" }],
+      "overview.0.type",
+      "unsupported_block_type",
+    ],
+    [
+      "placeholder on create",
+      [{ type: "unsupported", value: {} }],
+      "overview.0.type",
+      "unsupported_block_type",
+    ],
+    ["paragraph of a number", [{ type: "paragraph", value: 5 }], "overview.0.value", "invalid"],
+    ["blank paragraph", [{ type: "paragraph", value: "  " }], "overview.0.value", "invalid"],
+    [
+      "paragraph with an embed",
+      [{ type: "paragraph", value: '<embed url="x"/>' }],
+      "overview.0.value",
+      "inline_embed",
+    ],
+    ["code without members", [{ type: "code", value: {} }], "overview.0.value.language", "required"],
+    ["code of a string", [{ type: "code", value: "x" }], "overview.0.value", "invalid"],
+  ])("%s", async (_, overview, path, code) => {
+    const { status, body } = await create({ overview });
+    expect([status, body.errors[path]?.[0].code]).toEqual([400, code]);
+  });
+
+  test("every block of both sections is looked at", async () => {
+    const { body } = await create({ overview: [{}, { type: "x" }], detail: [{ type: "code", value: {} }] });
+    expect(Object.keys(body.errors)).toEqual([
+      "overview.0.type",
+      "overview.1.type",
+      "detail.0.value.language",
+      "detail.0.value.source",
+    ]);
+  });
+
+  test("errors in generated blocks are reported below the Markdown field", async () => {
+    const { body } = await create({ detail_markdown: "text\n\n```\n```\n" });
+    expect(body.errors).toMatchObject({ "detail_markdown.1.value.source": [{ code: "required" }] });
+  });
+
+  test("Markdown images are refused and say their lines", async () => {
+    const { body } = await create({ detail_markdown: "a ![x](y)\nb\n\nc ![z](w) d" });
+    expect(body.errors.detail_markdown).toMatchObject([
+      { code: "inline_image", message: expect.stringContaining("lines 1-2") },
+      { code: "inline_image", message: expect.stringContaining("line 4") },
+    ]);
+  });
+
+  test("a section beyond a megabyte is refused", async () => {
+    const { body } = await create({ detail_markdown: "&".repeat(300_000) });
+    expect(body.errors.detail_markdown[0].code).toBe("max_length");
+  });
+
+  test("a section near a megabyte that does not compress is kept and read back", async () => {
+    const { randomBytes } = await import("node:crypto");
+    const source = randomBytes(700_000).toString("base64");
+    const { status, body } = await create({
+      slug: freshSlug(),
+      detail: [{ type: "code", value: { language: "b64", source } }],
+    });
+    expect(status).toBe(201);
+    const { body: read } = await call(readPost, { as: "ada", params: { id: body.id } });
+    expect(read.detail[0].value.source === source).toBe(true);
+  });
+});
+
+describe("who may create", () => {
+  test.each([
+    ["ada", 201],
+    ["su", 201],
+    ["bo", 201],
+    ["cy", 403],
+    ["di", 403],
+    ["ada-write", 201],
+  ])("%s gets %i", async (as, status) => {
+    const answer = await create({ slug: freshSlug() }, as);
+    expect(answer.status).toBe(status);
+    if (status === 403)
+      expect(answer.body).toMatchObject({ code: "permission_denied", parent_id: world.notes });
+  });
+
+  test.each([["ada-publish"], ["ada-none"]])("%s lacks the scope", async (as) => {
+    const { status, body } = await create({}, as);
+    expect([status, body.code]).toEqual([403, "insufficient_scope"]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { call } from "#test/support/call.ts";
+import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+const lookUp = (query: string | Record<string, string | number>, as = "ada") =>
+  call(lookUpPost, { as, query });
+
+describe("a lookup", () => {
+  test("finds the post by the slug of its latest revision", async () => {
+    const live = await createLivePost(world.notes);
+    const slug = freshSlug();
+    const body = { base_revision_id: live.latest_revision_id, slug };
+    await call(updatePost, { as: "ada", params: { id: live.id }, body });
+    const found = await lookUp({ parent: world.notes, slug });
+    expect(found.body).toMatchObject({ id: live.id, slug, live: true, status: "draft" });
+    const missed = await lookUp({ parent: world.notes, slug: live.slug });
+    expect([missed.status, missed.body]).toEqual([404, { code: "not_found", detail: "Post not found." }]);
+  });
+
+  test.each([
+    ["an unknown parent", { parent: 999_999, slug: "a" }],
+    ["a parent beyond 64 bits", { parent: "99999999999999999999999", slug: "a" }],
+    ["a slug in other case", { parent: 0, slug: "POST" }],
+  ])("with %s finds nothing", async (_, query) => {
+    const { slug } = await createDraft(world.notes);
+    const asked = query.parent === 0 ? { parent: world.notes, slug: slug.toUpperCase() } : query;
+    expect((await lookUp(asked as Record<string, string | number>)).status).toBe(404);
+  });
+
+  test("below a page that is no blog finds nothing", async () => {
+    expect((await lookUp({ parent: world.home, slug: "notes" })).status).toBe(404);
+  });
+
+  test("is refused where the caller may not edit, and needs no scope", async () => {
+    const { slug } = await createDraft(world.notes);
+    const refused = await lookUp({ parent: world.notes, slug }, "bo");
+    const unscoped = await lookUp({ parent: world.notes, slug }, "ada-none");
+    expect([refused.status, refused.body.code, unscoped.status]).toEqual([403, "permission_denied", 200]);
+    expect(refused.body).not.toHaveProperty("parent_id");
+  });
+
+  const rows: [string, string, string[]][] = [
+    ["nothing", "", ["parent/cardinality", "slug/cardinality"]],
+    ["two slugs", "parent=1&slug=a&slug=b", ["slug/cardinality"]],
+    ["unknown filters", "parent=1&slug=a&page=2&b=1", ["non_field_errors/unknown"]],
+    ["counts first", "parent=x&slug=&slug=", ["slug/cardinality"]],
+    ["values", "parent=x&slug=", ["parent/invalid", "slug/blank"]],
+    ["too small a parent", "parent=0&slug=a%20b", ["parent/min_value", "slug/invalid"]],
+  ];
+  test.each(rows)("with bad filters is refused: %s", async (_, query, expected) => {
+    const { status, body } = await lookUp(query);
+    const codes = Object.entries(body.errors as Record<string, { code: string }[]>).map(
+      ([path, [problem]]) => `${path}/${problem?.code}`,
+    );
+    expect([status, codes]).toEqual([400, expected]);
+  });
+});
+
+describe("a read", () => {
+  test.each([
+    ["ada", 200],
+    ["cy", 200],
+    ["bo", 403],
+    ["di", 403],
+    ["ed", 403],
+    ["ex", 401],
+    ["nobody", 401],
+  ])("by %s gets %i", async (as, status) => {
+    const draft = await createDraft(world.notes);
+    expect((await call(readPost, { as, params: { id: draft.id } })).status).toBe(status);
+  });
+
+  test.each(["0", "999999", "99999999999999999999"])("of %s is not_found", async (id) => {
+    const { status, body } = await call(readPost, { as: "ada", params: { id } });
+    expect([status, body]).toEqual([404, { code: "not_found", detail: "Post not found." }]);
+  });
+
+  test.each(["abc", "-1", "1.5", "%00"])("of %s is no path at all", async (id) => {
+    const { status, body } = await call(readPost, { params: { id } });
+    expect([status, body.detail]).toEqual([404, "Not found."]);
+  });
+});

@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { readPage } from "#lib/routes/pages.ts";
+import { readAudit } from "#lib/store/audit.ts";
+import { call } from "#test/support/call.ts";
+import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+type Post = { id: number; latest_revision_id: number };
+
+const update = (post: Post, fields: object, { as = "ada", base = true, headers = {} } = {}) =>
+  call(updatePost, {
+    as,
+    headers,
+    params: { id: post.id },
+    body: { ...(base ? { base_revision_id: post.latest_revision_id } : {}), ...fields },
+  });
+
+const firstCode = (body: { errors: Record<string, { code: string }[]> }) =>
+  Object.entries(body.errors).map(([path, [problem]]) => `${path}/${problem?.code}`);
+
+describe("a draft that is saved", () => {
+  test("becomes the latest revision, after the one that it is based on", async () => {
+    const draft = await createDraft(world.notes);
+    const { status, body } = await update(draft, { title: "Second" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      title: "Second",
+      previous_revision_id: draft.latest_revision_id,
+      live: false,
+      status: "draft",
+    });
+    expect(body.latest_revision_id).toBeGreaterThan(draft.latest_revision_id);
+  });
+
+  test("keeps what is not named, and replaces what is, also with nothing", async () => {
+    const fields = {
+      seo_title: "S",
+      tags: ["a", "b"],
+      categories: [world.birds],
+      overview: [{ type: "paragraph", value: "over" }],
+      detail_markdown: "de",
+    };
+    const draft = await createDraft(world.notes, fields);
+    const { body } = await update(draft, { tags: [], detail: [], search_description: "" });
+    expect(body).toMatchObject({
+      seo_title: "S",
+      tags: [],
+      categories: [world.birds],
+      overview: [{ type: "paragraph", value: "<p>over</p>" }],
+      detail: [],
+    });
+  });
+
+  test("is a revision of its own even when no value changes", async () => {
+    const draft = await createDraft(world.notes);
+    const { body } = await update(draft, { title: draft.title });
+    expect(body.latest_revision_id).toBeGreaterThan(draft.latest_revision_id);
+  });
+
+  test("has one audit entry that names the user and the new revision", async () => {
+    const draft = await createDraft(world.notes);
+    const { body } = await update(draft, { title: "Audited" });
+    const [, ...entries] = await readAudit(draft.id);
+    expect(entries).toMatchObject([{ kind: "wagtail.edit", revisionId: body.latest_revision_id }]);
+  });
+
+  test("leaves the public page as it is while it is live", async () => {
+    const live = await createLivePost(world.notes, { title: "Public" });
+    const renamed = freshSlug();
+    const { body } = await update(live, { title: "Draft", slug: renamed });
+    expect(body).toMatchObject({ slug: renamed, page_slug: live.slug, live: true, status: "draft" });
+    const page = await call(readPage, { params: { id: live.id } });
+    expect([page.body.title, page.body.meta.slug]).toEqual(["Public", live.slug]);
+  });
+
+  test("takes the row slug along while it is not", async () => {
+    const draft = await createDraft(world.notes);
+    const slug = freshSlug();
+    const { body } = await update(draft, { slug });
+    expect([body.slug, body.page_slug]).toEqual([slug, slug]);
+  });
+
+  test("ignores fields that cannot be changed", async () => {
+    const draft = await createDraft(world.notes);
+    const { body } = await update(draft, {
+      title: "T",
+      id: 1,
+      parent: { id: world.calls },
+      live: true,
+      status: "live",
+    });
+    expect(body).toMatchObject({ id: draft.id, parent: { id: world.notes }, live: false });
+  });
+});
+
+describe("the revision token", () => {
+  test("may stand in the body, in If-Match, or the same in both", async () => {
+    const draft = await createDraft(world.notes);
+    const inHeader = { "if-match": ` "00${draft.latest_revision_id}" ` };
+    const first = await update(draft, { title: "one" }, { base: false, headers: inHeader });
+    const both = { "if-match": `"${first.body.latest_revision_id}"` };
+    const second = await update(first.body, { title: "two" }, { headers: both });
+    const third = await update(second.body, {
+      title: "three",
+      base_revision_id: String(second.body.latest_revision_id),
+    });
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
+  });
+
+  test.each(["12", 'W/"12"', "*", "", "  ", '"1","2"', '"a"', '"-1"', '"1.0"', '"１２"'])(
+    "If-Match: %s is refused",
+    async (header) => {
+      const { status, body } = await update(
+        { id: 1, latest_revision_id: 1 },
+        { title: "x" },
+        { headers: { "if-match": header } },
+      );
+      expect([status, firstCode(body)]).toEqual([400, ["If-Match/invalid"]]);
+    },
+  );
+
+  test("is required, must not contradict itself, and must not be null", async () => {
+    const draft = await createDraft(world.notes);
+    const missing = await update(draft, { title: "x" }, { base: false });
+    const contrary = await update(draft, { title: "x" }, { headers: { "if-match": '"1"' } });
+    const nothing = await update(draft, { title: "x", base_revision_id: null });
+    expect([missing, contrary, nothing].map(({ body }) => firstCode(body))).toEqual([
+      ["base_revision_id/required"],
+      ["If-Match/mismatch"],
+      ["base_revision_id/null"],
+    ]);
+  });
+
+  test("when stale is refused, and the refusal says which revision is newest", async () => {
+    const draft = await createDraft(world.notes);
+    const { body: newer } = await update(draft, { title: "newer" });
+    const { status, body } = await update(draft, { title: "late" });
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      code: "revision_conflict",
+      detail: expect.any(String),
+      current_revision_id: newer.latest_revision_id,
+      submitted_base_revision_id: draft.latest_revision_id,
+      edit_url: `/cms/pages/${draft.id}/edit/`,
+    });
+    const { body: read } = await call(readPost, { as: "ada", params: { id: draft.id } });
+    expect(read).toEqual(newer);
+  });
+
+  test.each([0, -5])("%i is merely stale", async (base) => {
+    const draft = await createDraft(world.notes);
+    const { status, body } = await update(draft, { title: "x", base_revision_id: base });
+    expect([status, body.submitted_base_revision_id]).toEqual([409, base]);
+  });
+
+  test("lets one of fifty concurrent writers through, and one new revision comes of it", async () => {
+    const draft = await createDraft(world.notes);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => update(draft, { title: `writer ${index}` })),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ body }) => body.code === "revision_conflict");
+    expect([won.length, lost.length]).toEqual([1, 49]);
+    const { body: read } = await call(readPost, { as: "ada", params: { id: draft.id } });
+    expect(read).toEqual(won[0]?.body);
+    expect(read.previous_revision_id).toBe(draft.latest_revision_id);
+    expect(await readAudit(draft.id)).toHaveLength(2);
+  });
+});
+
+describe("the order of checks", () => {
+  test.each([
+    ["fields before the header", { title: "" }, { "if-match": "x" }, ["title/blank"]],
+    [
+      "the header before the token's presence",
+      { title: "x", base_revision_id: undefined },
+      { "if-match": "x" },
+      ["If-Match/invalid"],
+    ],
+    [
+      "the token before publish",
+      { publish: true, base_revision_id: undefined },
+      {},
+      ["base_revision_id/required"],
+    ],
+    ["publish before the change", { publish: true }, {}, ["publish/unsupported"]],
+    ["the change before the page", { publish: false }, {}, ["non_field_errors/required"]],
+  ])("%s", async (_, fields, headers, expected) => {
+    const { body } = await update({ id: 999_999, latest_revision_id: 1 }, fields, { headers });
+    expect(firstCode(body)).toEqual(expected);
+  });
+
+  test("the page before permission, permission before the token, the token before what must be unpublished", async () => {
+    const live = await createLivePost(world.notes);
+    const stale = { id: live.id, latest_revision_id: 1 };
+    const missing = await update({ id: 999_999, latest_revision_id: 1 }, { title: "x" });
+    const foreign = await update(stale, { title: "x" }, { as: "bo" });
+    const late = await update(stale, { title: "x", require_unpublished: true });
+    const published = await update(live, {
+      title: "x",
+      require_unpublished: true,
+      slug: "",
+      categories: [1e6],
+    });
+    expect([missing.body, foreign.body.code, late.body.code, firstCode(published.body)]).toEqual([
+      { code: "not_found", detail: "Post not found." },
+      "permission_denied",
+      "revision_conflict",
+      ["slug/blank"],
+    ]);
+    const refused = await update(live, { title: "x", require_unpublished: true, categories: [1e6] });
+    expect([refused.status, refused.body.code]).toEqual([409, "published_post"]);
+  });
+
+  test("the slug before categories, categories before the body", async () => {
+    const draft = await createDraft(world.notes);
+    const other = await createDraft(world.notes);
+    const wrong = { slug: other.slug, categories: [1e6], overview: [{}] };
+    const first = await update(draft, wrong);
+    const second = await update(draft, { ...wrong, slug: freshSlug() });
+    const third = await update(draft, { overview: [{}] });
+    expect([first, second, third].map(({ body }) => firstCode(body))).toEqual([
+      ["slug/duplicate"],
+      ["categories/not_found"],
+      ["overview.0.type/required"],
+    ]);
+  });
+});
+
+describe("slugs of siblings", () => {
+  test("public slugs and latest drafts' slugs are taken alike", async () => {
+    const live = await createLivePost(world.notes);
+    const renamed = freshSlug();
+    await update(live, { slug: renamed });
+    const other = await createDraft(world.notes);
+    for (const slug of [live.slug, renamed]) {
+      expect(firstCode((await update(other, { slug })).body)).toEqual(["slug/duplicate"]);
+    }
+  });
+
+  test("a page's own slugs are free to it, and a slug that it gave up is free to all", async () => {
+    const draft = await createDraft(world.notes);
+    const slug = freshSlug();
+    const { body: moved } = await update(draft, { slug });
+    expect((await update(moved, { slug })).status).toBe(200);
+    expect((await createDraft(world.notes, { slug: draft.slug })).slug).toBe(draft.slug);
+  });
+});
+
+describe("placeholders of stored blocks", () => {
+  test("are kept nowhere when they name nothing", async () => {
+    const draft = await createDraft(world.notes, { detail_markdown: "text" });
+    const placeholder = (stored_type: unknown, position: unknown) => ({
+      type: "unsupported",
+      value: { stored_type, position },
+    });
+    const { body } = await update(draft, {
+      detail: [
+        placeholder("embed", "detail.0"),
+        placeholder("paragraph", "detail.00"),
+        placeholder("paragraph", "overview.0"),
+        placeholder("paragraph", 0),
+        placeholder("paragraph", "detail.0"),
+        placeholder("paragraph", "detail.0"),
+      ],
+    });
+    expect(firstCode(body)).toEqual([
+      "detail.0.value.stored_type/invalid",
+      "detail.1.value.position/invalid",
+      "detail.2.value.position/invalid",
+      "detail.3.value/invalid",
+      "detail.5.value.position/duplicate",
+    ]);
+  });
+
+  test("may name an editable block, which moves as it is", async () => {
+    const draft = await createDraft(world.notes, { detail_markdown: "one\n\n```\ntwo\n```" });
+    const first = { type: "unsupported", value: { stored_type: "paragraph", position: "detail.0" } };
+    const { body } = await update(draft, { detail: [draft.detail[1], first] });
+    expect(body.detail).toEqual([draft.detail[1], draft.detail[0]]);
+  });
+});
+
+describe("who may update", () => {
+  test.each([
+    ["ada", 200],
+    ["su", 200],
+    ["cy", 200],
+    ["bo", 403],
+    ["di", 403],
+    ["ada-write", 200],
+    ["ada-publish", 403],
+  ])("%s gets %i on ada's draft", async (as, status) => {
+    const draft = await createDraft(world.notes);
+    expect((await update(draft, { title: "x" }, { as })).status).toBe(status);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { createPost, readPost } from "#lib/routes/editor-posts.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { readOpenApi, readRoot } from "#lib/routes/root.ts";
+import type { Method, Route } from "#lib/routes/route.ts";
+import { call } from "#test/support/call.ts";
+import { freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+/** Sends any method to any path that no route answers. */
+const send = (method: string, path: string, as?: string) =>
+  call({ ...fallback, method: method as Method, path } as Route, as ? { as } : {});
+
+describe("every answer", () => {
+  test("has the headers that protect browsers, and says what it varies by and what is allowed", async () => {
+    for (const answer of [await call(readRoot), await call(readPost, { params: { id: 1 } })]) {
+      expect(answer.headers).toMatchObject({
+        "content-type": "application/json",
+        vary: "Accept, Cookie",
+        "x-frame-options": "DENY",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        allow: expect.stringContaining("OPTIONS"),
+      });
+      expect(answer.headers).not.toHaveProperty("etag");
+    }
+  });
+
+  test("allows what the path allows", async () => {
+    const collection = await call(createPost, { as: "ada", body: {} });
+    const detail = await call(readPost, { as: "ada", params: { id: 1 } });
+    expect([collection.headers.allow, detail.headers.allow]).toEqual([
+      "GET, POST, HEAD, OPTIONS",
+      "GET, PATCH, HEAD, OPTIONS",
+    ]);
+  });
+});
+
+describe("the roots", () => {
+  test("are listed as absolute addresses", async () => {
+    const { body } = await call(readRoot);
+    expect(Object.keys(body)).toEqual(["pages"]);
+    expect(body.pages).toMatch(/^https?:\/\/[^/]+\/api\/cms\/pages\/$/);
+  });
+
+  test("include the description of the API", async () => {
+    const { status, body } = await call(readOpenApi);
+    expect([status, body.openapi.slice(0, 3)]).toEqual([200, "3.1"]);
+  });
+});
+
+describe("what no route answers", () => {
+  test.each([
+    ["/api/nothing/", { detail: "Not found." }],
+    ["/api/editor/posts/abc/", { code: "not_found", detail: "Not found." }],
+    ["/api/cms/nothing/", { message: "Not found.", detail: "Not found." }],
+    ["/", { detail: "Not found." }],
+  ])("is 404 at %s", async (path, body) => {
+    const answer = await send("GET", path);
+    expect([answer.status, answer.body]).toEqual([404, body]);
+  });
+
+  test.each([
+    ["PUT", "/api/editor/posts/", "ada", 405, "GET, POST, HEAD, OPTIONS"],
+    ["DELETE", "/api/editor/posts/1/", "ada", 405, "GET, PATCH, HEAD, OPTIONS"],
+    ["POST", "/api/cms/pages/", undefined, 405, "GET, HEAD, OPTIONS"],
+    ["OPTIONS", "/api/editor/posts/", "ada", 200, "GET, POST, HEAD, OPTIONS"],
+  ])("%s %s by %s is %i, and says what is allowed", async (method, path, as, status, allow) => {
+    const answer = await send(method, path, as);
+    expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
+    if (status === 405) expect(answer.body.detail).toBe(`Method "${method}" not allowed.`);
+  });
+
+  test.each(["PUT", "OPTIONS"])("%s behind a closed door is refused at the door", async (method) => {
+    expect((await send(method, "/api/editor/posts/")).body.code).toBe("not_authenticated");
+    expect((await send(method, "/api/editor/posts/", "ed")).body.code).toBe("permission_denied");
+  });
+
+  test("OPTIONS says what a path is and what it takes", async () => {
+    const { body } = await send("OPTIONS", "/api/editor/posts/", "ada-none");
+    expect(body).toEqual({
+      name: expect.any(String),
+      description: expect.stringContaining("create a draft post"),
+      renders: ["application/json"],
+      parses: ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"],
+    });
+  });
+});
+
+describe("negotiation", () => {
+  test.each([
+    ["application/json", 200],
+    ["text/html,application/xhtml+xml,*/*;q=0.8", 200],
+    ["application/*", 200],
+    ["image/png", 406],
+    ["application/json;q=0", 406],
+  ])("Accept: %s gives %i", async (accept, status) => {
+    expect((await call(listPages, { headers: { accept } })).status).toBe(status);
+  });
+
+  test("comes before authentication", async () => {
+    const { status, body } = await call(readPost, { params: { id: 1 }, headers: { accept: "image/png" } });
+    expect([status, body]).toEqual([
+      406,
+      { code: "not_acceptable", detail: "Could not satisfy the request Accept header." },
+    ]);
+  });
+});
+
+describe("bodies", () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    call(createPost, { as: "ada", body, headers });
+
+  test.each([
+    ["{", "parse_error"],
+    ["\xff", "parse_error"],
+    ["null", "null"],
+    ["[]", "invalid"],
+    ['"text"', "invalid"],
+    ["5", "invalid"],
+  ])("%j is refused as %s", async (text, code) => {
+    const { status, body } = await post(text);
+    expect([status, body.errors.non_field_errors[0].code]).toEqual([400, code]);
+  });
+
+  test("that are empty count as {}", async () => {
+    const { body } = await post("", { "content-type": "application/json" });
+    expect(Object.keys(body.errors).sort()).toEqual(["parent", "title"]);
+  });
+
+  test("of a type that the route does not take are refused", async () => {
+    const { status, body } = await post("x", { "content-type": "text/plain" });
+    expect([status, body]).toEqual([
+      415,
+      { code: "unsupported_media_type", detail: 'Unsupported media type "text/plain" in request.' },
+    ]);
+  });
+
+  test("beyond the route's limit are refused", async () => {
+    const { status, body } = await post(`"${"x".repeat(1_100_000)}"`);
+    expect([status, body.code]).toEqual([413, "payload_too_large"]);
+  });
+
+  test.each([
+    [
+      "urlencoded",
+      "application/x-www-form-urlencoded",
+      (fields: [string, string][]) => new URLSearchParams(fields).toString(),
+    ],
+    [
+      "multipart",
+      "multipart/form-data; boundary=a-long-boundary",
+      (fields: [string, string][]) =>
+        `${fields.map(([name, value]) => `--a-long-boundary\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join("")}--a-long-boundary--\r\n`,
+    ],
+  ])("may be %s forms", async (_, type, encode) => {
+    const slug = freshSlug();
+    const fields: [string, string][] = [
+      ["parent.id", String(world.notes)],
+      ["title", "By form"],
+      ["slug", slug],
+      ["tags", "a"],
+      ["tags", "b"],
+      ["overview", '[{"type":"paragraph","value":"x"}]'],
+    ];
+    const { status, body } = await post(encode(fields), { "content-type": type });
+    expect([status, body.errors]).toEqual([201, undefined]);
+    expect(body).toMatchObject({
+      slug,
+      tags: ["a", "b"],
+      overview: [{ type: "paragraph", value: "<p>x</p>" }],
+    });
+  });
+
+  test("of forms that cannot be read are refused", async () => {
+    const { status, body } = await post("--b\r\nnonsense", {
+      "content-type": "multipart/form-data; boundary=b",
+    });
+    expect([status, body.errors.non_field_errors[0].code]).toEqual([400, "parse_error"]);
+  });
+});
+
+describe("doors", () => {
+  test.each<[string | undefined, number, string]>([
+    [undefined, 403, "not_authenticated"],
+    ["ed", 403, "permission_denied"],
+    ["ex", 401, "authentication_failed"],
+    ["nobody", 401, "authentication_failed"],
+  ])("%s is refused with %i %s by the editor API", async (as, status, code) => {
+    const answer = await call(readPost, { params: { id: 1 }, ...(as ? { as } : {}) });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeAll } from "vitest";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
+import { call } from "./call.ts";
+import { useTable } from "./table.ts";
+
+const everything = ["add", "change", "publish", "bulk_delete", "lock", "unlock"];
+
+/**
+ * People with every kind of right. The secret of a token is its name: `ada` may do everything below the root, `bo` may
+ * add to the blog, `cy` may change and not publish, `di` may enter the admin and nothing else, `ed` may not enter,
+ * `su` is a superuser, `ex` is inactive; `ada-write`, `ada-publish`, `ada-none` carry scopes.
+ */
+const manifest = {
+  version: 1,
+  site: { name: "Test site", base_url: "https://notes.example" },
+  groups: [
+    { name: "Editors", admin_access: true, pages: [{ page: "/", allow: everything }] },
+    { name: "Writers", admin_access: true, pages: [{ page: "/home/notes", allow: ["add"] }] },
+    { name: "Correctors", admin_access: true, pages: [{ page: "/home/notes", allow: ["change"] }] },
+    { name: "Guests", admin_access: true },
+    { name: "Readers" },
+  ],
+  users: [
+    { username: "ada", password: "marsh-hen", groups: ["Editors"] },
+    { username: "bo", groups: ["Writers"] },
+    { username: "cy", groups: ["Correctors"] },
+    { username: "di", groups: ["Guests"] },
+    { username: "ed", groups: ["Readers"] },
+    { username: "su", superuser: true },
+    { username: "ex", password: "gone", groups: ["Editors"], active: false },
+  ],
+  tokens: [
+    ...["ada", "bo", "cy", "di", "ed", "su", "ex"].map((name) => ({ name, user: name, secret: name })),
+    { name: "ada-write", user: "ada", secret: "ada-write", scopes: ["write"] },
+    { name: "ada-publish", user: "ada", secret: "ada-publish", scopes: ["publish"] },
+    { name: "ada-none", user: "ada", secret: "ada-none", scopes: [] },
+  ],
+  categories: [
+    { slug: "weather", name: "Weather" },
+    { slug: "birds", name: "Birds" },
+  ],
+  pages: [
+    {
+      type: "site.HomePage",
+      slug: "home",
+      title: "Home",
+      children: [
+        {
+          type: "site.Blog",
+          key: "notes",
+          slug: "notes",
+          title: "Notes",
+          description: "<p>Of the marsh.</p>",
+        },
+        { type: "site.Podcast", key: "calls", slug: "calls", title: "Calls" },
+      ],
+    },
+  ],
+};
+
+/** Where things are in the world. */
+export interface World {
+  readonly home: number;
+  readonly notes: number;
+  readonly calls: number;
+  readonly weather: number;
+  readonly birds: number;
+}
+
+/** Gives the test file a table with that world in it; read it inside of tests only. */
+export const useWorld = (): World => {
+  useTable();
+  const world = { home: 0, notes: 0, calls: 0, weather: 0, birds: 0 };
+  beforeAll(async () => {
+    const { ids } = await applyManifest(manifest);
+    Object.assign(world, {
+      home: ids.pages["/home"],
+      notes: ids.pages.notes,
+      calls: ids.pages.calls,
+      weather: ids.categories.weather,
+      birds: ids.categories.birds,
+    });
+  });
+  return world;
+};
+
+let made = 0;
+
+/** A slug that no other post of the file has. */
+export const freshSlug = (): string => `post-${++made}`;
+
+/** Creates a draft as ada and gives the editor's post object. */
+export const createDraft = async (parent: number, fields: Record<string, unknown> = {}) => {
+  const slug = freshSlug();
+  const body = { parent: { id: parent }, title: slug, slug, overview: [], ...fields };
+  const answer = await call(createPost, { as: "ada", body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+
+/** Creates a post as ada and publishes it; gives the editor's post object. */
+export const createLivePost = async (parent: number, fields: Record<string, unknown> = {}) => {
+  const { id } = await createDraft(parent, fields);
+  return (await call(publishPost, { as: "ada", params: { id } })).body;
+};
