@@ -91,7 +91,7 @@ const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/http": ["lib/pages"],
   "lib/access": ["lib/routes", "lib/site"],
   "lib/actions": ["lib/site"],
-  "lib/catalog": ["lib/site"],
+  "lib/catalog": ["lib/blocks", "lib/site"],
   "lib/store": ["lib/blocks", "lib/pages", "lib/site"],
   "lib/views": ["lib/catalog", "lib/routes", "lib/site"],
   "lib/routes": ["lib/refusals"],

@@ -109,7 +109,7 @@ describe("the revision token", () => {
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
   });
 
-  test.each(["12", 'W/"12"', "*", "", "  ", '"1","2"', '"a"', '"-1"', '"1.0"', '"１２"'])(
+  test.each(["12", 'W/"12"', "*", "", "  ", '"1","2"', '"a"', '"-1"', '"1.0"', '"²"'])(
     "If-Match: %s is refused",
     async (header) => {
       const { status, body } = await update(
