@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseFrontMatter } from "#cli/front-matter.ts";
+
+const fieldsOf = (...lines: string[]) => {
+  const parsed = parseFrontMatter(["---", ...lines, "---", ""].join("\n"));
+  if ("problem" in parsed) throw new Error(parsed.problem.message);
+  return Object.fromEntries(parsed.fields);
+};
+
+describe("front matter", () => {
+  test.each([
+    { name: "a plain text", yaml: "title: First ice", text: "First ice" },
+    { name: "a quoted text with a colon", yaml: 'title: "Reed: a story"', text: "Reed: a story" },
+    { name: "what looks like a date", yaml: "date: 2025-05-25", text: "2025-05-25" },
+    { name: "what looks like a number", yaml: "title: 1.10", text: "1.10" },
+    { name: "what looks like a boolean", yaml: "title: yes", text: "yes" },
+    { name: "nothing after the colon", yaml: "summary:", text: "" },
+    { name: "a comment", yaml: "title: a # b", text: "a" },
+  ])("keeps $name as the text that it is", ({ yaml, text }) => {
+    const [field] = Object.values(fieldsOf(yaml));
+    expect(field).toEqual({ line: 2, text });
+  });
+
+  test("knows the line of every key and of every item of a list", () => {
+    expect(
+      fieldsOf("title: a", "tags:", "  - winter", "", "  - ice", "categories: [birds, weather]"),
+    ).toEqual({
+      title: { line: 2, text: "a" },
+      tags: {
+        line: 3,
+        items: [
+          { text: "winter", line: 4 },
+          { text: "ice", line: 6 },
+        ],
+      },
+      categories: {
+        line: 7,
+        items: [
+          { text: "birds", line: 7 },
+          { text: "weather", line: 7 },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    { name: "a mapping", yaml: "title: {a: b}" },
+    { name: "a list in a list", yaml: "tags: [a, [b]]" },
+    { name: "an alias", yaml: "title: *a" },
+  ])("says of $name only where it stands", ({ yaml }) => {
+    expect(Object.values(fieldsOf(yaml))).toEqual([{ line: 2 }]);
+  });
+
+  test.each([
+    { name: "ends with line feeds", end: "\n" },
+    { name: "ends with carriage returns", end: "\r\n" },
+  ])("of a file whose lines $name is read, and the body left as it is", ({ end }) => {
+    const file = ["---", "title: a", "summary:", "---", "", "One", "two", ""].join(end);
+    expect(parseFrontMatter(file)).toEqual({
+      fields: new Map([
+        ["title", { line: 2, text: "a" }],
+        ["summary", { line: 3, text: "" }],
+      ]),
+      body: ["", "One", "two", ""].join(end),
+      bodyLine: 5,
+    });
+  });
+
+  test("may follow a byte order mark, and its fences may end with blanks", () => {
+    expect(parseFrontMatter("\uFEFF--- \ntitle: a\n---\t\nbody")).toMatchObject({
+      body: "body",
+      bodyLine: 4,
+    });
+  });
+
+  test.each([
+    { name: "an empty file", file: "", line: 1, message: /Expected front matter/ },
+    { name: "a file without", file: "# Title\n", line: 1, message: /Expected front matter/ },
+    { name: "one that does not end", file: "---\ntitle: a\n", line: 1, message: /Expected front matter/ },
+    { name: "a list", file: "---\n- a\n---\n", line: 2, message: /consists of keys/ },
+    { name: "a repeated key", file: "---\ntitle: a\ntitle: b\n---\n", line: 3, message: /must be unique/ },
+    { name: "a colon without quotes", file: "---\na: 1\nb: x: y\n---\n", line: 3, message: /in quotes/ },
+    { name: "an open bracket", file: "---\na: 1\ntags: [a\n---\n", line: 3, message: /must .*end with a \]/ },
+    { name: "an unknown tag", file: "---\ntitle: !secret a\n---\n", line: 2, message: /Unresolved tag/ },
+  ])("that is $name is a problem at its line", ({ file, line, message }) => {
+    expect(parseFrontMatter(file)).toEqual({ problem: { line, message: expect.stringMatching(message) } });
+  });
+
+  test("gives back whatever title and body were written", () => {
+    const wellFormed = fc.string({ unit: "grapheme" }).filter((text) => text.isWellFormed());
+    fc.assert(
+      fc.property(wellFormed, wellFormed, (title, body) => {
+        const parsed = parseFrontMatter(`---\ntitle: ${JSON.stringify(title)}\n---\n${body}`);
+        expect(parsed).toMatchObject({ body, bodyLine: 4 });
+        expect("fields" in parsed && parsed.fields.get("title")?.text).toBe(title);
+      }),
+    );
+  });
+
+  test("is read, or its problem is at a line of the file, whatever the file", () => {
+    const sign = fc.constantFrom(
+      "---\n",
+      "title: ",
+      "- ",
+      "? ",
+      "&a ",
+      "*a",
+      "[",
+      "{",
+      "}",
+      ",",
+      "\t",
+      "'",
+      "!",
+      "\n",
+      ": ",
+    );
+    const file = fc
+      .array(fc.oneof({ weight: 4, arbitrary: sign }, fc.string()))
+      .map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(file, (yaml) => {
+        const text = `---\n${yaml}\n---\n`;
+        const parsed = parseFrontMatter(text);
+        const places = "problem" in parsed ? [parsed.problem] : [...parsed.fields.values()];
+        for (const { line } of places) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(text.split("\n").length);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
