@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { clock } from "#lib/clock.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+/** Which service to call, and as whom. */
+export interface Connection {
+  /** The service's base address; a path below which it is mounted belongs to it. */
+  readonly url: string;
+  /** The secret of a bearer token. */
+  readonly token: string;
+}
+
+/** How patient a client is; everything may be left out. */
+export interface Patience {
+  /** How often a request is sent at most. */
+  readonly attempts?: number;
+  /** The wait before the second attempt; each further one takes twice as long. A random part of up to half comes off. */
+  readonly firstWaitMs?: number;
+  /** How long an answer may take. */
+  readonly timeoutMs?: number;
+  /** Told before each wait: why, and for how long. */
+  readonly onWait?: (reason: string, waitMs: number) => void;
+}
+
+/** What a request says beyond its route. */
+export interface RequestParts<Params extends string, Body> {
+  readonly params?: Readonly<Record<Params, number>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: Body;
+  /** The revision that must still be the latest, as `If-Match`. */
+  readonly ifMatch?: number;
+}
+
+/** Sends a request to a route and gives its answer, in the shape that the route declares. */
+export type Client = <Params extends string, Body, Answer>(
+  route: Route<Params, Body, Answer>,
+  parts?: RequestParts<Params, Body>,
+) => Promise<Answer>;
+
+/** A refusal by the service: its status, code and text, and for `validation_error` the problems by field. */
+export class ServiceRefusal extends Error {
+  override name = "ServiceRefusal";
+  readonly status: number;
+  readonly code: string;
+  readonly problems: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+
+  constructor(
+    status: number,
+    {
+      code = "",
+      detail = `The service answered ${status}.`,
+      request_id,
+      errors = {},
+    }: z.output<typeof refusalBody>,
+  ) {
+    super(request_id === undefined ? detail : `${detail} (request ${request_id})`);
+    this.status = status;
+    this.code = code;
+    this.problems = Object.entries(errors).flatMap(([path, entries]) =>
+      entries.map((entry) => ({ path, ...entry })),
+    );
+  }
+}
+
+const refusalBody = z.object({
+  code: z.string().optional(),
+  detail: z.string().optional(),
+  request_id: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.object({ code: z.string(), message: z.string() }))).optional(),
+});
+
+/** The longest wait that a service may ask for; one that asks for more is not waited for. */
+const longestWaitMs = 60_000;
+
+const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
+
+/**
+ * A client of a service's editor API. A request that gets no answer, or one that says "not now" (429, 500, 502, 503,
+ * 504), is sent again, after as long as `Retry-After` says where it says something. It may have been carried out the
+ * first time: callers repeat only what is safe to repeat. Throws a `ServiceRefusal` for a refusal, and a `PlainError`
+ * when there is no service to be reached, or another program than Lectern.
+ */
+export const connect = ({ url, token }: Connection, patience: Patience = {}): Client => {
+  const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = patience;
+  return async (route, parts = {}) => {
+    const address = addressOf(url, route, parts);
+    const send = () =>
+      fetch(address, { ...requestOf(route, parts, token), signal: AbortSignal.timeout(timeoutMs) });
+    for (let attempt = 1; ; attempt++) {
+      const received = await receive(send);
+      const waitMs = askedWaitMs(received) ?? firstWaitMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
+      const isPassing = "failure" in received || passingStatuses.includes(received.status);
+      if (!isPassing || attempt >= attempts || waitMs > longestWaitMs)
+        return answerOf(received, route.answer, url);
+      onWait?.("failure" in received ? received.failure : `the service answered ${received.status}`, waitMs);
+      await sleep(waitMs);
+    }
+  };
+};
+
+type Received =
+  | { readonly failure: string }
+  | { readonly status: number; readonly headers: Headers; readonly text: string };
+
+const receive = async (send: () => Promise<Response>): Promise<Received> => {
+  try {
+    const response = await send();
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    return { failure: reasonOf(error as Error) };
+  }
+};
+
+/** What the network says, without the layers that `fetch` puts around it. */
+const reasonOf = (error: Error): string => {
+  const { cause } = error;
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(", ");
+  return cause instanceof Error ? cause.message : error.message;
+};
+
+const addressOf = (url: string, route: Route, { params, query }: RequestParts<string, unknown>): string => {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+  const address = new URL(`${url.replace(/\/+$/, "")}${path}`);
+  for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, String(value));
+  return address.href;
+};
+
+const requestOf = (
+  route: Route,
+  { body, ifMatch }: RequestParts<string, unknown>,
+  token: string,
+): RequestInit => ({
+  method: route.method,
+  headers: {
+    accept: "application/json",
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
+  },
+  // A redirect would turn a POST into a GET.
+  redirect: "manual",
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+
+/** How long the answer asks to wait, in seconds or until a date (RFC 9110 §10.2.3). */
+const askedWaitMs = (received: Received): number | undefined => {
+  const asked = "headers" in received ? received.headers.get("retry-after") : null;
+  if (asked === null) return undefined;
+  const waitMs = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - clock.nowMs();
+  return Number.isNaN(waitMs) ? undefined : Math.max(waitMs, 0);
+};
+
+const answerOf = <Answer>(received: Received, shape: z.ZodType<Answer> | null, url: string): Answer => {
+  if ("failure" in received) {
+    throw new PlainError(`${url} cannot be reached (${received.failure}); is the service running?`);
+  }
+  const { status, headers, text } = received;
+  if (status >= 300 && status < 400) {
+    throw new PlainError(`${url} redirects to ${headers.get("location")}; use that service's own address.`);
+  }
+  const body = jsonOf(text);
+  if (status >= 400) throw new ServiceRefusal(status, refusalBody.safeParse(body).data ?? {});
+  const answer = shape?.safeParse(body);
+  if (!answer?.success) throw new PlainError(`${url} does not answer as Lectern does; is the address right?`);
+  return answer.data;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
