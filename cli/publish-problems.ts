@@ -1,0 +1,50 @@
+import type { FileProblem } from "./front-matter.ts";
+import { blockLines, type FieldProblem } from "./publish-detail.ts";
+
+/** The key of the front matter that fills a field of the editor API. The file's body fills `detail_markdown`. */
+export const keyByField: ReadonlyMap<string, string> = new Map([
+  ["title", "title"],
+  ["slug", "slug"],
+  ["visible_date", "date"],
+  ["tags", "tags"],
+  ["categories", "categories"],
+  ["search_description", "summary"],
+]);
+
+/** What of a file tells where things stand in it. */
+export interface SourceMap {
+  /** Lines of the file by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
+  readonly lines: ReadonlyMap<string, number>;
+  readonly markdown: string;
+}
+
+/** Problems that the editor API names by field, said of the file's lines. What no line stands for is said of the first. */
+export const problemsInFile = (source: SourceMap, problems: readonly FieldProblem[]): FileProblem[] =>
+  problems.map((problem) => problemInFile(source, problem));
+
+const problemInFile = ({ lines, markdown }: SourceMap, { path, message }: FieldProblem): FileProblem => {
+  const [field = "", index, ...members] = path.split(".");
+  const line = lines.get(`${field}.${index}`) ?? lines.get(field) ?? 1;
+  if (field === "detail_markdown") {
+    const member = members.at(-1);
+    return problemInBody(markdown, line, index, member ? `${member}: ${message}` : message);
+  }
+  const key = keyByField.get(field);
+  return { line, message: key ? `${key}: ${message}` : message };
+};
+
+/** A problem of the body, whose first line is `bodyLine`: at the line that the message names, else where its block begins. */
+const problemInBody = (
+  markdown: string,
+  bodyLine: number,
+  block: string | undefined,
+  message: string,
+): FileProblem => {
+  const lineInFile = (line: string | number): number => bodyLine + Number(line) - 1;
+  const said = message.replace(/\blines? \d+(?:-\d+)?/g, (words) =>
+    words.replace(/\d+/g, (line) => String(lineInFile(line))),
+  );
+  const named = /\blines? (\d+)/.exec(message)?.[1];
+  const begin = block === undefined ? undefined : blockLines(markdown)[Number(block)];
+  return { line: lineInFile(named ?? begin ?? 1), message: said };
+};

@@ -1,0 +1,107 @@
+import { basename, extname } from "node:path";
+import type * as z from "zod";
+import { defaultFeatures } from "#lib/richtext/features.ts";
+import { newPost } from "#lib/routes/editor-posts.ts";
+import { listOf, textField } from "#lib/routes/fields.ts";
+import {
+  type FileProblem,
+  type FrontMatter,
+  type FrontMatterField,
+  parseFrontMatter,
+} from "./front-matter.ts";
+import { detailFromMarkdown } from "./publish-detail.ts";
+import { keyByField, problemsInFile } from "./publish-problems.ts";
+
+/** What a file says of a post: fields of the editor API, checked as it checks them, but categories by their slugs. */
+const sayings = newPost
+  .pick({
+    title: true,
+    slug: true,
+    visible_date: true,
+    tags: true,
+    search_description: true,
+    detail_markdown: true,
+  })
+  .required({ slug: true, tags: true, search_description: true, detail_markdown: true })
+  .extend({ categories: listOf(textField()) });
+
+/** A file that says a post. */
+export interface PostSource {
+  /** The path as the caller gave it. */
+  readonly file: string;
+  /** The post, as the service reads it: dates are instants in UTC, texts trimmed, tags without repeats. */
+  readonly post: z.output<typeof sayings>;
+  /** Lines of the file by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
+  readonly lines: ReadonlyMap<string, number>;
+}
+
+/**
+ * The post that a Markdown file with front matter says, or all that is wrong with it as far as the file alone can show.
+ * Keys: `title`; `slug`, by default the file's name without a leading date and its extension; `date`, a day (midnight
+ * UTC) or an instant; `tags`; `categories`, by slug; `summary`. Everything else is Markdown.
+ */
+export const readPostSource = (
+  file: string,
+  text: string,
+): PostSource | { readonly problems: readonly FileProblem[] } => {
+  const matter = parseFrontMatter(text);
+  if ("problem" in matter) return { problems: [matter.problem] };
+  const said = sayings.safeParse({ ...defaults(file), ...given(matter), detail_markdown: matter.body });
+  const lines = linesByPath(matter);
+  const problems = [
+    ...unknownKeys(matter),
+    ...problemsInFile({ lines, markdown: matter.body }, [
+      ...(said.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
+      ...markdownProblems(matter.body),
+    ]),
+  ];
+  if (!said.success || problems.length > 0) return { problems: problems.sort(byLine) };
+  return { file, post: said.data, lines };
+};
+
+const byLine = (one: FileProblem, other: FileProblem): number => one.line - other.line;
+
+const defaults = (file: string) => ({
+  slug: basename(file, extname(file)).replace(/^\d{4}-\d{2}-\d{2}-/, ""),
+  tags: [],
+  categories: [],
+  search_description: "",
+});
+
+const given = ({ fields }: FrontMatter): Record<string, unknown> => {
+  const values: Record<string, unknown> = {};
+  for (const [name, key] of keyByField) {
+    const field = fields.get(key);
+    if (field) values[name] = readValue(name, field);
+  }
+  return values;
+};
+
+const readValue = (name: string, { text, items }: FrontMatterField): unknown => {
+  if ((name === "tags" || name === "categories") && text?.trim() === "") return [];
+  // What is neither a text nor a list is refused as an object is.
+  return text ?? items?.map((item) => item.text) ?? {};
+};
+
+const linesByPath = ({ fields, bodyLine }: FrontMatter): ReadonlyMap<string, number> => {
+  const lines = new Map([["detail_markdown", bodyLine]]);
+  for (const [name, key] of keyByField) {
+    const field = fields.get(key);
+    if (field) lines.set(name, field.line);
+    for (const [index, item] of (field?.items ?? []).entries()) lines.set(`${name}.${index}`, item.line);
+  }
+  return lines;
+};
+
+const unknownKeys = ({ fields }: FrontMatter): FileProblem[] => {
+  const known = [...keyByField.values()];
+  return [...fields]
+    .filter(([key]) => !known.includes(key))
+    .map(([key, { line }]) => ({ line, message: `${key}: unknown key; known are ${known.join(", ")}.` }));
+};
+
+/** What no choice of rich-text features makes right. */
+const markdownProblems = (markdown: string) => {
+  const detail = detailFromMarkdown(markdown, defaultFeatures);
+  return "problems" in detail ? detail.problems : [];
+};

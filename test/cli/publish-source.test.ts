@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { readPostSource } from "#cli/publish-source.ts";
+
+const read = (file: string, ...lines: string[]) => readPostSource(file, lines.join("\n"));
+
+const problemsOf = (...lines: string[]) => {
+  const source = read("posts/2026-01-02-first-ice.md", ...lines);
+  return "problems" in source ? source.problems.map(({ line, message }) => `${line}: ${message}`) : [];
+};
+
+describe("a file", () => {
+  test("says a whole post, trimmed and without repeats", () => {
+    const source = read(
+      "posts/2026-01-02-a-note.md",
+      "---",
+      "title: ' First ice '",
+      "slug: first-ice",
+      "date: 2025-01-12T17:40:00+01:00",
+      "tags: [winter, ice, winter]",
+      "categories: [birds]",
+      "summary: >",
+      "  Three hard",
+      "  nights.",
+      "---",
+      "",
+      "Three nights.",
+    );
+    expect(source).toMatchObject({
+      file: "posts/2026-01-02-a-note.md",
+      post: {
+        title: "First ice",
+        slug: "first-ice",
+        visible_date: "2025-01-12T16:40:00.000Z",
+        tags: ["winter", "ice"],
+        categories: ["birds"],
+        search_description: "Three hard nights.",
+        detail_markdown: "\nThree nights.",
+      },
+    });
+  });
+
+  test("that says a title only is a post without date, tags, categories and summary", () => {
+    const source = read("a.md", "---", "title: A", "tags:", "---");
+    expect(source).toMatchObject({
+      post: { title: "A", tags: [], categories: [], search_description: "", detail_markdown: "" },
+    });
+    expect("post" in source && source.post.visible_date).toBeUndefined();
+  });
+
+  test("dated by a day is dated at its beginning in UTC", () => {
+    const source = read("a.md", "---", "title: A", "date: 2025-05-25", "---");
+    expect(source).toMatchObject({ post: { visible_date: "2025-05-25T00:00:00.000Z" } });
+  });
+
+  test.each([
+    { file: "posts/2025-01-12-first-ice.md", slug: "first-ice" },
+    { file: "first_ice.markdown", slug: "first_ice" },
+    { file: "./2025-01-12.md", slug: "2025-01-12" },
+    { file: "2025-01-12-2025-in-numbers.md", slug: "2025-in-numbers" },
+    { file: "日本語.md", slug: "日本語" },
+  ])("named $file has the slug $slug when it says none", ({ file, slug }) => {
+    expect(read(file, "---", "title: A", "---")).toMatchObject({ post: { slug } });
+  });
+});
+
+describe("problems", () => {
+  test("of a file are named all at once, each at its line", () => {
+    expect(
+      problemsOf(
+        "---",
+        "titel: First ice",
+        "slug: first ice",
+        "date: yesterday",
+        "tags: winter",
+        "categories:",
+        "  - birds",
+        "  - ''",
+        "summary: {a: b}",
+        "---",
+        "",
+        "One ![a](b.png)",
+        "line.",
+        "",
+        "![c](d.png)",
+      ),
+    ).toEqual([
+      "1: title: This field is required.",
+      "2: titel: unknown key; known are title, slug, date, tags, categories, summary.",
+      expect.stringMatching(/^3: slug: A slug consists of /),
+      expect.stringMatching(/^4: date: A date and time /),
+      "5: tags: Expected a list.",
+      "8: categories: This field may not be blank.",
+      "9: summary: Not a valid string.",
+      expect.stringMatching(/^12: .*\(lines 12-13\)/),
+      expect.stringMatching(/^15: .*\(line 15\)/),
+    ]);
+  });
+
+  test.each([
+    { name: "a title that is too long", yaml: `title: ${"x".repeat(256)}`, problem: /^2: title: .* 255 / },
+    { name: "an empty title", yaml: "title:", problem: /^2: title: .*blank/ },
+    {
+      name: "a tag that is too long",
+      yaml: `title: a\ntags:\n- b\n- ${"x".repeat(101)}`,
+      problem: /^5: tags: .* 100 /,
+    },
+    { name: "a day that no calendar has", yaml: "title: a\ndate: 2025-02-30", problem: /^3: date: / },
+    { name: "broken YAML", yaml: "title: a: b", problem: /^2: .* in quotes/ },
+  ])("such as $name are those of the service, known without asking it", ({ yaml, problem }) => {
+    expect(problemsOf("---", yaml, "---")).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test("of a code block are said where the block begins", () => {
+    const lines = ["---", "title: a", "---", "", "Text.", "", "[link]: /x", "", "More.", "", "```js", "```"];
+    expect(problemsOf(...lines)).toEqual(["11: source: A non-empty string is required."]);
+  });
+
+  test("of a name that gives no slug are said of the file", () => {
+    const source = read("first ice.md", "---", "title: a", "---");
+    expect(source).toEqual({ problems: [{ line: 1, message: expect.stringMatching(/^slug: /) }] });
+  });
+});
