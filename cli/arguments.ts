@@ -1,0 +1,41 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { UsageError } from "./usage-error.ts";
+
+/** The options of every command that works on a site's data. */
+export const storeOptions = {
+  data: { type: "string" },
+  stage: { type: "string" },
+} as const satisfies ParseArgsOptionsConfig;
+
+/**
+ * The options of a command line, and its other arguments by the names that `expected` gives them. Refused with a
+ * {@link UsageError}: options that do not exist, missing arguments, and arguments too many.
+ */
+export const parseArguments = <Options extends ParseArgsOptionsConfig, Name extends string>(
+  args: readonly string[],
+  options: Options,
+  expected: readonly Name[],
+) => {
+  const { values, positionals } = parse(args, options);
+  const missing = expected[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  const surplus = positionals[expected.length];
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'`);
+  const named = Object.fromEntries(expected.map((name, index) => [name, positionals[index]]));
+  return { ...values, ...(named as Record<Name, string>) };
+};
+
+const parse = <Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". ", 1)[0]);
+  }
+};
+
+/** The members of a comma-separated list. */
+export const commaSeparated = (text: string): string[] =>
+  text
+    .split(",")
+    .map((member) => member.trim())
+    .filter((member) => member !== "");

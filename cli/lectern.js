@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The `lectern` command. Lectern runs on the Node that npm installed with it where the one it was started by is older. */
+
+const needed = 24;
+
+const installedNode = () => {
+  const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));
+  return join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+};
+
+const startAgain = (program) => {
+  const child = spawn(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", () => tooOld());
+  child.on("exit", (code, signal) => {
+    process.exitCode = code === null ? 1 : code;
+    if (signal) console.error(`lectern: ended by ${signal}`);
+  });
+};
+
+const tooOld = () => {
+  console.error(
+    `lectern needs Node ${needed} or later, and this is ${process.version}; install it, or run npm ci.`,
+  );
+  process.exitCode = 1;
+};
+
+if (Number(process.versions.node.split(".")[0]) >= needed) {
+  const { main } = await import("./main.ts");
+  process.exitCode = await main(process.argv.slice(2));
+} else {
+  try {
+    startAgain(installedNode());
+  } catch {
+    tooOld();
+  }
+}

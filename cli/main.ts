@@ -1,0 +1,140 @@
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { printLines, type Run, type Surroundings } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A command: what to type after `lectern`, and what does it; loaded only when it is asked for. */
+interface Command {
+  readonly words: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly load: () => Promise<Run>;
+}
+
+const where = "[--data DIR | --stage NAME]";
+
+const commands: readonly Command[] = [
+  {
+    words: "apply",
+    usage: `FILE [--json] [--dry-run] [--prune] ${where}`,
+    summary: "make a site match a manifest",
+    load: async () => (await import("./apply.ts")).apply,
+  },
+  {
+    words: "export",
+    usage: `[--output FILE] ${where}`,
+    summary: "print a site as a manifest",
+    load: async () => (await import("./export.ts")).exportSite,
+  },
+  {
+    words: "publish",
+    usage: "FILE.md… [--parent PATH] [--draft] [--url URL] [--token SECRET] [--json]",
+    summary: "publish Markdown files; front matter: title, slug, date, tags, categories, summary",
+    load: async () => (await import("./publish.ts")).publish,
+  },
+  {
+    words: "user create",
+    usage: `USERNAME [--email ADDRESS] [--groups A,B] [--staff] [--superuser] [--no-password] ${where}`,
+    summary: "make an account; its password is read from the standard input",
+    load: async () => (await import("./user.ts")).createUser,
+  },
+  {
+    words: "user list",
+    usage: `[--json] ${where}`,
+    summary: "print the accounts",
+    load: async () => (await import("./user.ts")).listUsers,
+  },
+  {
+    words: "user set-password",
+    usage: `USERNAME ${where}`,
+    summary: "give an account the password that is read from the standard input",
+    load: async () => (await import("./user.ts")).setPassword,
+  },
+  {
+    words: "user deactivate",
+    usage: `USERNAME ${where}`,
+    summary: "shut an account out, with its sessions and tokens",
+    load: async () => (await import("./user.ts")).deactivateUser,
+  },
+  {
+    words: "token create",
+    usage: `USERNAME --name NAME [--scopes write,publish] [--json] ${where}`,
+    summary: "issue a bearer token; its secret is shown once",
+    load: async () => (await import("./token.ts")).createToken,
+  },
+  {
+    words: "token list",
+    usage: `[--json] ${where}`,
+    summary: "print the tokens, without their secrets",
+    load: async () => (await import("./token.ts")).listTokens,
+  },
+  {
+    words: "token revoke",
+    usage: `NAME ${where}`,
+    summary: "end a token at once",
+    load: async () => (await import("./token.ts")).revokeToken,
+  },
+  {
+    words: "catalog verify",
+    usage: where,
+    summary: "compare the catalog with the table",
+    load: async () => (await import("./catalog.ts")).verifyCatalog,
+  },
+];
+
+/** What `lectern --help` prints. */
+const usage = [
+  "Usage: lectern COMMAND …",
+  "",
+  ...commands.flatMap(({ words, usage, summary }) => [`  lectern ${words} ${usage}`, `      ${summary}`]),
+  "",
+  "Without --data and --stage, a command works on the folder .lectern.",
+];
+
+/**
+ * Runs a command line and gives the exit status: 0 when all is well, 1 when something was refused or is invalid, 2 when
+ * the command line is not understood. What is wrong goes to `stderr`, a line each.
+ */
+export const main = async (
+  args: readonly string[],
+  surroundings: Surroundings = ofThisProcess(),
+): Promise<number> => {
+  const { stdout, stderr } = surroundings;
+  const command = commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
+  if (!command) {
+    const asksForHelp = args.includes("--help") || args[0] === "help";
+    printLines(asksForHelp ? stdout : stderr, usage);
+    return asksForHelp ? 0 : 2;
+  }
+  const rest = args.slice(command.words.split(" ").length);
+  if (rest.includes("--help")) {
+    printLines(stdout, usageOf(command));
+    return 0;
+  }
+  try {
+    const run = await command.load();
+    return await run(rest, surroundings);
+  } catch (error) {
+    printLines(stderr, complaint(error, command));
+    return error instanceof UsageError ? 2 : 1;
+  }
+};
+
+const ofThisProcess = (): Surroundings => ({
+  environment: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+});
+
+const usageOf = ({ words, usage, summary }: Command): string[] => [
+  `Usage: lectern ${words} ${usage}`,
+  "",
+  summary,
+];
+
+const complaint = (error: unknown, command: Command): string[] => {
+  if (error instanceof UsageError) return [`${error.message}.`, usageOf(command)[0]!];
+  if (error instanceof PlainError || error instanceof Refusal) return [error.message];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+};

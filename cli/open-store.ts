@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { defaultDataDirectory, findRunningService, openDataDirectory } from "#local/data-directory.ts";
+import { startEngine } from "#local/engine.ts";
+import { setEnvironment } from "#local/environment.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { ensureTable } from "#local/table.ts";
+import type { Surroundings } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Which site's data a command works on: that of a folder on this machine, or of a deployment. */
+export interface StoreChoice {
+  readonly data?: string | undefined;
+  readonly stage?: string | undefined;
+}
+
+/**
+ * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through the engine
+ * of the service that runs on it, or else with an engine of its own. An engine that DYNAMODB_ENDPOINT names takes the
+ * place of both. Of a deployment: its table, with the credentials that the AWS SDK finds. Refused with a
+ * {@link PlainError}: data that cannot be used. Once per process.
+ */
+export const openStore = async (
+  { data, stage }: StoreChoice,
+  { environment }: Pick<Surroundings, "environment">,
+): Promise<AsyncDisposable> => {
+  if (stage !== undefined && data !== undefined)
+    throw new UsageError("--data and --stage exclude one another");
+  setEnvironment({ CATALOG_FILE: ":memory:" });
+  if (stage !== undefined) return openDeployment(stage, environment);
+  if (!environment.DYNAMODB_ENDPOINT) return openFolder(data ?? defaultDataDirectory);
+  await ensureTable();
+  return new AsyncDisposableStack();
+};
+
+const openFolder = async (data: string): Promise<AsyncDisposable> => {
+  const service = await findRunningService(data);
+  if (!service) return openUnusedFolder(data);
+  if (service.engineEndpoint === undefined) {
+    throw new PlainError(
+      `The service on ${data} (process ${service.pid}) is still starting, or uses another engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,
+    );
+  }
+  setEnvironment({ DYNAMODB_ENDPOINT: service.engineEndpoint });
+  return new AsyncDisposableStack();
+};
+
+const openUnusedFolder = async (data: string): Promise<AsyncDisposable> => {
+  await using opened = new AsyncDisposableStack();
+  const directory = await openDataDirectory(data);
+  opened.defer(directory.close);
+  const engine = await startEngine({ directory });
+  opened.defer(engine.stop);
+  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
+  await ensureTable();
+  return opened.move();
+};
+
+const openDeployment = async (
+  stage: string,
+  environment: Surroundings["environment"],
+): Promise<AsyncDisposable> => {
+  if (environment.DYNAMODB_ENDPOINT)
+    throw new UsageError("--stage and DYNAMODB_ENDPOINT exclude one another");
+  if (!environment.TABLE_NAME) setEnvironment({ TABLE_NAME: await tableOfStage(stage) });
+  return new AsyncDisposableStack();
+};
+
+const outputsFile = join(".sst", "outputs.json");
+
+/** The table's name among the outputs of the last deployment from this folder, which must be of the stage. */
+const tableOfStage = async (stage: string): Promise<string> => {
+  const text = await readFile(outputsFile, "utf8").catch(() => "{}");
+  const { table } = JSON.parse(text) as { readonly table?: unknown };
+  if (typeof table === "string" && table.startsWith(`lectern-${stage}-`)) return table;
+  throw new PlainError(
+    `${outputsFile} does not name the table of the stage ${stage}; run npx sst deploy --stage ${stage} in this folder, or set TABLE_NAME.`,
+  );
+};

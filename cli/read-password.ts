@@ -1,0 +1,23 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import type { Surroundings } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: an empty line. */
+export const readPassword = async ({
+  stdin,
+  stderr,
+}: Pick<Surroundings, "stdin" | "stderr">): Promise<string> => {
+  const asks = stdin.isTTY === true;
+  if (asks) stderr.write("Password: ");
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: asks });
+  try {
+    const line = (await lines[Symbol.asyncIterator]().next()).value;
+    if (!line) throw new UsageError("A password is expected on the standard input");
+    return line;
+  } finally {
+    lines.close();
+    if (asks) stderr.write("\n");
+  }
+};

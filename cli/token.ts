@@ -1,0 +1,85 @@
+import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
+import { issueToken } from "#lib/actions/issue-token.ts";
+import { revokeToken as revoke } from "#lib/actions/revoke-token.ts";
+import { readTokens } from "#lib/store/credentials.ts";
+import { readUserByName, readUsers } from "#lib/store/users.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
+import { openStore } from "./open-store.ts";
+import { aligned, printJson, printLines, type Run } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+const newTokenOptions = {
+  ...storeOptions,
+  name: { type: "string" },
+  scopes: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** `lectern token create`: issues a bearer token and prints its secret, which nobody can show again. */
+export const createToken: Run = async (args, surroundings) => {
+  const {
+    USERNAME,
+    name,
+    json,
+    scopes: listed,
+    ...choice
+  } = parseArguments(args, newTokenOptions, ["USERNAME"]);
+  if (!name) throw new UsageError("--name is missing");
+  await using _store = await openStore(choice, surroundings);
+  const user = await readUserByName(USERNAME);
+  if (!user) throw new PlainError(`There is no user ${USERNAME}.`);
+  const secret = newSecret();
+  const scopes = listed === undefined ? null : commaSeparated(listed);
+  await issueToken(name, (current) => {
+    if (current)
+      throw new PlainError(`There is a token ${name} already; revoke it first, or choose another name.`);
+    return { userId: user.id, scopes, hash: hashOfSecret(secret) };
+  });
+  if (json) printJson(surroundings.stdout, { name, user: USERNAME, scopes, secret });
+  else {
+    printLines(surroundings.stderr, ["The secret of the token, which is not kept and shown this once:"]);
+    printLines(surroundings.stdout, [secret]);
+  }
+  return 0;
+};
+
+/** `lectern token list`: prints the tokens by name, without their secrets. */
+export const listTokens: Run = async (args, surroundings) => {
+  const { json, ...choice } = parseArguments(
+    args,
+    { ...storeOptions, json: { type: "boolean", default: false } },
+    [],
+  );
+  await using _store = await openStore(choice, surroundings);
+  const [tokens, users] = await Promise.all([readTokens(), readUsers()]);
+  const listed = tokens.map(({ token }) => ({
+    name: token.name,
+    user: users.find(({ id }) => id === token.userId)?.username ?? null,
+    scopes: token.scopes,
+    created_at: token.createdAt,
+  }));
+  if (json) printJson(surroundings.stdout, listed);
+  else {
+    const rows = listed.map(({ name, user, scopes, created_at }) => [
+      name,
+      user ?? "-",
+      scopesText(scopes),
+      created_at,
+    ]);
+    printLines(surroundings.stdout, aligned([["NAME", "USER", "SCOPES", "CREATED"], ...rows]));
+  }
+  return 0;
+};
+
+const scopesText = (scopes: readonly string[] | null): string =>
+  scopes === null ? "unscoped" : scopes.join(",") || "none";
+
+/** `lectern token revoke`: ends a token at once. */
+export const revokeToken: Run = async (args, surroundings) => {
+  const { NAME, ...choice } = parseArguments(args, storeOptions, ["NAME"]);
+  await using _store = await openStore(choice, surroundings);
+  if (!(await revoke(NAME))) throw new PlainError(`There is no token ${NAME}.`);
+  printLines(surroundings.stdout, [`Revoked the token ${NAME}.`]);
+  return 0;
+};

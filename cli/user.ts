@@ -1,0 +1,119 @@
+import { hashPassword } from "#lib/access/passwords.ts";
+import { putUser, type UserProperties } from "#lib/actions/put-user.ts";
+import { readSite } from "#lib/store/site.ts";
+import { readUsers } from "#lib/store/users.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
+import { openStore } from "./open-store.ts";
+import { aligned, printJson, printLines, type Run } from "./output.ts";
+import { readPassword } from "./read-password.ts";
+
+const newUserOptions = {
+  ...storeOptions,
+  email: { type: "string", default: "" },
+  groups: { type: "string", default: "" },
+  staff: { type: "boolean", default: false },
+  superuser: { type: "boolean", default: false },
+  "no-password": { type: "boolean", default: false },
+} as const;
+
+/** `lectern user create`: makes an account. Its password is the first line of the standard input. */
+export const createUser: Run = async (args, surroundings) => {
+  const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
+  const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
+  const password = withoutPassword ? null : await readPassword(surroundings);
+  await using _store = await openStore(choice, surroundings);
+  const properties: UserProperties = {
+    email,
+    staff,
+    superuser,
+    active: true,
+    groups: await groupIds(commaSeparated(groups)),
+    passwordHash: password === null ? null : await hashPassword(password),
+  };
+  await putUser(USERNAME, (current) => {
+    if (current) throw new PlainError(`There is a user ${USERNAME} already.`);
+    return properties;
+  });
+  printLines(surroundings.stdout, [`Created the user ${USERNAME}.`]);
+  return 0;
+};
+
+/** `lectern user set-password`: gives an account the password that is the first line of the standard input. */
+export const setPassword: Run = async (args, surroundings) => {
+  const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
+  const passwordHash = await hashPassword(await readPassword(surroundings));
+  await using _store = await openStore(choice, surroundings);
+  await changeUser(USERNAME, { passwordHash });
+  printLines(surroundings.stdout, [`Set the password of ${USERNAME}.`]);
+  return 0;
+};
+
+/** `lectern user deactivate`: shuts an account out at once, with its sessions and tokens. */
+export const deactivateUser: Run = async (args, surroundings) => {
+  const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
+  await using _store = await openStore(choice, surroundings);
+  await changeUser(USERNAME, { active: false });
+  printLines(surroundings.stdout, [`Deactivated the user ${USERNAME}.`]);
+  return 0;
+};
+
+/** `lectern user list`: prints the accounts, in the order in which they were made. */
+export const listUsers: Run = async (args, surroundings) => {
+  const { json, ...choice } = parseArguments(
+    args,
+    { ...storeOptions, json: { type: "boolean", default: false } },
+    [],
+  );
+  await using _store = await openStore(choice, surroundings);
+  const [users, site] = await Promise.all([readUsers(), readSite()]);
+  const listed = users.map(({ username, email, active, staff, superuser, groups }) => ({
+    username,
+    email,
+    groups: site.groups.filter(({ id }) => groups.includes(id)).map(({ name }) => name),
+    active,
+    staff,
+    superuser,
+  }));
+  if (json) printJson(surroundings.stdout, listed);
+  else
+    printLines(
+      surroundings.stdout,
+      aligned([["USERNAME", "EMAIL", "GROUPS", "REMARKS"], ...listed.map(rowOf)]),
+    );
+  return 0;
+};
+
+interface ListedUser {
+  readonly username: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+  readonly active: boolean;
+  readonly staff: boolean;
+  readonly superuser: boolean;
+}
+
+const rowOf = ({ username, email, groups, active, staff, superuser }: ListedUser): string[] => {
+  const remarks = [
+    ...(active ? [] : ["inactive"]),
+    ...(staff ? ["staff"] : []),
+    ...(superuser ? ["superuser"] : []),
+  ];
+  return [username, email || "-", groups.join(", ") || "-", remarks.join(", ") || "-"];
+};
+
+const changeUser = (username: string, changes: Partial<UserProperties>) =>
+  putUser(username, (current) => {
+    if (!current) throw new PlainError(`There is no user ${username}.`);
+    const { id, username: _, version, ...properties } = current;
+    return { ...properties, ...changes };
+  });
+
+const groupIds = async (names: readonly string[]): Promise<number[]> => {
+  const { groups } = await readSite();
+  return names.map((name) => {
+    const group = groups.find((candidate) => candidate.name === name);
+    if (!group) throw new PlainError(`There is no group ${name}.`);
+    return group.id;
+  });
+};
