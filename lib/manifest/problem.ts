@@ -25,9 +25,9 @@ export class InvalidManifest extends Error {
   }
 }
 
-/** The problem as one line: `pages[0].slug:12: expected …`, or without a path `12: …`. */
+/** The problem as one line: `12: pages[0].slug: expected …`, or without a path `12: …`. */
 export const problemLine = ({ path, line, message }: ManifestProblem): string =>
-  `${path}${path && ":"}${line}: ${message}`;
+  `${line}: ${path}${path && ": "}${message}`;
 
 /** The path as people write it. */
 export const pathText = (path: Path): string =>
