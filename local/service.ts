@@ -17,6 +17,8 @@ export interface ServiceOptions {
   readonly host: string;
   /** The data directory. */
   readonly data: string;
+  /** Fills the store before the first request; nothing by default. */
+  readonly prepare?: () => Promise<unknown>;
 }
 
 /** A service on this machine that answers requests. */
@@ -25,6 +27,8 @@ export interface Service {
   readonly url: string;
   /** Where the data is: the data directory as given, or the address of the engine that the environment names. */
   readonly data: string;
+  /** The data directory; undefined when nothing is kept in one. */
+  readonly folder: string | undefined;
   /** Resolves with the sentence to print when the embedded engine ends by itself; the service is of no use then. */
   readonly failed: Promise<PlainError>;
   /** Lets running requests finish for up to 5 s, ends the engine, and leaves the data directory to others. */
@@ -39,11 +43,12 @@ export interface Service {
  * When a step fails, what was started before it is stopped again. Refused with a {@link PlainError}: a data directory,
  * an engine or an address that cannot be used.
  */
-export const startService = async ({ port, host, data }: ServiceOptions): Promise<Service> => {
+export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
+  await prepare?.();
   const gateway = await startGateway({
     routes,
     fallback,
@@ -60,22 +65,22 @@ export const startService = async ({ port, host, data }: ServiceOptions): Promis
 const startStorage = async (
   data: string,
   started: AsyncDisposableStack,
-): Promise<Pick<Service, "data" | "failed">> => {
+): Promise<Pick<Service, "data" | "folder" | "failed">> => {
   const { endpoint } = config.dynamodb();
   // An earlier catalog file may have followed another engine.
   if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:" });
-  if (endpoint && config.usesBucket()) return { data: endpoint, failed: never };
+  if (endpoint && config.usesBucket()) return { data: endpoint, folder: undefined, failed: never };
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
   if (!config.usesBucket()) {
     const signingKey = directory.signingKey.toString("hex");
     setEnvironment({ FILES_FOLDER: directory.filesFolder, FILES_SIGNING_KEY: signingKey });
   }
-  if (endpoint) return { data: endpoint, failed: never };
+  if (endpoint) return { data: endpoint, folder: data, failed: never };
   const engine = await startEngine({ directory });
   started.defer(engine.stop);
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: join(directory.path, "catalog.db") });
-  return { data, failed: engine.failed };
+  return { data, folder: data, failed: engine.failed };
 };
 
 /** Engines that others look after do not fail here. */

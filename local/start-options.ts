@@ -8,7 +8,7 @@ export interface StartOptions {
   readonly host: string;
   /** The data directory, as given. */
   readonly data: string;
-  /** The site manifest that fills an empty service; absent, it is the demo's. */
+  /** The site manifest to apply first; absent, an empty service gets the demo's. */
   readonly manifest?: string;
   /** False leaves an empty service empty. */
   readonly demo: boolean;
@@ -21,7 +21,7 @@ export const usage = `Usage: npm start -- [options]
   --port NUMBER    port to listen on (8000)
   --host ADDRESS   address to listen on (127.0.0.1)
   --data FOLDER    where the data is kept (${defaultDataDirectory})
-  --manifest FILE  site manifest that an empty service starts with (the demo's)
+  --manifest FILE  site manifest to apply first (an empty service: the demo's)
   --no-demo        leave an empty service empty
   --help           print this`;
 
