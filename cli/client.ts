@@ -40,7 +40,7 @@ export type Client = <Params extends string, Body, Answer>(
 ) => Promise<Answer>;
 
 /** A refusal by the service: its status, code and text, and for `validation_error` the problems by field. */
-export class ServiceRefusal extends Error {
+export class ServiceRefusal extends PlainError {
   override name = "ServiceRefusal";
   readonly status: number;
   readonly code: string;

@@ -71,6 +71,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
   ],
   cli: [
+    "lib/access",
     "lib/actions",
     "lib/blocks",
     "lib/catalog",

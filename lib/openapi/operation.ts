@@ -12,7 +12,7 @@ export const operationOf = (route: Route) => ({
   security: security(route),
   ...present("parameters", parameters(route)),
   ...(route.body ? { requestBody: requestBody(route, route.body) } : {}),
-  responses: { [route.status]: success(route), ...refusalResponses(route) },
+  responses: { [route.status]: success(route), ...others(route), ...refusalResponses(route) },
 });
 
 /** The resource that a route belongs to: the folder of its Lambda; `api` for what stands in none. */
@@ -88,6 +88,9 @@ const requestBody = (route: Route, body: z.ZodType) => ({
     route.bodyKinds.map((kind) => [mediaTypes[kind], { schema: reference("schemas", bodyName(route)) }]),
   ),
 });
+
+const others = ({ alsoAnswers }: Route) =>
+  Object.fromEntries(Object.entries(alsoAnswers).map(([status, description]) => [status, { description }]));
 
 const success = ({ status, answer, answerType }: Route) => {
   if (status === 204) return { description: "Done." };

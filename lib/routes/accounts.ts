@@ -31,6 +31,7 @@ export const signIn = route({
   envelope: "editor",
   body: credentials,
   bodyKinds: ["json", "form"],
+  alsoAnswers: { 303: "Signed in; goes on to `next`, where the request names it." },
   answer: z.object({ username: z.string() }),
   errors: ["validation_error", "authentication_failed", "csrf_failed"],
   uses: ["table:write"],

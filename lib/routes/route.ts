@@ -53,6 +53,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly bodyKinds: readonly BodyKind[];
   /** The status of success. */
   readonly status: number;
+  /** Further answers that are no refusals, by status, in words. */
+  readonly alsoAnswers: Readonly<Record<number, string>>;
   /** The shape of a successful body; null when it is empty or not JSON. */
   readonly answer: z.ZodType<Answer> | null;
   /** The media type of a successful body. */
@@ -72,6 +74,7 @@ type Optional =
   | "body"
   | "bodyKinds"
   | "status"
+  | "alsoAnswers"
   | "answer"
   | "answerType"
   | "errors"
@@ -106,6 +109,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
   body: null,
   bodyKinds: declared.body ? ["json"] : [],
   status: 200,
+  alsoAnswers: {},
   answer: null,
   answerType: "application/json",
   errors: [],
