@@ -1,0 +1,40 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "./usage-error.ts";
+
+/** How `lectern publish` is asked to run. */
+export interface PublishOptions {
+  /** Each file once, in the order in which they were given. */
+  readonly files: readonly string[];
+  /** The blog's path from the root, such as `/home/notes`. */
+  readonly parent?: string;
+  readonly url?: string;
+  readonly token?: string;
+  /** Save only, publish nothing. */
+  readonly draft: boolean;
+  readonly json: boolean;
+}
+
+/** The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, and no file. */
+export const parsePublishOptions = (args: readonly string[]): PublishOptions => {
+  const { values, positionals } = parse(args);
+  if (positionals.length === 0) throw new UsageError("FILE.md is missing");
+  return { ...values, files: [...new Set(positionals)] };
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        parent: { type: "string" },
+        url: { type: "string" },
+        token: { type: "string" },
+        draft: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". ", 1)[0]);
+  }
+};

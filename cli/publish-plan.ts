@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod";
+import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import { parseInstant } from "#lib/pages/instant.ts";
+import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
+import type { editorPost, newPost, postChanges } from "#lib/routes/editor-posts.ts";
+import type { editorSite } from "#lib/routes/editor-site.ts";
+import { PlainError } from "#local/plain-error.ts";
+import type { FileProblem } from "./front-matter.ts";
+import { detailFromMarkdown } from "./publish-detail.ts";
+import { problemsInFile } from "./publish-problems.ts";
+import type { PostSource } from "./publish-source.ts";
+
+/** A post as the editor API shows it. */
+export type StoredPost = z.output<typeof editorPost>;
+
+type Site = z.output<typeof editorSite>;
+
+/** A post as a file wants it, in the terms of one service. */
+export interface WantedPost {
+  readonly source: PostSource;
+  /** What is sent; all of it on create, what differs on update. */
+  readonly fields: Omit<PostSource["post"], "categories"> & { readonly categories: readonly number[] };
+  /** What the service shows once `detail_markdown` is stored. */
+  readonly detail: readonly AuthorBlock[];
+}
+
+/** The post in the terms of a service with these categories and rich-text features, or what does not fit them. */
+export const wantedPost = (
+  source: PostSource,
+  site: Site,
+): WantedPost | { readonly problems: readonly FileProblem[] } => {
+  const { post } = source;
+  const idBySlug = new Map(site.categories.map(({ id, slug }) => [slug, id]));
+  const known = [...idBySlug.keys()].join(", ") || "none";
+  const unknown = post.categories.flatMap((slug, index) =>
+    idBySlug.has(slug)
+      ? []
+      : [
+          {
+            path: `categories.${index}`,
+            message: `There is no ${JSON.stringify(slug)}; there are ${known}.`,
+          },
+        ],
+  );
+  const detail = detailFromMarkdown(post.detail_markdown, featuresOf(site));
+  const problems = [...unknown, ...("problems" in detail ? detail.problems : [])];
+  if ("problems" in detail || problems.length > 0) {
+    return { problems: problemsInFile({ lines: source.lines, markdown: post.detail_markdown }, problems) };
+  }
+  const categories = post.categories.flatMap((slug) => idBySlug.get(slug) ?? []);
+  return { source, fields: { ...post, categories }, detail: detail.blocks };
+};
+
+const featuresOf = (site: Site): readonly RichTextFeature[] => {
+  try {
+    return parseRichTextFeatures(site.rich_text_features);
+  } catch (error) {
+    throw new PlainError(`The service is newer than this program: ${(error as Error).message}`);
+  }
+};
+
+/**
+ * The fields of a stored post that are not as the file wants them, empty when all are. Tags and categories have no
+ * order. A file without a date leaves the stored one; cover, SEO title and overview are nothing that files speak of.
+ */
+export const changesTo = (
+  stored: StoredPost,
+  { fields, detail }: WantedPost,
+): z.output<typeof postChanges> => {
+  const { visible_date: date } = fields;
+  const differing: Readonly<Record<string, boolean>> = {
+    title: stored.title !== fields.title,
+    slug: stored.slug !== fields.slug,
+    visible_date: date !== undefined && date !== parseInstant(stored.visible_date),
+    tags: !sameMembers(stored.tags, fields.tags),
+    categories: !sameMembers(stored.categories, fields.categories),
+    search_description: stored.search_description !== fields.search_description,
+    detail_markdown: !isDeepStrictEqual(stored.detail, detail),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => differing[name]));
+};
+
+const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  isDeepStrictEqual(new Set(one), new Set(other));
+
+/** Whether what is stored is as the file wants it. */
+export const isAsWanted = (stored: StoredPost, wanted: WantedPost): boolean =>
+  Object.keys(changesTo(stored, wanted)).length === 0;
+
+/** The body of the request that creates the post, as a draft. */
+export const creationOf = ({ fields }: WantedPost, parentId: number): z.output<typeof newPost> => ({
+  ...fields,
+  categories: [...fields.categories],
+  parent: { id: parentId },
+  overview: [],
+});

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { blockLines, detailFromMarkdown } from "#cli/publish-detail.ts";
+import { chooseParent } from "#cli/publish-parent.ts";
+import { changesTo, type StoredPost, type WantedPost, wantedPost } from "#cli/publish-plan.ts";
+import { readPostSource } from "#cli/publish-source.ts";
+import { defaultFeatures } from "#lib/richtext/features.ts";
+
+const site = {
+  name: "Test",
+  categories: [
+    { id: 4, slug: "birds", name: "Birds" },
+    { id: 7, slug: "weather", name: "Weather" },
+  ],
+  rich_text_features: [...defaultFeatures],
+};
+
+const wantedFrom = (...lines: string[]): WantedPost => {
+  const source = readPostSource("a.md", lines.join("\n"));
+  if ("problems" in source) throw new Error(JSON.stringify(source.problems));
+  const wanted = wantedPost(source, site);
+  if ("problems" in wanted) throw new Error(JSON.stringify(wanted.problems));
+  return wanted;
+};
+
+const file = (keys: readonly string[], body = "One *line*.\n"): WantedPost =>
+  wantedFrom("---", "title: Ice", ...keys, "---", body);
+
+const stored: StoredPost = {
+  id: 9,
+  type: "site.Post",
+  title: "Ice",
+  slug: "a",
+  page_slug: "a",
+  seo_title: "Set by hand",
+  search_description: "Cold.",
+  parent: { id: 3 },
+  visible_date: "2025-01-12T16:40:00.000Z",
+  tags: ["winter", "ice"],
+  categories: [4, 7],
+  cover_image: null,
+  overview: [{ type: "paragraph", value: "<p>Set by hand.</p>" }],
+  detail: [{ type: "paragraph", value: "<p>One <i>line</i>.</p>" }],
+  latest_revision_id: 12,
+  previous_revision_id: null,
+  live: true,
+  status: "live",
+  preview_url: "",
+  edit_url: "",
+  api_url: "",
+};
+
+const keys = [
+  "date: 2025-01-12T16:40:00Z",
+  "tags: [winter, ice]",
+  "categories: [birds, weather]",
+  "summary: Cold.",
+];
+
+const without = (key: string) => keys.filter((line) => !line.startsWith(key));
+
+describe("a stored post", () => {
+  test.each([
+    { name: "all is the same", wanted: file(keys) },
+    { name: "the order of tags differs", wanted: file([...without("tags"), "tags: [ice, winter]"]) },
+    {
+      name: "the order of categories differs",
+      wanted: file([...without("categories"), "categories: [weather, birds]"]),
+    },
+    {
+      name: "the date is written in another zone",
+      wanted: file([...without("date"), "date: 2025-01-12T17:40:00+01:00"]),
+    },
+    { name: "the file has no date", wanted: file(without("date")) },
+    { name: "the Markdown is written differently", wanted: file(keys, "\n\nOne\n_line_.") },
+  ])("is as the file wants it when $name", ({ wanted }) => {
+    expect(changesTo(stored, wanted)).toEqual({});
+  });
+
+  test.each([
+    {
+      name: "the title",
+      wanted: wantedFrom("---", "title: Thaw", ...keys, "---", "One *line*."),
+      changes: { title: "Thaw" },
+    },
+    {
+      name: "the date",
+      wanted: file([...without("date"), "date: 2025-01-13"]),
+      changes: { visible_date: "2025-01-13T00:00:00.000Z" },
+    },
+    { name: "the tags, which the file no longer has", wanted: file(without("tags")), changes: { tags: [] } },
+    {
+      name: "the categories",
+      wanted: file([...without("categories"), "categories: [birds]"]),
+      changes: { categories: [4] },
+    },
+    { name: "the summary", wanted: file(without("summary")), changes: { search_description: "" } },
+    { name: "the body", wanted: file(keys, "Two lines."), changes: { detail_markdown: "Two lines." } },
+    {
+      name: "the code in the body",
+      wanted: file(keys, "One *line*.\n\n    code"),
+      changes: { detail_markdown: "One *line*.\n\n    code" },
+    },
+  ])("differs in $name, and in nothing else", ({ wanted, changes }) => {
+    expect(changesTo(stored, wanted)).toEqual(changes);
+  });
+});
+
+describe("a file in the terms of a service", () => {
+  test("may only name categories that there are", () => {
+    const source = readPostSource("a.md", "---\ntitle: a\ncategories:\n  - birds\n  - fish\n  - cats\n---\n");
+    if ("problems" in source) throw new Error();
+    expect(wantedPost(source, site)).toEqual({
+      problems: [
+        { line: 5, message: 'categories: There is no "fish"; there are birds, weather.' },
+        { line: 6, message: 'categories: There is no "cats"; there are birds, weather.' },
+      ],
+    });
+  });
+
+  test("cannot be judged when the service knows rich text that this program does not", () => {
+    const source = readPostSource("a.md", "---\ntitle: a\n---\n");
+    if ("problems" in source) throw new Error();
+    const newer = { ...site, rich_text_features: ["hologram"] };
+    expect(() => wantedPost(source, newer)).toThrow(/newer than this program.*hologram/);
+  });
+
+  test("has as many lines of blocks as it has blocks, whatever the Markdown", () => {
+    const pieces = [
+      "text\n",
+      "\n",
+      "```\ncode\n```\n",
+      "    code\n",
+      "[a]: /b\n",
+      "# h\n",
+      "- item\n",
+      "> quote\n",
+      "---\n",
+    ];
+    const markdown = fc.array(fc.constantFrom(...pieces)).map((lines) => lines.join(""));
+    fc.assert(
+      fc.property(markdown, (text) => {
+        const detail = detailFromMarkdown(text, defaultFeatures);
+        if ("problems" in detail) return;
+        const lines = blockLines(text);
+        expect(lines).toHaveLength(detail.blocks.length);
+        expect(lines).toEqual([...new Set(lines)].sort((one, other) => one - other));
+      }),
+    );
+  });
+});
+
+describe("the blog", () => {
+  const notes = { id: 3, title: "Notes", type: "site.Blog", api_url: "", path: "/home/notes" } as const;
+  const diary = { ...notes, id: 5, title: "Diary", path: "/home/diary" };
+  const calls = { ...notes, id: 4, title: "Calls", type: "site.Podcast", path: "/home/calls" } as const;
+
+  test.each([
+    { name: "the only one", parents: [notes], path: undefined, id: 3 },
+    { name: "the only one, podcasts aside", parents: [notes, calls], path: undefined, id: 3 },
+    { name: "the one that is named", parents: [notes, diary], path: "/home/diary", id: 5 },
+    { name: "the one that is named with other slashes", parents: [notes, diary], path: "home/diary/", id: 5 },
+    { name: "the podcast that is named", parents: [notes, calls], path: "/home/calls", id: 4 },
+  ])("is $name", ({ parents, path, id }) => {
+    expect(chooseParent(parents, path).id).toBe(id);
+  });
+
+  test.each([
+    {
+      name: "several",
+      parents: [notes, diary],
+      path: undefined,
+      choices: "--parent /home/notes or /home/diary",
+    },
+    { name: "podcasts only", parents: [calls], path: undefined, choices: "--parent /home/calls" },
+    { name: "others than the named", parents: [notes], path: "/home/nots", choices: "--parent /home/notes" },
+    { name: "none", parents: [], path: undefined, choices: "may not add posts to any blog" },
+  ])("is asked for when there are $name", ({ parents, path, choices }) => {
+    expect(() => chooseParent(parents, path)).toThrow(choices);
+  });
+});

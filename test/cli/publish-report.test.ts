@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { progressOn } from "#cli/progress.ts";
+import { type FileResult, reportOn } from "#cli/publish-report.ts";
+
+const results: readonly FileResult[] = [
+  { file: "posts/a.md", outcome: "published", id: 4, url: "/notes/a/", revision: 9, errors: [] },
+  { file: "posts/b.md", outcome: "draft_saved", id: 5, url: null, revision: 10, errors: [] },
+  {
+    file: "posts/c.md",
+    outcome: "failed",
+    id: null,
+    url: null,
+    revision: null,
+    errors: [
+      { line: 2, message: "title: Too long." },
+      { line: 5, message: "tags: Blank." },
+    ],
+  },
+  { file: "posts/d.md", outcome: "skipped", id: null, url: null, revision: null, errors: [] },
+];
+
+/** What a report of the results prints, with a terminal or without. */
+const printed = (json: boolean, isTTY: boolean) => {
+  const out: string[] = [];
+  const err: string[] = [];
+  const stdout = { write: (text: string) => out.push(text) };
+  const stderr = { isTTY, columns: 20, write: (text: string) => err.push(text) };
+  const report = reportOn({ stdout, stderr, progress: progressOn(stderr), json, addressWidth: 10 });
+  for (const result of results) {
+    report.working(`1/4  ${result.file}`);
+    report.finished(result);
+  }
+  report.end();
+  return { stdout: out.join(""), stderr: err.join("") };
+};
+
+describe("a report", () => {
+  test("has a line for each file that was tried, a line for each error, and the counts", () => {
+    expect(printed(false, false)).toEqual({
+      stdout: [
+        "published    /notes/a/   posts/a.md",
+        "draft saved              posts/b.md",
+        "failed                   posts/c.md",
+        "4 files: 1 published, 1 draft saved, 1 failed, 1 skipped",
+        "",
+      ].join("\n"),
+      stderr: "posts/c.md:2: title: Too long.\nposts/c.md:5: tags: Blank.\n",
+    });
+  });
+
+  test("as JSON is one document, and nothing else", () => {
+    const { stdout, stderr } = printed(true, false);
+    const counts = {
+      published: 1,
+      updated: 0,
+      draft_saved: 1,
+      unchanged: 0,
+      conflict: 0,
+      failed: 1,
+      skipped: 1,
+    };
+    expect(JSON.parse(stdout)).toEqual({ results, counts });
+    expect(stderr).toBe("");
+  });
+});
+
+describe("progress", () => {
+  test("is one line that is overwritten, cut where the terminal ends, and gone at the end", () => {
+    const { stderr } = printed(true, true);
+    const lines = stderr.split("\r\x1b[2K");
+    expect(lines).toEqual([
+      "",
+      "1/4  posts/a.md",
+      "1/4  posts/b.md",
+      "1/4  posts/c.md",
+      "1/4  posts/d.md",
+      "",
+    ]);
+    const written: string[] = [];
+    progressOn({ isTTY: true, columns: 8, write: (text) => written.push(text) }).show("0123456789");
+    expect(written).toEqual(["\r\x1b[2K0123456"]);
+  });
+});
