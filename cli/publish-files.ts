@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import type { FileProblem } from "./front-matter.ts";
+import { type PostSource, readPostSource } from "./publish-source.ts";
+
+interface Problems {
+  readonly problems: readonly FileProblem[];
+}
+
+/** Things said of files: what was read, and what is wrong. Files are in the order in which they were given. */
+export interface CheckedFiles<Post> {
+  readonly posts: readonly Post[];
+  /** By file; only files with problems. */
+  readonly problems: ReadonlyMap<string, readonly FileProblem[]>;
+}
+
+/** Sorts what was made of each file into posts and problems. */
+export const checkedFiles = <Post extends object>(
+  made: Iterable<readonly [file: string, Post | Problems]>,
+): CheckedFiles<Post> => {
+  const posts: Post[] = [];
+  const problems = new Map<string, readonly FileProblem[]>();
+  for (const [file, post] of made) {
+    if ("problems" in post) problems.set(file, post.problems);
+    else posts.push(post);
+  }
+  return { posts, problems };
+};
+
+/** The posts that the files say, each under a slug of its own, with everything that is wrong with all of them. */
+export const readPostFiles = async (files: readonly string[]): Promise<CheckedFiles<PostSource>> => {
+  const fileBySlug = new Map<string, string>();
+  const made: (readonly [string, PostSource | Problems])[] = [];
+  for (const file of files) {
+    const source = await readPostFile(file);
+    made.push([file, "problems" in source ? source : withSlugOfItsOwn(source, fileBySlug)]);
+  }
+  return checkedFiles(made);
+};
+
+const withSlugOfItsOwn = (source: PostSource, fileBySlug: Map<string, string>): PostSource | Problems => {
+  const { slug } = source.post;
+  const other = fileBySlug.get(slug);
+  fileBySlug.set(slug, other ?? source.file);
+  if (other === undefined) return source;
+  const line = source.lines.get("slug") ?? 1;
+  return { problems: [{ line, message: `slug: ${other} has the slug ${slug} too.` }] };
+};
+
+const readPostFile = async (file: string): Promise<PostSource | Problems> => {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
+  }
+  return readPostSource(file, text);
+};
+
+const unreadable = ({ code, message }: NodeJS.ErrnoException): string => {
+  if (code === "ENOENT") return "There is no such file.";
+  if (code === "EISDIR") return "This is a folder; name the files in it.";
+  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "The file is not UTF-8.";
+  return `The file cannot be read: ${message}.`;
+};

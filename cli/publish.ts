@@ -1,0 +1,53 @@
+import { listParents } from "#lib/routes/editor-parents.ts";
+import { readSite } from "#lib/routes/editor-site.ts";
+import { connect } from "./client.ts";
+import type { Run } from "./output.ts";
+import { progressOn } from "./progress.ts";
+import { findConnection } from "./publish-connection.ts";
+import { type CheckedFiles, checkedFiles, readPostFiles } from "./publish-files.ts";
+import { parsePublishOptions } from "./publish-options.ts";
+import { chooseParent } from "./publish-parent.ts";
+import { wantedPost } from "./publish-plan.ts";
+import { type ReportOptions, reportOn } from "./publish-report.ts";
+import { addressOf, runPublication, untried } from "./publish-run.ts";
+import type { PostSource } from "./publish-source.ts";
+
+/**
+ * `lectern publish`: makes a service hold the posts that Markdown files say, and publishes them; doing it again changes
+ * nothing. All files are checked before the first post is written. The exit status is 0 when all is as the files say,
+ * 1 when a post was refused or the service is out of reach, 2 when nothing was written because the command line or a
+ * file is wrong.
+ */
+export const publish: Run = async (args, { environment, stdout, stderr }) => {
+  const { files, json, draft, ...options } = parsePublishOptions(args);
+  using progress = progressOn(stderr);
+  const output = { stdout, stderr, progress, json };
+  const sources = await readPostFiles(files);
+  if (sources.problems.size > 0) return refuse(files, sources.problems, output);
+
+  const client = connect(await findConnection(options, environment), {
+    onWait: (reason, waitMs) => progress.show(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
+  });
+  const [site, parents] = await Promise.all([client(readSite), client(listParents)]);
+  const parent = chooseParent(parents, options.parent);
+  const destination = { client, parentId: parent.id, parentPath: parent.path, draft };
+  const wanted = checkedFiles(sources.posts.map((source) => [source.file, wantedPost(source, site)]));
+  if (wanted.problems.size > 0) return refuse(files, wanted.problems, output);
+
+  const addresses = wanted.posts.map(({ fields }) => addressOf(fields.slug, destination));
+  const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
+  await runPublication(wanted.posts, destination, report);
+  return report.end().some(({ errors }) => errors.length > 0) ? 1 : 0;
+};
+
+/** Reports what is wrong with the files; those with nothing wrong are skipped. */
+const refuse = (
+  files: readonly string[],
+  problems: CheckedFiles<PostSource>["problems"],
+  output: ReportOptions,
+): number => {
+  const report = reportOn(output);
+  for (const file of files) report.finished(untried(file, problems.get(file)));
+  report.end();
+  return 2;
+};
