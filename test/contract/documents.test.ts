@@ -108,9 +108,10 @@ describe.each(routes)("the operation $id", (route) => {
     expect(declared.every(({ required }: { required: boolean }) => required)).toBe(true);
   });
 
-  test("has one success, and every refusal that the route may answer with under its status", () => {
+  test("has its success, its other answers, and every refusal that the route may answer with under its status", () => {
     const statuses = new Set(refusalsOf(route).map((code) => String(refusals[code].status)));
-    expect(new Set(Object.keys(operation.responses))).toEqual(new Set([String(route.status), ...statuses]));
+    const promised = [String(route.status), ...Object.keys(route.alsoAnswers), ...statuses];
+    expect(new Set(Object.keys(operation.responses))).toEqual(new Set(promised));
   });
 
   test("lets callers without credentials in exactly where the route is public", () => {
