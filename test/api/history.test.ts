@@ -155,7 +155,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     const matching = orders.find(({ outcomes }) => outcomes.join() === results.join());
     expect(matching, `${JSON.stringify(operations)} gave ${results}`).toBeDefined();
     model = matching!.after;
-    operations.forEach((operation, index) => learn(operation, answers[index]!, keys[index]!));
+    for (const [index, operation] of operations.entries()) learn(operation, answers[index]!, keys[index]!);
   }
 
   expect(model.size).toBeGreaterThan(5);
