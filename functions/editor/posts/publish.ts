@@ -16,5 +16,6 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
     permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
   });
   const above = await readPages(idsAbove(published.page));
-  return publishedPostView(published, principal.site.categories, publicUrl([...above.map((page) => page?.slug ?? ""), published.page.slug]));
+  const slugs = [...above.map((page) => page?.slug ?? ""), published.page.slug];
+  return publishedPostView(published, principal.site.categories, publicUrl(slugs));
 });
