@@ -3,10 +3,10 @@ import { lastValues } from "./last-values.ts";
 import { QueryError } from "./query-error.ts";
 
 /** How many items a list shows when the request does not say (spec "Limits"). */
-export const defaultPageSize = 40;
+const defaultPageSize = 40;
 
 /** How many items a list shows at most (spec "Limits"). */
-export const maxPageSize = 200;
+const maxPageSize = 200;
 
 /** A window in numbered pages, from 1; `last` is the last page there is. */
 export interface PageWindow {
