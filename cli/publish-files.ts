@@ -42,7 +42,7 @@ const withSlugOfItsOwn = (source: PostSource, fileBySlug: Map<string, string>): 
   const other = fileBySlug.get(slug);
   fileBySlug.set(slug, other ?? source.file);
   if (other === undefined) return source;
-  const line = source.lines.get("slug") ?? 1;
+  const line = source.places.lines.get("slug") ?? 1;
   return { problems: [{ line, message: `slug: ${other} has the slug ${slug} too.` }] };
 };
 

@@ -20,7 +20,7 @@ type Site = z.output<typeof editorSite>;
 export interface WantedPost {
   readonly source: PostSource;
   /** What is sent; all of it on create, what differs on update. */
-  readonly fields: Omit<PostSource["post"], "categories"> & { readonly categories: readonly number[] };
+  readonly fields: PostSource["post"] & { readonly categories: readonly number[] };
   /** What the service shows once `detail_markdown` is stored. */
   readonly detail: readonly AuthorBlock[];
 }
@@ -30,26 +30,17 @@ export const wantedPost = (
   source: PostSource,
   site: Site,
 ): WantedPost | { readonly problems: readonly FileProblem[] } => {
-  const { post } = source;
+  const { post, categories, places } = source;
   const idBySlug = new Map(site.categories.map(({ id, slug }) => [slug, id]));
   const known = [...idBySlug.keys()].join(", ") || "none";
-  const unknown = post.categories.flatMap((slug, index) =>
-    idBySlug.has(slug)
-      ? []
-      : [
-          {
-            path: `categories.${index}`,
-            message: `There is no ${JSON.stringify(slug)}; there are ${known}.`,
-          },
-        ],
-  );
+  const unknown = categories
+    .filter(({ text }) => !idBySlug.has(text))
+    .map(({ line, text }) => ({ line, message: `categories: There is no "${text}"; there are ${known}.` }));
   const detail = detailFromMarkdown(post.detail_markdown, featuresOf(site));
-  const problems = [...unknown, ...("problems" in detail ? detail.problems : [])];
-  if ("problems" in detail || problems.length > 0) {
-    return { problems: problemsInFile({ lines: source.lines, markdown: post.detail_markdown }, problems) };
-  }
-  const categories = post.categories.flatMap((slug) => idBySlug.get(slug) ?? []);
-  return { source, fields: { ...post, categories }, detail: detail.blocks };
+  const problems = [...unknown, ...("problems" in detail ? problemsInFile(places, detail.problems) : [])];
+  if ("problems" in detail || problems.length > 0) return { problems };
+  const ids = new Set(categories.flatMap(({ text }) => idBySlug.get(text) ?? []));
+  return { source, fields: { ...post, categories: [...ids] }, detail: detail.blocks };
 };
 
 const featuresOf = (site: Site): readonly RichTextFeature[] => {

@@ -11,18 +11,19 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["search_description", "summary"],
 ]);
 
-/** What of a file tells where things stand in it. */
-export interface SourceMap {
+/** Where things stand in a file. */
+export interface Places {
   /** Lines of the file by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
   readonly lines: ReadonlyMap<string, number>;
+  /** The body. */
   readonly markdown: string;
 }
 
 /** Problems that the editor API names by field, said of the file's lines. What no line stands for is said of the first. */
-export const problemsInFile = (source: SourceMap, problems: readonly FieldProblem[]): FileProblem[] =>
-  problems.map((problem) => problemInFile(source, problem));
+export const problemsInFile = (places: Places, problems: readonly FieldProblem[]): FileProblem[] =>
+  problems.map((problem) => problemInFile(places, problem));
 
-const problemInFile = ({ lines, markdown }: SourceMap, { path, message }: FieldProblem): FileProblem => {
+const problemInFile = ({ lines, markdown }: Places, { path, message }: FieldProblem): FileProblem => {
   const [field = "", index, ...members] = path.split(".");
   const line = lines.get(`${field}.${index}`) ?? lines.get(field) ?? 1;
   if (field === "detail_markdown") {

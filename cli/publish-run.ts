@@ -35,7 +35,7 @@ export const runPublication = async (
   }
 };
 
-/** The result of a file that no request was sent for: failed with its errors, or skipped for those of others. */
+/** The result of a file of whose post nothing is known: failed for its errors, or skipped for those of others. */
 export const untried = (file: string, errors: readonly FileProblem[] = []): FileResult => ({
   file,
   outcome: errors.length > 0 ? "failed" : "skipped",
@@ -81,9 +81,7 @@ const fileResult = (wanted: WantedPost, reached: Reached, destination: NamedDest
 
 const errorsOf = ({ source }: WantedPost, { outcome, refusal, saved }: Reached): readonly FileProblem[] => {
   if (!refusal) return [];
-  if (refusal.problems.length > 0) {
-    return problemsInFile({ lines: source.lines, markdown: source.post.detail_markdown }, refusal.problems);
-  }
+  if (refusal.problems.length > 0) return problemsInFile(source.places, refusal.problems);
   const message =
     outcome === "conflict" ? "Somebody else changed this post meanwhile; theirs is kept." : refusal.message;
   return [{ line: 1, message: saved ? `The draft is saved but not public: ${message}` : message }];

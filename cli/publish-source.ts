@@ -2,17 +2,17 @@ import { basename, extname } from "node:path";
 import type * as z from "zod";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-posts.ts";
-import { listOf, textField } from "#lib/routes/fields.ts";
 import {
   type FileProblem,
   type FrontMatter,
   type FrontMatterField,
+  type LinedText,
   parseFrontMatter,
 } from "./front-matter.ts";
 import { detailFromMarkdown } from "./publish-detail.ts";
-import { keyByField, problemsInFile } from "./publish-problems.ts";
+import { keyByField, type Places, problemsInFile } from "./publish-problems.ts";
 
-/** What a file says of a post: fields of the editor API, checked as it checks them, but categories by their slugs. */
+/** What a file says of a post in the editor API's own terms, checked as the API checks it. */
 const sayings = newPost
   .pick({
     title: true,
@@ -22,8 +22,7 @@ const sayings = newPost
     search_description: true,
     detail_markdown: true,
   })
-  .required({ slug: true, tags: true, search_description: true, detail_markdown: true })
-  .extend({ categories: listOf(textField()) });
+  .required({ slug: true, tags: true, search_description: true, detail_markdown: true });
 
 /** A file that says a post. */
 export interface PostSource {
@@ -31,8 +30,9 @@ export interface PostSource {
   readonly file: string;
   /** The post, as the service reads it: dates are instants in UTC, texts trimmed, tags without repeats. */
   readonly post: z.output<typeof sayings>;
-  /** Lines of the file by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
-  readonly lines: ReadonlyMap<string, number>;
+  /** The slugs of its categories, which the API knows by their ids. */
+  readonly categories: readonly LinedText[];
+  readonly places: Places;
 }
 
 /**
@@ -47,16 +47,18 @@ export const readPostSource = (
   const matter = parseFrontMatter(text);
   if ("problem" in matter) return { problems: [matter.problem] };
   const said = sayings.safeParse({ ...defaults(file), ...given(matter), detail_markdown: matter.body });
-  const lines = linesByPath(matter);
+  const categories = categoriesIn(matter);
+  const places = placesIn(matter);
   const problems = [
     ...unknownKeys(matter),
-    ...problemsInFile({ lines, markdown: matter.body }, [
+    ...problemsInFile(places, [
       ...(said.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
+      ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
       ...markdownProblems(matter.body),
     ]),
   ];
-  if (!said.success || problems.length > 0) return { problems: problems.sort(byLine) };
-  return { file, post: said.data, lines };
+  if (!said.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
+  return { file, post: said.data, categories, places };
 };
 
 const byLine = (one: FileProblem, other: FileProblem): number => one.line - other.line;
@@ -64,7 +66,6 @@ const byLine = (one: FileProblem, other: FileProblem): number => one.line - othe
 const defaults = (file: string) => ({
   slug: basename(file, extname(file)).replace(/^\d{4}-\d{2}-\d{2}-/, ""),
   tags: [],
-  categories: [],
   search_description: "",
 });
 
@@ -78,19 +79,25 @@ const given = ({ fields }: FrontMatter): Record<string, unknown> => {
 };
 
 const readValue = (name: string, { text, items }: FrontMatterField): unknown => {
-  if ((name === "tags" || name === "categories") && text?.trim() === "") return [];
+  if (name === "tags" && text?.trim() === "") return [];
   // What is neither a text nor a list is refused as an object is.
   return text ?? items?.map((item) => item.text) ?? {};
 };
 
-const linesByPath = ({ fields, bodyLine }: FrontMatter): ReadonlyMap<string, number> => {
+/** The slugs of the categories; undefined when they are not a list. */
+const categoriesIn = ({ fields }: FrontMatter): readonly LinedText[] | undefined => {
+  const field = fields.get("categories");
+  return !field || field.text?.trim() === "" ? [] : field.items;
+};
+
+const placesIn = ({ fields, body, bodyLine }: FrontMatter): Places => {
   const lines = new Map([["detail_markdown", bodyLine]]);
   for (const [name, key] of keyByField) {
     const field = fields.get(key);
     if (field) lines.set(name, field.line);
     for (const [index, item] of (field?.items ?? []).entries()) lines.set(`${name}.${index}`, item.line);
   }
-  return lines;
+  return { lines, markdown: body };
 };
 
 const unknownKeys = ({ fields }: FrontMatter): FileProblem[] => {

@@ -108,12 +108,15 @@ describe("a stored post", () => {
 
 describe("a file in the terms of a service", () => {
   test("may only name categories that there are", () => {
-    const source = readPostSource("a.md", "---\ntitle: a\ncategories:\n  - birds\n  - fish\n  - cats\n---\n");
+    const source = readPostSource(
+      "a.md",
+      "---\ntitle: a\ncategories:\n  - birds\n  - birds\n  - fish\n  - cats\n---\n",
+    );
     if ("problems" in source) throw new Error();
     expect(wantedPost(source, site)).toEqual({
       problems: [
-        { line: 5, message: 'categories: There is no "fish"; there are birds, weather.' },
-        { line: 6, message: 'categories: There is no "cats"; there are birds, weather.' },
+        { line: 6, message: 'categories: There is no "fish"; there are birds, weather.' },
+        { line: 7, message: 'categories: There is no "cats"; there are birds, weather.' },
       ],
     });
   });

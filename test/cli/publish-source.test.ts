@@ -32,17 +32,18 @@ describe("a file", () => {
         slug: "first-ice",
         visible_date: "2025-01-12T16:40:00.000Z",
         tags: ["winter", "ice"],
-        categories: ["birds"],
         search_description: "Three hard nights.",
         detail_markdown: "\nThree nights.",
       },
+      categories: [{ text: "birds", line: 6 }],
     });
   });
 
   test("that says a title only is a post without date, tags, categories and summary", () => {
     const source = read("a.md", "---", "title: A", "tags:", "---");
     expect(source).toMatchObject({
-      post: { title: "A", tags: [], categories: [], search_description: "", detail_markdown: "" },
+      post: { title: "A", tags: [], search_description: "", detail_markdown: "" },
+      categories: [],
     });
     expect("post" in source && source.post.visible_date).toBeUndefined();
   });
@@ -72,9 +73,7 @@ describe("problems", () => {
         "slug: first ice",
         "date: yesterday",
         "tags: winter",
-        "categories:",
-        "  - birds",
-        "  - ''",
+        "categories: birds",
         "summary: {a: b}",
         "---",
         "",
@@ -89,10 +88,10 @@ describe("problems", () => {
       expect.stringMatching(/^3: slug: A slug consists of /),
       expect.stringMatching(/^4: date: A date and time /),
       "5: tags: Expected a list.",
-      "8: categories: This field may not be blank.",
-      "9: summary: Not a valid string.",
-      expect.stringMatching(/^12: .*\(lines 12-13\)/),
-      expect.stringMatching(/^15: .*\(line 15\)/),
+      "6: categories: Expected a list.",
+      "7: summary: Not a valid string.",
+      expect.stringMatching(/^10: .*\(lines 10-11\)/),
+      expect.stringMatching(/^13: .*\(line 13\)/),
     ]);
   });
 
