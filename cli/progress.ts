@@ -17,7 +17,7 @@ export interface Progress extends Disposable {
 export const progressOn = (terminal: Terminal): Progress => {
   const startOfLine = "\r\x1b[2K";
   const write = (text: string): void => {
-    if (terminal.isTTY) terminal.write(`${startOfLine}${text.slice(0, (terminal.columns ?? 80) - 1)}`);
+    if (terminal.isTTY) terminal.write(`${startOfLine}${text.slice(0, (terminal.columns || 80) - 1)}`);
   };
   const clear = (): void => write("");
   return { show: write, clear, [Symbol.dispose]: clear };
