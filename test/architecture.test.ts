@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/views",
   ],
   "lib/http": ["lib/access", "lib/config.ts", "lib/refusals", "lib/routes"],
-  "lib/access": ["lib/config.ts", "lib/pages", "lib/refusals", "lib/store"],
+  "lib/access": ["lib/clock.ts", "lib/config.ts", "lib/pages", "lib/refusals", "lib/store"],
   "lib/actions": [
     "lib/access",
     "lib/blocks",

@@ -1,16 +1,21 @@
 /** POST /accounts/login/ — sign in with a password and start a session */
 import { requireOwnOrigin } from "#lib/access/csrf.ts";
-import { sessionSeconds, signIn as startSession } from "#lib/actions/sign-in.ts";
+import { signIn as startSession } from "#lib/actions/sign-in.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { sessionCookies } from "#lib/http/session-cookies.ts";
+import { pageHeaders, sessionCookies } from "#lib/http/sign-in-headers.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { signIn } from "#lib/routes/accounts.ts";
-import { localPath } from "#lib/views/sign-in-page.ts";
+import { localPath, signInPage } from "#lib/views/sign-in-page.ts";
 
 export const handler = endpoint(signIn, async ({ body, request }) => {
   requireOwnOrigin({ origin: request.origin, originHeader: request.headers.origin });
-  const { secret, session } = await startSession(body.username, body.password);
-  const cookies = sessionCookies(request.origin, secret, session.csrfToken, sessionSeconds);
-  const goOn = body.next === undefined ? {} : { status: 303, headers: { location: localPath(body.next) } };
-  return new Reply({ username: body.username }, { cookies, ...goOn });
+  const next = body.next === undefined ? undefined : localPath(body.next);
+  const started = await startSession(body.username, body.password);
+  if (!started && next === undefined) throw new Refusal("authentication_failed");
+  if (!started)
+    return new Reply(signInPage(next, "Wrong username or password."), { status: 403, headers: pageHeaders });
+  const cookies = sessionCookies(request.origin, started);
+  if (next === undefined) return new Reply({ username: body.username }, { cookies });
+  return new Reply(undefined, { status: 303, headers: { location: next }, cookies });
 });

@@ -2,7 +2,7 @@
 import { signOut as endSession } from "#lib/actions/sign-out.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { endedCookies } from "#lib/http/session-cookies.ts";
+import { endedCookies } from "#lib/http/sign-in-headers.ts";
 import { signOut } from "#lib/routes/accounts.ts";
 
 export const handler = endpoint(signOut, async ({ caller, request }) => {

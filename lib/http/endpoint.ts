@@ -22,9 +22,12 @@ export interface Call<Params extends string, Body> {
   readonly request: Request;
 }
 
+/** What a handler gives: the answer, or a reply with it, with a page or with nothing. */
+type Given<Answer> = Answer | Reply<Answer | string | undefined>;
+
 type Work<Params extends string, Body, Answer> = (
   call: Call<Params, Body>,
-) => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>;
+) => Promise<Given<Answer>> | Given<Answer>;
 
 /**
  * The Lambda of a route. Checks come in the order of decisions §1: negotiation, authentication, admin access, scope,
@@ -33,7 +36,7 @@ type Work<Params extends string, Body, Answer> = (
  */
 export const endpoint = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,
-  work: Work<Params, Body, Answer>,
+  work: Work<Params, Body, NoInfer<Answer>>,
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(answering(route))

@@ -58,6 +58,19 @@ describe("signing in", () => {
     }
   });
 
+  test("by the form with a wrong password shows the form again, and says so", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams({ ...right, password: "no", next: "/x/" }).toString();
+    const answer = await call(signIn, { headers, body });
+    expect([answer.status, answer.cookies, answer.headers["content-type"]]).toEqual([
+      403,
+      [],
+      "text/html; charset=utf-8",
+    ]);
+    expect(answer.body).toContain("Wrong username or password.");
+    expect(answer.body).toContain('value="/x/"');
+  });
+
   test("from another site's page is refused", async () => {
     const { status, body } = await call(signIn, { body: right, headers: { origin: "https://evil.example" } });
     expect([status, body.code]).toEqual([403, "csrf_failed"]);

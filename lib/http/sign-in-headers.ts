@@ -1,0 +1,20 @@
+import { type StartedSession, sessionSeconds } from "#lib/access/started-session.ts";
+
+/** The headers of the sign-in page: nobody keeps it, and nothing in it can run or be sent elsewhere. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "private, no-store",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+} as const;
+
+const cookies = (origin: string, secret: string, csrfToken: string, seconds: number): string[] => {
+  const common = `Path=/; Max-Age=${seconds}; SameSite=Lax${origin.startsWith("https:") ? "; Secure" : ""}`;
+  return [`sessionid=${secret}; HttpOnly; ${common}`, `csrftoken=${csrfToken}; ${common}`];
+};
+
+/** The cookies of a session: `sessionid`, which scripts cannot read, and `csrftoken`, which they send back. */
+export const sessionCookies = (origin: string, { secret, session }: StartedSession): string[] =>
+  cookies(origin, secret, session.csrfToken, sessionSeconds);
+
+/** The cookies that make a browser forget its session. */
+export const endedCookies = (origin: string): string[] => cookies(origin, "", "", 0);
