@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Terminal } from "./progress.ts";
+import type { Terminal } from "#cli/publish/progress.ts";
 
 /** What a command sees of the process that it runs in. */
 export interface Surroundings {

@@ -1,16 +1,16 @@
+import { connect } from "#cli/publish/client.ts";
+import { findConnection } from "#cli/publish/connection.ts";
+import { type CheckedFiles, checkedFiles, readPostFiles } from "#cli/publish/files.ts";
+import { parsePublishOptions } from "#cli/publish/options.ts";
+import { chooseParent } from "#cli/publish/parent.ts";
+import { wantedPost } from "#cli/publish/plan.ts";
+import { progressOn } from "#cli/publish/progress.ts";
+import { type ReportOptions, reportOn } from "#cli/publish/report.ts";
+import { addressOf, runPublication, untried } from "#cli/publish/run.ts";
+import type { PostSource } from "#cli/publish/source.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readSite } from "#lib/routes/editor-site.ts";
-import { connect } from "./client.ts";
 import type { Run } from "./output.ts";
-import { progressOn } from "./progress.ts";
-import { findConnection } from "./publish-connection.ts";
-import { type CheckedFiles, checkedFiles, readPostFiles } from "./publish-files.ts";
-import { parsePublishOptions } from "./publish-options.ts";
-import { chooseParent } from "./publish-parent.ts";
-import { wantedPost } from "./publish-plan.ts";
-import { type ReportOptions, reportOn } from "./publish-report.ts";
-import { addressOf, runPublication, untried } from "./publish-run.ts";
-import type { PostSource } from "./publish-source.ts";
 
 /**
  * `lectern publish`: makes a service hold the posts that Markdown files say, and publishes them; doing it again changes

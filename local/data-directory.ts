@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { lockHolder, takeLock } from "./data-lock.ts";
-import { readRunningEngine } from "./engine-description.ts";
+import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
+import { readRunningEngine } from "#local/engine/description.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** Where a service keeps its data when nothing else is said, below the working directory. */

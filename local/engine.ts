@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findEngineBinary } from "#local/engine/binary.ts";
+import { describeEngine, endLeftoverEngine } from "#local/engine/description.ts";
+import { type EngineProcess, spawnEngine } from "#local/engine/process.ts";
 import type { DataDirectory } from "./data-directory.ts";
-import { findEngineBinary } from "./engine-binary.ts";
-import { describeEngine, endLeftoverEngine } from "./engine-description.ts";
-import { type EngineProcess, spawnEngine } from "./engine-process.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** A DynamoDB-compatible engine that answers on this machine's loopback address. */

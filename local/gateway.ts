@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Route } from "#lib/routes/route.ts";
-import { type Answer, gatewayAnswers, sendAnswer, sendLastAnswer } from "./gateway-answer.ts";
-import { discardBody, readBody } from "./gateway-body.ts";
-import { bodyIsText, eventFromRequest } from "./gateway-event.ts";
-import { invoke, type LambdaHandler } from "./gateway-invoke.ts";
-import { gatewayLimits, largestBodyBytes } from "./gateway-limits.ts";
-import { logError } from "./gateway-log.ts";
-import { payloadTooLarge } from "./gateway-refusal.ts";
-import { routeFinder } from "./gateway-routing.ts";
-import { targetFromUrl } from "./gateway-target.ts";
+import { type Answer, gatewayAnswers, sendAnswer, sendLastAnswer } from "#local/gateway/answer.ts";
+import { discardBody, readBody } from "#local/gateway/body.ts";
+import { bodyIsText, eventFromRequest } from "#local/gateway/event.ts";
+import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
+import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
+import { logError } from "#local/gateway/log.ts";
+import { payloadTooLarge } from "#local/gateway/refusal.ts";
+import { routeFinder } from "#local/gateway/routing.ts";
+import { targetFromUrl } from "#local/gateway/target.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** Imports the function of a route by its id. */

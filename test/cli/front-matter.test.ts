@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseFrontMatter } from "#cli/front-matter.ts";
+import { parseFrontMatter } from "#cli/publish/front-matter.ts";
 
 const fieldsOf = (...lines: string[]) => {
   const parsed = parseFrontMatter(["---", ...lines, "---", ""].join("\n"));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { connect } from "#cli/client.ts";
+import { connect } from "#cli/publish/client.ts";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
 import { readSite } from "#lib/routes/editor-site.ts";
 

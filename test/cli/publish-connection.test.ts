@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findConnection } from "#cli/publish-connection.ts";
+import { findConnection } from "#cli/publish/connection.ts";
 
 let bare: string;
 let withDemo: string;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blockLines, detailFromMarkdown } from "#cli/publish-detail.ts";
-import { chooseParent } from "#cli/publish-parent.ts";
-import { changesTo, type StoredPost, type WantedPost, wantedPost } from "#cli/publish-plan.ts";
-import { readPostSource } from "#cli/publish-source.ts";
+import { blockLines, detailFromMarkdown } from "#cli/publish/detail.ts";
+import { chooseParent } from "#cli/publish/parent.ts";
+import { changesTo, type StoredPost, type WantedPost, wantedPost } from "#cli/publish/plan.ts";
+import { readPostSource } from "#cli/publish/source.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 
 const site = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { progressOn } from "#cli/progress.ts";
-import { type FileResult, reportOn } from "#cli/publish-report.ts";
+import { progressOn } from "#cli/publish/progress.ts";
+import { type FileResult, reportOn } from "#cli/publish/report.ts";
 
 const results: readonly FileResult[] = [
   { file: "posts/a.md", outcome: "published", id: 4, url: "/notes/a/", revision: 9, errors: [] },

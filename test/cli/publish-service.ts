@@ -6,8 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import { main } from "#cli/main.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import type { LambdaHandler } from "#local/gateway/invoke.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
-import type { LambdaHandler } from "#local/gateway-invoke.ts";
 
 const functions = import.meta.glob<{ handler: LambdaHandler }>("../../functions/**/*.ts");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPostSource } from "#cli/publish-source.ts";
+import { readPostSource } from "#cli/publish/source.ts";
 
 const read = (file: string, ...lines: string[]) => readPostSource(file, lines.join("\n"));
 

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { takeLock } from "#local/data-directory/lock.ts";
+import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { findRunningService, openDataDirectory } from "#local/data-directory.ts";
-import { takeLock } from "#local/data-lock.ts";
-import { identifyProcess } from "#local/data-process-identity.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 let folder: string;

@@ -8,10 +8,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { DynamoDBClient, ListTablesCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { type DataDirectory, findRunningService, openDataDirectory } from "#local/data-directory.ts";
-import { identifyProcess } from "#local/data-process-identity.ts";
+import { findEngineBinary } from "#local/engine/binary.ts";
 import { type Engine, type EngineOptions, startEngine } from "#local/engine.ts";
-import { findEngineBinary } from "#local/engine-binary.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 const writerFile = fileURLToPath(new URL("./engine-writer.ts", import.meta.url));

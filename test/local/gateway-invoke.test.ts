@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { invoke } from "#local/gateway-invoke.ts";
+import { invoke } from "#local/gateway/invoke.ts";
 import { fakeRoute } from "#test/support/capture.ts";
 
 const event = {} as APIGatewayProxyEventV2;

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Route } from "#lib/routes/route.ts";
-import { gatewayLimits, largestBodyBytes } from "#local/gateway-limits.ts";
+import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { capturingGateway, fakeRoute, rawRequest, sendRaw } from "#test/support/capture.ts";
 
 const upload = (envelope: Route["envelope"]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerFromResult } from "#local/gateway-result.ts";
+import { answerFromResult } from "#local/gateway/result.ts";
 
 const json = { "content-type": "application/json" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routeFinder } from "#local/gateway-routing.ts";
+import { routeFinder } from "#local/gateway/routing.ts";
 import { fakeRoute } from "#test/support/capture.ts";
 
 const find = routeFinder(

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { type Route, type RouteDeclaration, route } from "#lib/routes/route.ts";
+import type { LambdaHandler } from "#local/gateway/invoke.ts";
 import { type GatewayOptions, startGateway } from "#local/gateway.ts";
-import type { LambdaHandler } from "#local/gateway-invoke.ts";
 
 /** A route for tests of the gateway, from as much as matters to the test. */
 export const fakeRoute = (

@@ -1,4 +1,4 @@
-import type { LambdaHandler } from "#local/gateway-invoke.ts";
+import type { LambdaHandler } from "#local/gateway/invoke.ts";
 
 const functions = import.meta.glob<{ handler: LambdaHandler }>("../../functions/**/*.ts");
 

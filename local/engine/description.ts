@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { identifyProcess } from "./data-process-identity.ts";
-import { PlainError } from "./plain-error.ts";
+import { identifyProcess } from "#local/data-directory/process-identity.ts";
+import { PlainError } from "#local/plain-error.ts";
 
 /** A database engine that runs: where it answers, and which process it is. */
 export interface RunningEngine {

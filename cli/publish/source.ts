@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import type * as z from "zod";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-posts.ts";
+import { detailFromMarkdown } from "./detail.ts";
 import {
   type FileProblem,
   type FrontMatter,
@@ -9,8 +10,7 @@ import {
   type LinedText,
   parseFrontMatter,
 } from "./front-matter.ts";
-import { detailFromMarkdown } from "./publish-detail.ts";
-import { keyByField, type Places, problemsInFile } from "./publish-problems.ts";
+import { keyByField, type Places, problemsInFile } from "./problems.ts";
 
 /** What a file says of a post in the editor API's own terms, checked as the API checks it. */
 const sayings = newPost

@@ -1,8 +1,8 @@
 import { refusalBody, response } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { envelopeAt, type Route } from "#lib/routes/route.ts";
-import type { Answer } from "./gateway-answer.ts";
-import { answerFromResult } from "./gateway-result.ts";
+import type { Answer } from "./answer.ts";
+import { answerFromResult } from "./result.ts";
 
 /**
  * The refusal of a body that does not fit into a Lambda event, worded as the route's surface words its own.

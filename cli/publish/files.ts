@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FileProblem } from "./front-matter.ts";
-import { type PostSource, readPostSource } from "./publish-source.ts";
+import { type PostSource, readPostSource } from "./source.ts";
 
 interface Problems {
   readonly problems: readonly FileProblem[];

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
-import type { Match } from "./gateway-routing.ts";
-import type { Target } from "./gateway-target.ts";
+import type { Match } from "./routing.ts";
+import type { Target } from "./target.ts";
 
 /** The parts of a request, each read once. */
 export interface Arrival {

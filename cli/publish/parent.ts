@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { UsageError } from "#cli/usage-error.ts";
 import type { editorParent } from "#lib/routes/editor-parents.ts";
-import { UsageError } from "./usage-error.ts";
 
 type Parent = z.output<typeof editorParent>;
 

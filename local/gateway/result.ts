@@ -1,5 +1,5 @@
-import type { Answer } from "./gateway-answer.ts";
-import { gatewayLimits } from "./gateway-limits.ts";
+import type { Answer } from "./answer.ts";
+import { gatewayLimits } from "./limits.ts";
 
 /** A function's result that says it is a response; its members have not been looked at yet. */
 interface ResponseResult {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { type Answer, gatewayAnswers } from "./gateway-answer.ts";
-import { gatewayLimits } from "./gateway-limits.ts";
-import { logError } from "./gateway-log.ts";
-import { answerFromResult } from "./gateway-result.ts";
+import { type Answer, gatewayAnswers } from "./answer.ts";
+import { gatewayLimits } from "./limits.ts";
+import { logError } from "./log.ts";
+import { answerFromResult } from "./result.ts";
 
 /** A Lambda function's entry point, as Node's runtime calls it. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;

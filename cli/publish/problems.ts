@@ -1,5 +1,5 @@
+import { blockLines, type FieldProblem } from "./detail.ts";
 import type { FileProblem } from "./front-matter.ts";
-import { blockLines, type FieldProblem } from "./publish-detail.ts";
 
 /** The key of the front matter that fills a field of the editor API. The file's body fills `detail_markdown`. */
 export const keyByField: ReadonlyMap<string, string> = new Map([

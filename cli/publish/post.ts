@@ -1,6 +1,6 @@
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
-import { changesTo, creationOf, isAsWanted, type StoredPost, type WantedPost } from "./publish-plan.ts";
+import { changesTo, creationOf, isAsWanted, type StoredPost, type WantedPost } from "./plan.ts";
 
 /** What became of a post: `skipped` was not tried, `conflict` met somebody else's edit, the rest says itself. */
 export const outcomes = [

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { UsageError } from "#cli/usage-error.ts";
 import { defaultDataDirectory } from "#local/data-directory.ts";
 import type { Connection } from "./client.ts";
-import type { PublishOptions } from "./publish-options.ts";
-import { UsageError } from "./usage-error.ts";
+import type { PublishOptions } from "./options.ts";
 
 const demoCredentials = z.object({ url: z.string(), token: z.string() });
 

@@ -1,6 +1,6 @@
 import type { FileProblem } from "./front-matter.ts";
+import { type Outcome, outcomes } from "./post.ts";
 import type { Progress, Terminal } from "./progress.ts";
-import { type Outcome, outcomes } from "./publish-post.ts";
 
 /** What became of a file, as `--json` prints it. */
 export interface FileResult {

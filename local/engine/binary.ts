@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { PlainError } from "./plain-error.ts";
+import { PlainError } from "#local/plain-error.ts";
 
 /**
  * The path of the database engine's program for a platform, as npm installed it.

@@ -6,10 +6,10 @@ import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/featu
 import type { editorPost, newPost, postChanges } from "#lib/routes/editor-posts.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { detailFromMarkdown } from "./detail.ts";
 import type { FileProblem } from "./front-matter.ts";
-import { detailFromMarkdown } from "./publish-detail.ts";
-import { problemsInFile } from "./publish-problems.ts";
-import type { PostSource } from "./publish-source.ts";
+import { problemsInFile } from "./problems.ts";
+import type { PostSource } from "./source.ts";
 
 /** A post as the editor API shows it. */
 export type StoredPost = z.output<typeof editorPost>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { identifyProcess } from "./data-process-identity.ts";
+import { identifyProcess } from "./process-identity.ts";
 
 /** The process that holds a lock: its number, and what tells it apart from later ones with that number. */
 export interface LockHolder {

@@ -1,10 +1,10 @@
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { FileProblem } from "./front-matter.ts";
-import type { StoredPost, WantedPost } from "./publish-plan.ts";
-import { bringAbout, type Destination, findPost, type Reached } from "./publish-post.ts";
-import { problemsInFile } from "./publish-problems.ts";
-import type { FileResult, Report } from "./publish-report.ts";
+import type { StoredPost, WantedPost } from "./plan.ts";
+import { bringAbout, type Destination, findPost, type Reached } from "./post.ts";
+import { problemsInFile } from "./problems.ts";
+import type { FileResult, Report } from "./report.ts";
 
 /** A destination whose parent's path from the root, such as `/home/notes`, is known. */
 export interface NamedDestination extends Destination {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "#cli/usage-error.ts";
 
 /** How `lectern publish` is asked to run. */
 export interface PublishOptions {
