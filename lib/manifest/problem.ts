@@ -33,7 +33,11 @@ export const problemLine = ({ path, line, message }: ManifestProblem): string =>
 export const pathText = (path: Path): string =>
   path
     .map((step) =>
-      typeof step === "number" ? `[${step}]` : /^\w+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+      typeof step === "number"
+        ? `[${step}]`
+        : /^[\w$]+$/.test(step)
+          ? `.${step}`
+          : `[${JSON.stringify(step)}]`,
     )
     .join("")
     .replace(/^\./, "");

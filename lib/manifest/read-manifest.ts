@@ -51,8 +51,8 @@ export interface Manifest {
 }
 
 /**
- * The parts of a manifest, and reports on everything that is not as the schema says. A part with wrong or unknown keys is
- * taken without them, so that what else is wrong with it is found in the same run; without its required keys it is left out.
+ * The parts of a manifest, and reports on everything that is not as the schema says. A part is taken without
+ * what is wrong in it, so that what else is wrong is found in the same run; a part that lacks what it must have is left out.
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
   reportExpectations(manifestSchema, value, report);
@@ -76,17 +76,34 @@ const list = <Value>(schema: z.ZodType<Value>, members: unknown, at: Path): Loca
   arrayOf(members).flatMap((member, index) => located(schema, member, [...at, index]) ?? []);
 
 const located = <Value>(schema: z.ZodType<Value>, value: unknown, at: Path): Located<Value> | undefined => {
-  const whole = schema.safeParse(value);
-  if (whole.success) return { at, value: whole.data };
-  if (!isObject(value)) return undefined;
-  const rest = schema.safeParse(withoutKeys(value, keysAtFault(whole.error)));
-  return rest.success ? { at, value: rest.data } : undefined;
+  const rest = structuredClone(value);
+  for (;;) {
+    const { success, data, error } = schema.safeParse(rest);
+    if (success) return { at, value: data };
+    const faults = error.issues.flatMap(faultPaths).map((path) => removablePart(rest, path));
+    if (faults.includes(undefined)) return undefined;
+    for (const fault of faults) delete fault!.of[fault!.key];
+  }
 };
 
-const keysAtFault = ({ issues }: z.ZodError): ReadonlySet<unknown> =>
-  new Set(
-    issues.flatMap((issue) => (issue.path.length === 0 && "keys" in issue ? issue.keys : issue.path[0])),
-  );
+const faultPaths = (issue: z.core.$ZodIssue): Path[] => {
+  const path = issue.path as Path;
+  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
+};
+
+/** The key in a map that leads to a fault, or the nearest one above that is there; list items go with their list, so that indexes stay. */
+const removablePart = (
+  value: unknown,
+  path: Path,
+): { of: Record<string, unknown>; key: string } | undefined => {
+  const last = path.findLastIndex((step) => typeof step === "string");
+  if (last < 0) return undefined;
+  const of = path
+    .slice(0, last)
+    .reduce<unknown>((part, step) => (part as Record<string, unknown>)?.[step], value);
+  const key = path[last] as string;
+  return isObject(of) && Object.hasOwn(of, key) ? { of, key } : removablePart(value, path.slice(0, last));
+};
 
 const pageNodes = (members: unknown, at: Path, above: string, report: Report): PageNode[] =>
   arrayOf(members).flatMap((member, index) => {
@@ -110,9 +127,6 @@ const pageNode = (
     ? []
     : [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];
 };
-
-const withoutKeys = (value: object, keys: ReadonlySet<unknown>): object =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)));
 
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
