@@ -24,46 +24,41 @@ export const openStore = async (
   { data, stage }: StoreChoice,
   { environment }: Pick<Surroundings, "environment">,
 ): Promise<AsyncDisposable> => {
-  if (stage !== undefined && data !== undefined)
+  if (stage !== undefined && data !== undefined) {
     throw new UsageError("--data and --stage exclude one another");
+  }
   setEnvironment({ CATALOG_FILE: ":memory:" });
-  if (stage !== undefined) return openDeployment(stage, environment);
-  if (!environment.DYNAMODB_ENDPOINT) return openFolder(data ?? defaultDataDirectory);
-  await ensureTable();
-  return new AsyncDisposableStack();
+  await using opened = new AsyncDisposableStack();
+  if (stage !== undefined) await chooseDeployment(stage, environment);
+  else if (!environment.DYNAMODB_ENDPOINT) await openFolder(data ?? defaultDataDirectory, opened);
+  if (stage === undefined) await ensureTable();
+  return opened.move();
 };
 
-const openFolder = async (data: string): Promise<AsyncDisposable> => {
+const openFolder = async (data: string, opened: AsyncDisposableStack): Promise<void> => {
   const service = await findRunningService(data);
-  if (!service) return openUnusedFolder(data);
+  if (!service) return openUnusedFolder(data, opened);
   if (service.engineEndpoint === undefined) {
     throw new PlainError(
       `The service on ${data} (process ${service.pid}) is still starting, or uses another engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,
     );
   }
   setEnvironment({ DYNAMODB_ENDPOINT: service.engineEndpoint });
-  return new AsyncDisposableStack();
 };
 
-const openUnusedFolder = async (data: string): Promise<AsyncDisposable> => {
-  await using opened = new AsyncDisposableStack();
+const openUnusedFolder = async (data: string, opened: AsyncDisposableStack): Promise<void> => {
   const directory = await openDataDirectory(data);
   opened.defer(directory.close);
   const engine = await startEngine({ directory });
   opened.defer(engine.stop);
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
-  await ensureTable();
-  return opened.move();
 };
 
-const openDeployment = async (
-  stage: string,
-  environment: Surroundings["environment"],
-): Promise<AsyncDisposable> => {
-  if (environment.DYNAMODB_ENDPOINT)
+const chooseDeployment = async (stage: string, environment: Surroundings["environment"]): Promise<void> => {
+  if (environment.DYNAMODB_ENDPOINT) {
     throw new UsageError("--stage and DYNAMODB_ENDPOINT exclude one another");
+  }
   if (!environment.TABLE_NAME) setEnvironment({ TABLE_NAME: await tableOfStage(stage) });
-  return new AsyncDisposableStack();
 };
 
 const outputsFile = join(".sst", "outputs.json");
