@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { exportManifest } from "#lib/manifest/export.ts";
+import { pageIdAt } from "#lib/manifest/stored-page.ts";
+import { readAudit } from "#lib/store/audit.ts";
+import { useEmptyTable } from "./empty-table.ts";
+import { type Ending, interruptAfter } from "./interrupted-writes.ts";
+import { blogWith, post } from "./site.ts";
+
+const site = (title: string, posts: readonly object[]) =>
+  blogWith(posts, {
+    site: { name: title },
+    groups: [{ name: "Editors", admin_access: true, pages: [{ page: "/home/notes", allow: ["add"] }] }],
+    users: [{ username: "ada", groups: ["Editors"], email: `${title}@example.org` }],
+    tokens: [{ name: "ci", user: "ada", secret: title }],
+    categories: [{ slug: "nature", name: title }],
+    collections: [{ path: "Root/Shows", restriction: { type: "groups", groups: ["Editors"] } }],
+  });
+
+const first = site("first", [
+  post("heron", {
+    owner: "ada",
+    categories: ["nature"],
+    draft: { slug: "drafted" },
+    restriction: { type: "login" },
+  }),
+  post("gone", { live: false, draft: { title: "Draft" } }),
+]);
+const second = site("second", [post("heron", { title: "Changed" }), post("new")]);
+
+/** Everything about a site that does not depend on numbers: its manifest, and what has happened to its pages. */
+const storyOf = async () => {
+  const histories: Record<string, readonly string[]> = {};
+  for (const path of ["/home", "/home/notes", "/home/notes/heron", "/home/notes/new", "/home/notes/gone"]) {
+    const id = await pageIdAt(path);
+    if (id !== undefined) histories[path] = (await readAudit(id)).map(({ kind }) => kind);
+  }
+  return { manifest: (await exportManifest()).manifest, histories };
+};
+
+describe.each<Ending>(["before a write", "after a write"])("a run that ends %s", (ending) => {
+  test.each<[string, object | undefined, object]>([
+    ["on an empty service", undefined, first],
+    ["on one that is changed and pruned", first, second],
+  ])(
+    "%s is completed by the next one, wherever it ended",
+    async (_name, before, file) => {
+      const begin = async () => {
+        await useEmptyTable();
+        if (before) await applyManifest(before);
+      };
+      const run = () => applyManifest(file, { prune: before !== undefined });
+      await begin();
+      await run();
+      const whole = await storyOf();
+      let writes = 0;
+      for (let interrupted = true; interrupted; writes++) {
+        await begin();
+        interrupted = await interruptAfter(writes, ending, run);
+        await run();
+        expect(await storyOf(), `after ${writes} writes`).toEqual(whole);
+        expect(await run()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
+      }
+      expect(writes).toBeGreaterThan(15);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,564 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { queryItems } from "#lib/store/client.ts";
+import { useEmptyTable } from "./empty-table.ts";
+import { blogWith, post, problemsOf, wholeSite } from "./site.ts";
+
+let folder = "";
+beforeAll(async () => {
+  await useEmptyTable();
+  folder = await mkdtemp(join(tmpdir(), "lectern-check-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const fileWith = async (text: string): Promise<string> => {
+  const file = join(folder, "site.yaml");
+  await writeFile(file, text);
+  return file;
+};
+
+const refusedFor = async (manifest: object): Promise<string[]> =>
+  (await problemsOf(applyManifest(manifest))).map(({ path, message }) => `${path}: ${message}`);
+
+const one = "pages[0].children[0].children[0]";
+const home = (fields: object): object => ({ type: "site.HomePage", slug: "home", title: "Home", ...fields });
+
+/** A manifest, and all that is said about it. */
+type Row = readonly [name: string, manifest: object, problems: readonly (string | RegExp)[]];
+
+const inOnePost = (name: string, fields: object, ...problems: string[]): Row => [
+  name,
+  blogWith([post("heron", fields)]),
+  problems.map((problem) => `${one}${problem}`),
+];
+
+const form: readonly Row[] = [
+  ["a version that is not ours", { version: 2 }, ["version: expected 1"]],
+  ["no version", {}, ["version: is required: expected 1"]],
+  [
+    "an unknown key at the top",
+    { version: 1, page: [] },
+    [/^page: unknown key; expected one of version, site, groups, /],
+  ],
+  [
+    "an unknown key in a part",
+    { version: 1, site: { nam: "x" } },
+    ["site.nam: unknown key; expected one of name, base_url, theme, locale"],
+  ],
+  ["something else than a list", { version: 1, users: { ada: {} } }, ["users: expected a list"]],
+  ["something else than a map", { version: 1, users: ["ada"] }, ["users[0]: expected a map"]],
+  ["a missing name", { version: 1, groups: [{}] }, ["groups[0].name: is required: expected text"]],
+  [
+    "a number in the place of text",
+    { version: 1, users: [{ username: 7 }] },
+    ["users[0].username: expected text: put 7 in quotes"],
+  ],
+  [
+    "a word in the place of true or false",
+    { version: 1, users: [{ username: "a", staff: "yes" }] },
+    ["users[0].staff: expected true or false"],
+  ],
+  [
+    "a permission that there is not",
+    { version: 1, groups: [{ name: "g", pages: [{ page: "/", allow: ["fly"] }] }] },
+    ["groups[0].pages[0].allow[0]: expected one of add, change, publish, bulk_delete, lock, unlock"],
+  ],
+  [
+    "an address with a path",
+    { version: 1, site: { base_url: "https://a.example/b" } },
+    ["site.base_url: expected an address such as https://notes.example, without a path"],
+  ],
+  [
+    "a collection outside of Root",
+    { version: 1, collections: [{ path: "Shows" }] },
+    ["collections[0].path: expected a collection's path such as Root/Shows"],
+  ],
+  [
+    "a page path without its slash",
+    { version: 1, groups: [{ name: "g", pages: [{ page: "home", allow: [] }] }] },
+    ["groups[0].pages[0].page: expected a page's path such as /home/notes"],
+  ],
+  [
+    "a page type that there is not",
+    { version: 1, pages: [{ type: "site.Page", title: "x" }] },
+    ["pages[0].type: expected one of site.HomePage, site.Blog, site.Podcast, site.Post, site.Episode"],
+  ],
+  [
+    "a restriction that there is not",
+    { version: 1, collections: [{ path: "Root/A", restriction: { type: "secret" } }] },
+    ["collections[0].restriction.type: expected one of login, groups, password"],
+  ],
+  [
+    "a restriction to no groups",
+    { version: 1, collections: [{ path: "Root/A", restriction: { type: "groups", groups: [] } }] },
+    ["collections[0].restriction.groups: expected a list that is not empty"],
+  ],
+  [
+    "a title of nothing that a slug could be made of",
+    { version: 1, pages: [{ type: "site.Blog", title: "…" }] },
+    ["pages[0].slug: is required: no slug can be made of the title"],
+  ],
+  inOnePost("a blank title", { title: " " }, ".title: expected text that is not blank"),
+  inOnePost("a title too long", { title: "x".repeat(256) }, ".title: expected at most 255 characters"),
+  inOnePost(
+    "null characters",
+    { search_description: "a\0b" },
+    ".search_description: expected text without null characters and half surrogate pairs",
+  ),
+  inOnePost("blanks in a slug", { slug: "a b" }, '.slug: expected at most 255 letters, digits, "_" and "-"'),
+  inOnePost(
+    "a date that is none",
+    { visible_date: "2026-02-30" },
+    ".visible_date: expected a date and time such as 2026-01-02T03:04:05Z",
+  ),
+  inOnePost("a tag too long", { tags: ["ok", "x".repeat(101)] }, ".tags[1]: expected at most 100 characters"),
+  inOnePost(
+    "a stored block without a value",
+    { detail: undefined, stored_body: { detail: [{ type: "embed" }] } },
+    ".stored_body.detail[0].value: is required: expected a stored value",
+  ),
+  inOnePost(
+    "a draft that publishes",
+    { draft: { live: true } },
+    ".draft.live: unknown key; expected one of title, slug, seo_title, search_description, visible_date, tags, categories, cover_image, overview, overview_markdown, detail, detail_markdown, stored_body",
+  ),
+];
+
+const names: readonly Row[] = [
+  [
+    "two groups of one name",
+    { version: 1, groups: [{ name: "a" }, { name: "a" }] },
+    ["groups[1].name: expected another name than that of groups[0]"],
+  ],
+  [
+    "two users of one name",
+    { version: 1, users: [{ username: "a" }, { username: "a" }] },
+    ["users[1].username: expected another username than that of users[0]"],
+  ],
+  [
+    "two tokens of one name and secret",
+    {
+      version: 1,
+      users: [{ username: "a" }],
+      tokens: [
+        { name: "t", user: "a", secret: "s" },
+        { name: "t", user: "a", secret: "s" },
+      ],
+    },
+    [
+      "tokens[1].name: expected another name than that of tokens[0]",
+      "tokens[1].secret: expected another secret than that of tokens[0]",
+    ],
+  ],
+  [
+    "a collection twice",
+    { version: 1, collections: [{ path: "Root/A" }, { path: "Root/A" }] },
+    ["collections[1].path: expected another path than that of collections[0]"],
+  ],
+  [
+    "a category twice",
+    {
+      version: 1,
+      categories: [
+        { slug: "a", name: "A" },
+        { slug: "a", name: "B" },
+      ],
+    },
+    ["categories[1].slug: expected another slug than that of categories[0]"],
+  ],
+  [
+    "a page twice",
+    blogWith([post("a"), post("a")]),
+    [
+      "pages[0].children[0].children[1].slug: expected another slug than that of pages[0].children[0].children[0]",
+    ],
+  ],
+  [
+    "a key twice",
+    blogWith([post("a", { key: "k" }), post("b", { key: "k" })]),
+    [
+      "pages[0].children[0].children[1].key: expected another key than that of pages[0].children[0].children[0]",
+    ],
+  ],
+  [
+    "a page twice in one group",
+    {
+      version: 1,
+      groups: [
+        {
+          name: "g",
+          pages: [
+            { page: "/", allow: [] },
+            { page: "/", allow: [] },
+          ],
+        },
+      ],
+    },
+    ["groups[0].pages[1].page: expected another page than that of groups[0].pages[0]"],
+  ],
+  [
+    "a post below the root",
+    { version: 1, pages: [post("a")] },
+    ["pages[0].type: a site.Post cannot stand here; expected one of site.HomePage, site.Blog, site.Podcast"],
+  ],
+  [
+    "a blog below a post",
+    blogWith([post("a", { children: [{ type: "site.Blog", title: "b" }] })]),
+    [`${one}.children[0].type: a site.Blog cannot stand here; expected no pages below this one`],
+  ],
+  inOnePost(
+    "a section in two forms",
+    { detail_markdown: "x" },
+    ".detail_markdown: expected either detail or detail_markdown",
+  ),
+  inOnePost(
+    "a section of a draft in two forms",
+    { draft: { overview: [], overview_markdown: "" } },
+    ".draft.overview_markdown: expected either overview or overview_markdown",
+  ),
+  inOnePost(
+    "a section in stored form as well",
+    { stored_body: { detail: [] } },
+    ".stored_body.detail: expected the section detail in one form only",
+  ),
+  inOnePost(
+    "another slug for the draft of a page that is not live",
+    { live: false, draft: { slug: "b" } },
+    ".draft.slug: expected heron: a page that is not live has the slug of its draft",
+  ),
+  [
+    "variables that are not set",
+    {
+      version: 1,
+      users: [{ username: "a", password: "env:NO_SUCH" }],
+      tokens: [{ name: "t", user: "a", secret: "env:EMPTY" }],
+      collections: [{ path: "Root/A", restriction: { type: "password", password: "env:NO_SUCH" } }],
+    },
+    [
+      "users[0].password: the environment variable NO_SUCH is not set",
+      "tokens[0].secret: the environment variable EMPTY is not set",
+      "collections[0].restriction.password: the environment variable NO_SUCH is not set",
+    ],
+  ],
+];
+
+const references: readonly Row[] = [
+  [
+    "a user's group",
+    { version: 1, users: [{ username: "a", groups: ["g"] }] },
+    ["users[0].groups[0]: there is no group g"],
+  ],
+  [
+    "a token's user",
+    { version: 1, tokens: [{ name: "t", user: "a", secret: "s" }] },
+    ["tokens[0].user: there is no user a"],
+  ],
+  [
+    "a permission's page",
+    { version: 1, groups: [{ name: "g", pages: [{ page: "/home/x", allow: [] }] }] },
+    ["groups[0].pages[0].page: there is no page /home/x"],
+  ],
+  [
+    "a permission's collection",
+    { version: 1, groups: [{ name: "g", collections: [{ collection: "Root/X" }] }] },
+    ["groups[0].collections[0].collection: there is no collection Root/X"],
+  ],
+  [
+    "a collection's parent",
+    { version: 1, collections: [{ path: "Root/A/B" }] },
+    ["collections[0].path: there is no collection Root/A"],
+  ],
+  [
+    "a collection's restriction",
+    { version: 1, collections: [{ path: "Root/A", restriction: { type: "groups", groups: ["g"] } }] },
+    ["collections[0].restriction.groups[0]: there is no group g"],
+  ],
+  inOnePost("an owner", { owner: "a" }, ".owner: there is no user a"),
+  inOnePost(
+    "a restriction",
+    { restriction: { type: "groups", groups: ["g"] } },
+    ".restriction.groups[0]: there is no group g",
+  ),
+  inOnePost(
+    "categories",
+    { categories: ["x"], draft: { categories: ["y"] } },
+    ".categories[0]: there is no category x",
+    ".draft.categories[0]: there is no category y",
+  ),
+];
+
+const bodies: readonly Row[] = [
+  inOnePost("a block without a type", { detail: [{ value: 1 }] }, ".detail[0].type: A block needs a type."),
+  inOnePost(
+    "blocks of other kinds, each one",
+    { detail: [{ type: "embed", value: "x" }], overview: [{ type: "odd" }] },
+    '.detail[0].type: Blocks of type "embed" cannot be written here.',
+    '.overview[0].type: Blocks of type "odd" cannot be written here.',
+  ),
+  inOnePost(
+    "code without its members",
+    { detail: [{ type: "code", value: {} }] },
+    ".detail[0].value.language: A non-empty string is required.",
+    ".detail[0].value.source: A non-empty string is required.",
+  ),
+  inOnePost(
+    "an embed tag",
+    { draft: { detail: [{ type: "paragraph", value: "<embed>" }] } },
+    ".draft.detail[0].value: Embeds inside rich text are not supported.",
+  ),
+  inOnePost(
+    "images in Markdown",
+    { detail: undefined, detail_markdown: "a\n\n![b](c)" },
+    ".detail_markdown: Images in Markdown are not supported (line 3); use an image block.",
+  ),
+  [
+    "an embed tag in a description",
+    { version: 1, pages: [home({ children: [{ type: "site.Blog", title: "B", description: "<embed>" }] })] },
+    ["pages[0].children[0].description: Embeds inside rich text are not supported."],
+  ],
+];
+
+const later = (part: string, feature: string) =>
+  `\`${part}\` is not available yet: ${feature} come with a later version`;
+
+const unavailable: readonly Row[] = [
+  [
+    "images",
+    { version: 1, images: [{ key: "a", file: "a.jpg", title: "A" }] },
+    [`images: ${later("images", "media")}`],
+  ],
+  ["audios", { version: 1, audios: [{ key: "a", mp3: "a.mp3" }] }, [`audios: ${later("audios", "media")}`]],
+  [
+    "videos",
+    { version: 1, videos: [{ key: "a", original: "a.mp4", title: "A" }] },
+    [`videos: ${later("videos", "media")}`],
+  ],
+  [
+    "workflows",
+    { version: 1, workflows: [{ name: "R", tasks: [] }] },
+    [`workflows: ${later("workflows", "workflows")}`],
+  ],
+  [
+    "seasons",
+    { version: 1, pages: [{ type: "site.Podcast", title: "P", seasons: [{ key: "s", number: 1 }] }] },
+    [`pages[0].seasons: ${later("seasons", "podcast seasons")}`],
+  ],
+  [
+    "episodes",
+    {
+      version: 1,
+      pages: [{ type: "site.Podcast", title: "P", children: [{ type: "site.Episode", title: "E" }] }],
+    },
+    [`pages[0].children[0].type: ${later("site.Episode", "podcast episodes")}`],
+  ],
+  inOnePost(
+    "cover images",
+    { cover_image: { image: "a" }, draft: { cover_image: { image: "a" } } },
+    `.cover_image: ${later("cover_image", "media")}`,
+    `.draft.cover_image: ${later("cover_image", "media")}`,
+  ),
+  inOnePost(
+    "comments",
+    { comments: [{ name: "B", email: "b@example.org", body: "x", moderation: "ham" }] },
+    `.comments: ${later("comments", "comments")}`,
+  ),
+  inOnePost(
+    "locks",
+    { locked: true, locked_by: "ada" },
+    `.locked: ${later("locked", "edit locks")}`,
+    `.locked_by: ${later("locked_by", "edit locks")}`,
+  ),
+  inOnePost(
+    "schedules",
+    { scheduled_at: "2030-01-01", newer_draft: {} },
+    `.scheduled_at: ${later("scheduled_at", "scheduled publication")}`,
+    `.newer_draft: ${later("newer_draft", "scheduled publication")}`,
+  ),
+  inOnePost(
+    "started workflows",
+    { workflow: { name: "R", state: "in_progress" } },
+    `.workflow: ${later("workflow", "workflows")}`,
+  ),
+  inOnePost(
+    "media blocks",
+    { detail: [{ type: "image", value: { image: "a" } }], overview: [{ type: "gallery", value: [] }] },
+    `.detail[0].type: ${later("image", "media")}`,
+    `.overview[0].type: ${later("gallery", "media")}`,
+  ),
+  inOnePost(
+    "media in stored blocks",
+    { detail: undefined, stored_body: { detail: [{ type: "x", value: { a: [{ $image: "heron" }] } }] } },
+    `.stored_body.detail[0].value.a[0].$image: ${later("$image", "media")}`,
+  ),
+];
+
+describe.each<[string, readonly Row[]]>([
+  ["the format refuses", form],
+  ["a file is refused for", names],
+  ["a reference to what does not exist is refused:", references],
+  ["a body is refused for", bodies],
+  ["this version says that it lacks", unavailable],
+])("%s", (_heading, rows) => {
+  test.each(rows)("%s", async (_name, manifest, problems) => {
+    const found = await refusedFor(manifest);
+    expect([...found].sort()).toEqual(
+      [...problems]
+        .sort()
+        .map((problem) => (problem instanceof RegExp ? expect.stringMatching(problem) : problem)),
+    );
+  });
+});
+
+test("what belongs to later features is accepted where it says nothing", async () => {
+  await useEmptyTable();
+  const nothing = { images: [], audios: [], videos: [], workflows: [] };
+  const quiet = { cover_image: null, comments: [], locked: false };
+  await applyManifest(blogWith([post("heron", quiet)], nothing));
+});
+
+test("everything that is wrong is said at once, in the order of the lines, and nothing is written", async () => {
+  await useEmptyTable();
+  const file = await fileWith(`version: 1
+sight: {}
+groups:
+  - name: Editors
+    pages:
+      - {page: /home, allow: [add, fly]}
+    collections:
+      - {collection: Root/Away, images: [choose], sound: []}
+users:
+  - username: ada
+    groups: [Readers]
+    pasword: x
+  - {username: ada, staff: 1}
+images: [{key: a, file: a, title: a}]
+pages:
+  - type: site.HomePage
+    slug: home
+    title: Home
+    children:
+      - type: site.Blog
+        slug: notes
+        title: Notes
+        tags: []
+        children:
+          - type: site.Post
+            title: Heron
+            live: perhaps
+            categories: [none]
+            draft:
+              live: true
+              detail:
+                - type: paragraph
+                  value: <embed>
+                - {type: video}
+`);
+  const problems = await problemsOf(applyManifest(file));
+  expect(problems.map(({ line }) => line)).toEqual(problems.map(({ line }) => line).sort((a, b) => a - b));
+  expect(problems.map(({ line, path }) => `${line} ${path}`).sort(byLine)).toEqual([
+    "2 sight",
+    "6 groups[0].pages[0].allow[1]",
+    "8 groups[0].collections[0].collection",
+    "8 groups[0].collections[0].sound",
+    "11 users[0].groups[0]",
+    "12 users[0].pasword",
+    "13 users[1].staff",
+    "13 users[1].username",
+    "14 images",
+    "23 pages[0].children[0].tags",
+    `27 ${one}.live`,
+    `28 ${one}.categories[0]`,
+    `30 ${one}.draft.live`,
+    `33 ${one}.draft.detail[0].value`,
+    `34 ${one}.draft.detail[1].type`,
+  ]);
+  for (const pk of ["SITE", "USERS", "PAGE#1", "SEQUENCE", "CHANGES"])
+    expect(await queryItems({ pk })).toEqual([]);
+});
+
+const byLine = (a: string, b: string): number =>
+  Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
+
+describe("a file", () => {
+  test.each<[string, string, string]>([
+    ["with every syntax error", "a: [1\nb: 2\na: 3\n", "2,3"],
+    ["with a key twice", "version: 1\nusers: []\nusers: []\n", "3"],
+    ["of two documents", "version: 1\n---\nversion: 1\n", "2"],
+  ])("%s is refused by line", async (_name, text, lines) => {
+    const problems = await problemsOf(applyManifest(await fileWith(text)));
+    expect(problems.map(({ line }) => line).join()).toBe(lines);
+  });
+
+  test.each(["", "[]", "7", "null", "text"])("that says only %j is refused", async (text) => {
+    expect(await problemsOf(applyManifest(await fileWith(text)))).toMatchObject([{ path: "", line: 1 }]);
+  });
+
+  test("that is not there is refused in one line", async () => {
+    const problems = await problemsOf(applyManifest(join(folder, "absent.yaml")));
+    expect(problems).toMatchObject([
+      { path: "", line: 1, message: expect.stringContaining("the file cannot be read") },
+    ]);
+  });
+
+  test.each<[string, (value: object) => string]>([
+    ["YAML", (value) => stringify(value, { aliasDuplicateObjects: false })],
+    ["JSON", (value) => JSON.stringify(value)],
+    ["JSON with tabs", (value) => JSON.stringify(value, null, "\t")],
+  ])("may be %s", async (_name, write) => {
+    await useEmptyTable();
+    const { created } = await applyManifest(wholeSite);
+    await useEmptyTable();
+    expect((await applyManifest(await fileWith(write(wholeSite)))).created).toBe(created);
+  });
+});
+
+describe("the service that a file meets", () => {
+  beforeEach(useEmptyTable);
+
+  test("lends its groups, users, categories, collections and pages to references", async () => {
+    await applyManifest(wholeSite);
+    await applyManifest({
+      version: 1,
+      groups: [
+        {
+          name: "New",
+          pages: [{ page: "/home/notes/heron", allow: [] }],
+          collections: [{ collection: "Root/Shows" }],
+        },
+      ],
+      users: [{ username: "cy", groups: ["Writers"] }],
+      tokens: [{ name: "new", user: "bo", secret: "new" }],
+      collections: [{ path: "Root/Shows/New" }],
+    });
+  });
+
+  test("lends nothing when it is pruned", async () => {
+    await applyManifest(wholeSite);
+    const file = { version: 1, users: [{ username: "cy", groups: ["Writers"] }] };
+    const problems = await problemsOf(applyManifest(file, { prune: true }));
+    expect(problems).toMatchObject([{ path: "users[0].groups[0]", message: "there is no group Writers" }]);
+  });
+
+  test("keeps a page's type", async () => {
+    await applyManifest(blogWith([]));
+    const file = {
+      version: 1,
+      pages: [home({ children: [{ type: "site.Podcast", slug: "notes", title: "Notes" }] })],
+    };
+    expect(await refusedFor(file)).toEqual([
+      "pages[0].children[0].type: expected site.Blog, which the page /home/notes is: a page keeps its type",
+    ]);
+  });
+
+  test("keeps a secret for the token that has it", async () => {
+    await applyManifest(wholeSite);
+    const file = { version: 1, tokens: [{ name: "other", user: "ada", secret: "one" }] };
+    expect(await refusedFor(file)).toEqual([
+      "tokens[0].secret: expected another secret than that of the token ci",
+    ]);
+  });
+});
