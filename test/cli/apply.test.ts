@@ -1,0 +1,180 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDataDirectory } from "#local/data-directory.ts";
+import { startEngine } from "#local/engine.ts";
+import { useTable } from "#test/support/table.ts";
+import { type Answer, lectern } from "./lectern.ts";
+
+useTable();
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-apply-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const fileWith = async (text: string): Promise<string> => {
+  const file = join(folder, "site.yaml");
+  await writeFile(file, text);
+  return file;
+};
+
+const site = `version: 1
+users: [{username: ada, password: "env:ADA"}]
+pages:
+  - {type: site.HomePage, slug: home, title: Home}
+`;
+
+/** Runs the `lectern` program, as npx does, without the engine of the test. */
+const program = (args: readonly string[]): Promise<Answer> =>
+  new Promise((resolve) => {
+    const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
+    execFile(
+      process.execPath,
+      ["cli/lectern.js", ...args],
+      { env: { ...env, ADA: "x" } },
+      (error, stdout, stderr) => {
+        resolve({ status: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
+  });
+
+describe("lectern apply", () => {
+  test("says what it did, and then that there is nothing to do", async () => {
+    process.env.ADA = "marsh-hen";
+    const file = await fileWith(site);
+    expect(await lectern("apply", file, "--dry-run")).toEqual({
+      status: 0,
+      stdout: "Nothing was written. It would be: created 2, updated 0, unchanged 0, deleted 0.\n",
+      stderr: "",
+    });
+    expect((await lectern("apply", file)).stdout).toBe(
+      "Done: created 2, updated 0, unchanged 0, deleted 0.\n",
+    );
+    expect((await lectern("apply", file)).stdout).toBe("Nothing to change: all 2 are as the file says.\n");
+  });
+
+  test("--json prints the outcome as one document", async () => {
+    const { status, stdout } = await lectern("apply", await fileWith(site), "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      deleted: 0,
+      ids: {
+        pages: { "/home": expect.any(Number) },
+        images: {},
+        audios: {},
+        videos: {},
+        collections: { Root: 1 },
+        categories: {},
+        users: { ada: 1 },
+        seasons: {},
+      },
+      revisions: { "/home": expect.any(Number) },
+    });
+  });
+
+  test("says each problem in one line with the file and the line, and gives 1", async () => {
+    const file = await fileWith("version: 1\nusers:\n  - {username: bo, groups: [none], staf: true}\n");
+    const keys = "username, email, password, groups, staff, superuser, active";
+    expect(await lectern("apply", file)).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `${file}:3: users[0].staf: unknown key; expected one of ${keys}\n${file}:3: users[0].groups[0]: there is no group none\n`,
+    });
+  });
+
+  test("warns on stderr and goes on", async () => {
+    const post = (slug: string) => `{type: site.Post, slug: ${slug}, title: x, draft: {slug: same}}`;
+    const file = await fileWith(
+      `version: 1\npages:\n  - {type: site.Blog, title: b, children: [${post("a")}, ${post("b")}]}\n`,
+    );
+    const { status, stderr } = await lectern("apply", file);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /^\S+site\.yaml:3: pages\[0\]\.children\[1\]\.draft\.slug: warning: same is the slug of .*\n$/,
+    );
+  });
+
+  test("--prune removes what the file does not name", async () => {
+    const file = await fileWith("version: 1\n");
+    expect((await lectern("apply", file, "--prune")).stdout).toMatch(/^Done: .*, deleted [1-9]\d*\.\n$/);
+  });
+});
+
+describe("a command line that is not understood gives 2 and its usage", () => {
+  test.each<[string, readonly string[], string]>([
+    ["nothing", [], "Usage: lectern COMMAND …"],
+    ["no such command", ["aply"], "Usage: lectern COMMAND …"],
+    ["half a command", ["user"], "Usage: lectern COMMAND …"],
+    ["no file", ["apply"], "FILE is missing.\nUsage: lectern apply FILE"],
+    ["two files", ["apply", "a", "b"], "Unexpected argument 'b'.\nUsage: lectern apply FILE"],
+    ["an unknown option", ["apply", "a", "--force"], "Unknown option '--force'.\nUsage: lectern apply FILE"],
+    [
+      "an option without its value",
+      ["export", "--output"],
+      "Option '--output <value>' argument missing.\nUsage: lectern export",
+    ],
+    [
+      "two places",
+      ["export", "--data", "x", "--stage", "y"],
+      "--data and --stage exclude one another.\nUsage: lectern export",
+    ],
+    [
+      "a deployment and an engine",
+      ["export", "--stage", "y"],
+      "--stage and DYNAMODB_ENDPOINT exclude one another.\nUsage: lectern export",
+    ],
+  ])("%s", async (_name, args, stderr) => {
+    const answer = await lectern(...args);
+    expect(answer).toMatchObject({ status: 2, stdout: "" });
+    expect(answer.stderr.slice(0, stderr.length)).toBe(stderr);
+  });
+
+  test.each([["--help"], ["help"], ["apply", "--help"]])("but %s %s is answered", async (...args) => {
+    expect(await lectern(...args.filter((word) => word !== undefined))).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Usage: lectern .*/),
+      stderr: "",
+    });
+  });
+});
+
+describe("the program", () => {
+  test("works on a folder that nobody uses, and on the same one again", async () => {
+    const data = join(folder, "unused");
+    const file = await fileWith(site);
+    expect(await program(["apply", file, "--data", data])).toMatchObject({ status: 0, stderr: "" });
+    expect((await program(["apply", file, "--data", data])).stdout).toMatch(/^Nothing to change/);
+  });
+
+  test("works on a folder that a service uses, through that service's engine", async () => {
+    const directory = await openDataDirectory(join(folder, "used"));
+    const engine = await startEngine({ directory });
+    const file = await fileWith(site);
+    expect(await program(["apply", file, "--data", directory.path])).toMatchObject({ status: 0, stderr: "" });
+    await engine.stop();
+    const { status, stderr } = await program(["apply", file, "--data", directory.path]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining("is still starting, or uses another engine"),
+    });
+    await directory.close();
+    expect((await program(["apply", file, "--data", directory.path])).stdout).toMatch(/^Nothing to change/);
+  });
+
+  test("refuses a stage that was not deployed from here", async () => {
+    const { status, stderr } = await program(["export", "--stage", "nowhere"]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^\.sst\/outputs\.json does not name the table of the stage nowhere; .*\n$/,
+      ),
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { exportManifest } from "#lib/manifest/export.ts";
+import { useTable } from "#test/support/table.ts";
+import { lectern } from "./lectern.ts";
+
+useTable();
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-export-"));
+  await applyManifest({
+    version: 1,
+    users: [{ username: "ada", password: "marsh-hen" }],
+    tokens: [{ name: "ci", user: "ada", secret: "x" }],
+    pages: [{ type: "site.Blog", title: "A: b", description: "line\n\nline", slug: "2026" }],
+  });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("lectern export prints the manifest as YAML, and on stderr the variables that it needs", async () => {
+  const { status, stdout, stderr } = await lectern("export");
+  expect(status).toBe(0);
+  expect(parse(stdout)).toEqual((await exportManifest()).manifest);
+  expect(stderr).toBe(
+    "Only hashes of passwords and secrets are kept. The manifest takes them from these variables:\n" +
+      "  LECTERN_PASSWORD_ADA\n  LECTERN_TOKEN_CI\n",
+  );
+});
+
+test("--output writes a file that its owner alone may read, and that applies without a change", async () => {
+  const file = join(folder, "site.yaml");
+  expect(await lectern("export", "--output", file)).toMatchObject({ status: 0, stdout: "" });
+  expect(await readFile(file, "utf8")).toBe((await lectern("export")).stdout);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  Object.assign(process.env, { LECTERN_PASSWORD_ADA: "marsh-hen", LECTERN_TOKEN_CI: "x" });
+  expect((await lectern("apply", file)).stdout).toMatch(/^Nothing to change/);
+});
+
+test("lectern catalog verify finds the catalog and the table in agreement", async () => {
+  expect(await lectern("catalog", "verify")).toEqual({
+    status: 0,
+    stdout: "The catalog agrees with the table.\n",
+    stderr: "",
+  });
+});

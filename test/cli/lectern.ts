@@ -1,0 +1,29 @@
+import { Readable } from "node:stream";
+import { main } from "#cli/main.ts";
+
+/** What became of a command line. */
+export interface Answer {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `lectern` in this process, on the engine and the table that the test has. */
+export const lectern = (...args: string[]): Promise<Answer> => lecternReading("", ...args);
+
+/** The same, with something on the standard input. */
+export const lecternReading = async (input: string, ...args: string[]): Promise<Answer> => {
+  const written = { stdout: "", stderr: "" };
+  const terminal = (name: keyof typeof written) => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const status = await main(args, {
+    environment: process.env,
+    stdin: Readable.from([input]),
+    stdout: terminal("stdout"),
+    stderr: terminal("stderr"),
+  });
+  return { status, ...written };
+};

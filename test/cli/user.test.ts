@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { passwordIsRight } from "#lib/access/passwords.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { useTable } from "#test/support/table.ts";
+import { lectern, lecternReading } from "./lectern.ts";
+
+useTable();
+
+test("an account is made with the password from the standard input, and its groups", async () => {
+  await applyManifest({ version: 1, groups: [{ name: "Editors" }, { name: "Writers" }] });
+  const made = await lecternReading(
+    "marsh-hen\nignored\n",
+    ...["user", "create", "ada", "--email", "ada@example.org", "--groups", "Editors, Writers", "--staff"],
+  );
+  expect(made).toEqual({ status: 0, stdout: "Created the user ada.\n", stderr: "" });
+  const ada = await readUserByName("ada");
+  expect(ada).toMatchObject({
+    email: "ada@example.org",
+    groups: [1, 2],
+    staff: true,
+    superuser: false,
+    active: true,
+  });
+  expect(await passwordIsRight("marsh-hen", ada!.passwordHash)).toBe(true);
+});
+
+test("an account may have no password", async () => {
+  expect((await lectern("user", "create", "su", "--no-password", "--superuser")).status).toBe(0);
+  expect(await readUserByName("su")).toMatchObject({ passwordHash: null, superuser: true });
+});
+
+test("accounts are listed in columns, or as JSON", async () => {
+  expect((await lectern("user", "list")).stdout).toBe(
+    "USERNAME  EMAIL            GROUPS            REMARKS\n" +
+      "ada       ada@example.org  Editors, Writers  staff\n" +
+      "su        -                -                 superuser\n",
+  );
+  expect(JSON.parse((await lectern("user", "list", "--json")).stdout)[1]).toEqual({
+    username: "su",
+    email: "",
+    groups: [],
+    active: true,
+    staff: false,
+    superuser: true,
+  });
+});
+
+test("a new password takes the place of the old one", async () => {
+  expect((await lecternReading("reed\n", "user", "set-password", "ada")).stdout).toBe(
+    "Set the password of ada.\n",
+  );
+  const { passwordHash } = (await readUserByName("ada"))!;
+  expect(await passwordIsRight("reed", passwordHash)).toBe(true);
+  expect(await passwordIsRight("marsh-hen", passwordHash)).toBe(false);
+});
+
+test("a deactivated account keeps everything but its access", async () => {
+  const before = await readUserByName("ada");
+  expect((await lectern("user", "deactivate", "ada")).status).toBe(0);
+  expect(await readUserByName("ada")).toEqual({ ...before, active: false, version: before!.version + 1 });
+});
+
+test.each<[string, string, readonly string[], number, string]>([
+  ["a name that is taken", "x\n", ["create", "ada"], 1, "There is a user ada already.\n"],
+  ["a group that there is not", "x\n", ["create", "bo", "--groups", "None"], 1, "There is no group None.\n"],
+  ["a password for nobody", "x\n", ["set-password", "bo"], 1, "There is no user bo.\n"],
+  ["the end of nobody", "", ["deactivate", "bo"], 1, "There is no user bo.\n"],
+  ["no password", "\n", ["set-password", "ada"], 2, "A password is expected on the standard input.\n"],
+  ["no input", "", ["create", "bo"], 2, "A password is expected on the standard input.\n"],
+])("%s is refused, and nothing is written", async (_name, input, args, status, complaint) => {
+  const before = [await readUserByName("ada"), await readUserByName("bo")];
+  const answer = await lecternReading(input, "user", ...args);
+  expect(answer).toMatchObject({ status, stdout: "" });
+  expect(answer.stderr.startsWith(complaint)).toBe(true);
+  expect([await readUserByName("ada"), await readUserByName("bo")]).toEqual(before);
+});
