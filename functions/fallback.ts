@@ -10,7 +10,9 @@ import { optionsView } from "#lib/views/options.ts";
 export const handler = endpoint(fallback, async ({ request, caller }) => {
   const there = routesAt(request.path);
   const [first] = there;
-  if (!first) throw new Refusal("not_found");
+  // A path that only looks like one of ours, such as one with two slashes, is none.
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (!first || there.some((route) => route.method === method)) throw new Refusal("not_found");
   requireEntry(caller, first.auth);
   const allow = allowHeader(there.map(({ method }) => method));
   if (request.method === "OPTIONS") return new Reply(optionsView(first, there), { headers: { allow } });

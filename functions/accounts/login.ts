@@ -1,5 +1,4 @@
 /** POST /accounts/login/ — sign in with a password and start a session */
-import { requireOwnOrigin } from "#lib/access/csrf.ts";
 import { signIn as startSession } from "#lib/actions/sign-in.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
@@ -9,7 +8,6 @@ import { signIn } from "#lib/routes/accounts.ts";
 import { localPath, signInPage } from "#lib/views/sign-in-page.ts";
 
 export const handler = endpoint(signIn, async ({ body, request }) => {
-  requireOwnOrigin({ origin: request.origin, originHeader: request.headers.origin });
   const next = body.next === undefined ? undefined : localPath(body.next);
   const started = await startSession(body.username, body.password);
   if (!started && next === undefined) throw new Refusal("authentication_failed");

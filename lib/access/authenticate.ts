@@ -4,6 +4,7 @@ import { siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import type { Caller, Principal } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
+import { passwordStamp } from "./started-session.ts";
 
 /** The credentials of a request: the `Authorization` header and the `sessionid` cookie. */
 export interface Credentials {
@@ -33,6 +34,7 @@ const callerBySession = async (secret: string): Promise<Caller> => {
   const session = await readCredential(hash);
   if (session?.kind !== "session") return nobody;
   const principal = session.userId === null ? null : await principalOf(session.userId, null);
+  if (principal && passwordStamp(principal.user) !== session.passwordStamp) return nobody;
   return { principal, session: { hash, session } };
 };
 

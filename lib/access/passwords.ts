@@ -4,23 +4,41 @@ import { promisify } from "node:util";
 const derive = promisify(argon2);
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. About a tenth of a second. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-const derived = async (password: string, salt: Buffer): Promise<Buffer> =>
-  derive("argon2id", { message: password, nonce: salt, tagLength: 32, ...cost });
+/** What a password is derived with: all of it is kept beside the tag, so that the cost may change one day. */
+interface Derivation {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+}
 
-/** What is kept of a password: `argon2id$SALT$TAG`, both in base64url, the salt fresh each time. */
+const tagOf = (password: string, { salt, ...rest }: Derivation): Promise<Buffer> =>
+  derive("argon2id", { message: password, nonce: salt, tagLength: 32, ...rest });
+
+/** What is kept of a password: `argon2id$m=19456,t=2,p=1$SALT$TAG`, the last two in base64url, the salt fresh each time. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  return ["argon2id", salt.toString("base64url"), (await derived(password, salt)).toString("base64url")].join(
-    "$",
-  );
+  const tag = await tagOf(password, { ...cost, salt });
+  const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`;
+  return ["argon2id", parameters, salt.toString("base64url"), tag.toString("base64url")].join("$");
 };
 
-/** True when the password is the one that was hashed. Takes as long for a missing hash, so that names cannot be probed by time. */
+const format = /^argon2id\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+/** True when the password is the one that was hashed. Takes as long where there is no hash, so that the work does not tell names. */
 export const passwordIsRight = async (password: string, hash: string | null): Promise<boolean> => {
-  const [, salt = "", tag = ""] = (hash ?? "argon2id$$").split("$");
-  const expected = Buffer.from(tag, "base64url");
-  const actual = await derived(password, Buffer.from(salt.padEnd(22, "A"), "base64url"));
+  const [, memory, passes, parallelism, salt, tag] = format.exec(hash ?? "") ?? [];
+  const derivation = salt
+    ? {
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        salt: Buffer.from(salt, "base64url"),
+      }
+    : { ...cost, salt: Buffer.alloc(16) };
+  const expected = Buffer.from(tag ?? "", "base64url");
+  const actual = await tagOf(password, derivation);
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 };

@@ -1,6 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import type { Session } from "#lib/site/credential.ts";
-import { newSecret } from "./secrets.ts";
+import type { User } from "#lib/site/user.ts";
+import { hashOfSecret, newSecret } from "./secrets.ts";
 
 /** How long a session lasts (decisions §1 "CSRF and session mechanics"). */
 export const sessionSeconds = 14 * 24 * 3600;
@@ -11,13 +12,18 @@ export interface StartedSession {
   readonly session: Session;
 }
 
+/** What a session remembers of its user's password: enough to notice that it is another one. */
+export const passwordStamp = ({ passwordHash }: Pick<User, "passwordHash">): string =>
+  passwordHash === null ? "" : hashOfSecret(passwordHash);
+
 /** A new session of a user, not yet kept anywhere. */
-export const startedSession = (userId: number): StartedSession => ({
+export const startedSession = (user: User): StartedSession => ({
   secret: newSecret(),
   session: {
     kind: "session",
-    userId,
+    userId: user.id,
     csrfToken: newSecret(),
+    passwordStamp: passwordStamp(user),
     passed: [],
     expiresAt: Math.floor(clock.nowMs() / 1000) + sessionSeconds,
   },

@@ -1,16 +1,22 @@
 import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deletePageItem, deletePageRow, readPageItemKeys } from "#lib/store/page-removal.ts";
+import {
+  deleteLiveContent,
+  deletePageItem,
+  deletePageRow,
+  readPageItemKeys,
+} from "#lib/store/page-removal.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { slugWrites } from "./slug-writes.ts";
 
-/** How many items of one page go in a transaction; the page's own and its slugs' are beside them. */
+/** How many items of a page's history go in one transaction. */
 const itemsAtATime = 80;
 
 /**
  * Removes a page with all its history and everything below it, and says how many pages that were. Lists that are read
- * after this has answered do not show them. Interrupted, it has removed the lowest pages, and can be run again. Cost: per
+ * after this has answered do not show them. Interrupted, it has removed the lowest pages, of the last perhaps not all history,
+ * and can be run again. Cost: per
  * page three requests and one for every 80 revisions and audit entries.
  */
 export const deletePage = async (pageId: number): Promise<number> => {
@@ -28,27 +34,29 @@ const deletePagesBelow = async (pageId: number): Promise<number> => {
 };
 
 const deleteOne = async (pageId: number): Promise<boolean> => {
-  for (;;) {
-    const items = await readPageItemKeys(pageId);
-    if (items.length <= itemsAtATime) break;
-    await commitDecision(async () => ({
-      writes: items.slice(0, itemsAtATime).map(deletePageItem),
-      value: undefined,
-    }));
-  }
-  return commitDecision(async () => {
+  const removed = await commitDecision(async () => {
     const page = await readPage(pageId);
     if (!page) return { writes: [], value: false };
-    const items = await readPageItemKeys(pageId);
     return {
       writes: [
         deletePageRow(page),
-        ...items.map(deletePageItem),
-        ...(await slugWrites(page, null)),
+        deleteLiveContent(pageId),
         deleteListing(pageId),
+        ...(await slugWrites(page, null)),
       ],
       change: { kind: "page", id: pageId, version: page.version + 1, listing: null },
       value: true,
     };
   });
+  await deleteHistory(pageId);
+  return removed;
+};
+
+/** The page is gone by now, and its number is nobody's again: what is left of it can be seen by nobody. */
+const deleteHistory = async (pageId: number): Promise<void> => {
+  const items = await readPageItemKeys(pageId);
+  for (let start = 0; start < items.length; start += itemsAtATime) {
+    const some = items.slice(start, start + itemsAtATime);
+    await commitDecision(async () => ({ writes: some.map(deletePageItem), value: undefined }));
+  }
 };

@@ -25,7 +25,7 @@ export interface DraftEdit<Content extends AnyContent> {
 /**
  * Saves a new latest revision of a page, unpublished, with its audit entry; the public page stays as it is. While a
  * page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit` and `change` refuse.
- * All or nothing: a refusal writes nothing. Cost: three requests, one more when the slug changes.
+ * All or nothing: a refusal writes nothing. Cost: three requests, one more when a slug is named.
  */
 export const saveDraft = <Content extends AnyContent>(
   pageId: number,
@@ -38,7 +38,7 @@ export const saveDraft = <Content extends AnyContent>(
     const { page, latest } = current;
     const draftSlug = edit.slug ?? page.draftSlug;
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
-    const claims = await slugWrites(page, moved, edit.slugRules);
+    const claims = await slugWrites(page, moved, { ...edit.slugRules, isNamed: edit.slug !== undefined });
     const content = { ...edit.change(latest.content as Content), slug: draftSlug };
     const revision: Revision = {
       id: (await drawNumbers("revision")).revision,
@@ -50,7 +50,6 @@ export const saveDraft = <Content extends AnyContent>(
     };
     const next: Page = {
       ...moved,
-      title: page.live ? page.title : content.title,
       latestRevisionId: revision.id,
       unpublishedChanges: true,
       version: page.version + 1,

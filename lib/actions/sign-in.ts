@@ -7,13 +7,13 @@ import { readUserByName } from "#lib/store/users.ts";
 
 /**
  * Starts a session for the user with that name and password; undefined alike for a wrong name, a wrong password and an
- * inactive user, after the same time. Cost: three requests.
+ * inactive user, and after about the same time. Cost: three requests.
  */
 export const signIn = async (username: string, password: string): Promise<StartedSession | undefined> => {
   const user = await readUserByName(username);
   const isRight = await passwordIsRight(password, user?.passwordHash ?? null);
   if (!user?.active || !isRight) return undefined;
-  const started = startedSession(user.id);
+  const started = startedSession(user);
   return commitDecision(async () => ({
     writes: [putSession(hashOfSecret(started.secret), started.session)],
     value: started,

@@ -5,24 +5,25 @@ import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug
 
 /** How strictly slugs are kept apart. An administrator may let a draft share one with other drafts, or with another's public page. */
 export interface SlugRules {
-  readonly draftsMayShare: boolean;
+  readonly draftsMayShare?: boolean;
+  /** True where the caller names the slug: then it is looked at even if it is the one that the page has. */
+  readonly isNamed?: boolean;
 }
-
-const strict: SlugRules = { draftsMayShare: false };
 
 /**
  * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere, the page
  * is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a sibling holds one of
- * them, as public slug or as latest draft's. At most one request, none when no slug changes.
+ * them, as public slug or as latest draft's. At most one request, none when no slug changes or is named.
  */
 export const slugWrites = async (
   before: Page | null,
   after: Page | null,
-  rules = strict,
+  rules: SlugRules = {},
 ): Promise<Write[]> => {
   const page = after ?? before;
   if (!page || page.parentId === null) return [];
-  if (before && after && before.slug === after.slug && before.draftSlug === after.draftSlug) return [];
+  const isMoving = !before || !after || before.slug !== after.slug || before.draftSlug !== after.draftSlug;
+  if (!isMoving && !rules.isNamed) return [];
   const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
   const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
   for (const claim of claims) {
@@ -35,7 +36,7 @@ export const slugWrites = async (
       );
     }
   }
-  return claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after)));
+  return isMoving ? claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after))) : [];
 };
 
 const isHeldByAnother = (claim: SlugClaim, after: Page, { draftsMayShare }: SlugRules): boolean => {

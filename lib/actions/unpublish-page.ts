@@ -15,7 +15,7 @@ export interface Withdrawal {
 }
 
 /**
- * Takes a page back from the public; its latest revision stays as its draft, whose slug and title become the page's
+ * Takes a page back from the public; its latest revision stays as its draft, whose slug becomes the page's
  * again. Lists that are read after this has answered do not show it. Refuses `slug/duplicate`, and what `permit`
  * refuses. Cost: three requests, one more when the slug changes.
  */
@@ -29,7 +29,6 @@ export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal)
     const next: Page = {
       ...page,
       slug: page.draftSlug,
-      title: latest.content.title,
       live: false,
       liveRevisionId: null,
       unpublishedChanges: true,

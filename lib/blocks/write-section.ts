@@ -21,9 +21,6 @@ export interface WrittenSection {
   readonly problems: readonly Problem[];
 }
 
-/** A megabyte: with both sections full, every answer about the post still fits into what Lambda can send. */
-const maxSectionBytes = 1_000_000;
-
 /** Notes one problem below the block's own path. */
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
@@ -37,12 +34,7 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
     };
     return writeBlock(block, context, positions, say);
   });
-  const stored = written.filter((block) => block !== undefined);
-  if (Buffer.byteLength(JSON.stringify(stored)) > maxSectionBytes) {
-    const message = `A section may take at most ${maxSectionBytes} bytes as stored JSON.`;
-    problems.push({ path: context.path, code: "max_length", message });
-  }
-  return { blocks: stored, problems };
+  return { blocks: written.filter((block) => block !== undefined), problems };
 };
 
 const writeBlock = (
@@ -58,11 +50,8 @@ const writeBlock = (
     return keepStored(value, context, context.stored, positions, say);
   if (type === "paragraph") return writeParagraph(value, context.features, say);
   if (type === "code") return writeCode(value, say);
-  return say(
-    "type",
-    "unsupported_block_type",
-    `Blocks of type ${JSON.stringify(type)} cannot be written here.`,
-  );
+  const name = typeof type === "string" && type.length <= 100 ? ` ${JSON.stringify(type)}` : "";
+  return say("type", "unsupported_block_type", `Blocks of this type${name} cannot be written here.`);
 };
 
 const writeParagraph = (
@@ -100,8 +89,8 @@ const keepStored = (
     return say("value", "invalid", "A placeholder is an object with stored_type and position.");
   }
   const { stored_type: type, position } = value;
-  const index = stored.findIndex((_, candidate) => `${section}.${candidate}` === position);
-  const block = stored[index];
+  const place = /^(overview|detail)\.(0|[1-9]\d*)$/.exec(position);
+  const block = place?.[1] === section ? stored[Number(place[2])] : undefined;
   if (!block)
     return say("value.position", "invalid", `There is no stored block at ${JSON.stringify(position)}.`);
   if (block.type !== type)

@@ -1,5 +1,5 @@
 import { authenticate } from "#lib/access/authenticate.ts";
-import { requireCsrfToken } from "#lib/access/csrf.ts";
+import { requireCsrfToken, requireOwnOrigin } from "#lib/access/csrf.ts";
 import { requireEntry } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
 import { requireScope } from "#lib/access/scopes.ts";
@@ -8,26 +8,32 @@ import type { Request } from "./request.ts";
 
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Whoever the request's credentials belong to. State-changing requests of a signed-in session need the CSRF token. */
-const identify = async (request: Request): Promise<Caller> => {
+/** Refuses `csrf_failed` unless a state-changing request proves what its route asks for. Tokens and strangers have nothing to prove. */
+const requireProof = (
+  { csrf }: Pick<Route, "csrf">,
+  request: Request,
+  { principal, session }: Caller,
+): void => {
+  if (!unsafeMethods.has(request.method)) return;
+  const origins = { origin: request.origin, originHeader: request.headers.origin };
+  if (csrf === "origin") {
+    requireOwnOrigin(origins);
+  } else if (principal && session) {
+    const cookie = request.cookies.get("csrftoken");
+    requireCsrfToken(session.session, { ...origins, cookie, token: request.headers["x-csrftoken"] });
+  }
+};
+
+/** The caller, once they are through the door of the route: authentication, admin access, scope, in this order. */
+export const admit = async (
+  route: Pick<Route, "auth" | "scope" | "csrf">,
+  request: Request,
+): Promise<Caller> => {
   const caller = await authenticate({
     authorization: request.headers.authorization,
     sessionCookie: request.cookies.get("sessionid"),
   });
-  if (caller.principal && caller.session && unsafeMethods.has(request.method)) {
-    requireCsrfToken(caller.session.session, {
-      origin: request.origin,
-      originHeader: request.headers.origin,
-      cookie: request.cookies.get("csrftoken"),
-      token: request.headers["x-csrftoken"],
-    });
-  }
-  return caller;
-};
-
-/** The caller, once they are through the door of the route: authentication, admin access, scope, in this order. */
-export const admit = async (route: Pick<Route, "auth" | "scope">, request: Request): Promise<Caller> => {
-  const caller = await identify(request);
+  requireProof(route, request, caller);
   requireEntry(caller, route.auth);
   if (route.scope && caller.principal) requireScope(caller.principal, route.scope);
   return caller;

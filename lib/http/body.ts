@@ -1,7 +1,7 @@
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { codeOf } from "#lib/routes/fields.ts";
+import { codeOf, listFields } from "#lib/routes/fields.ts";
 import type { BodyKind, Route } from "#lib/routes/route.ts";
 import type { Request } from "./request.ts";
 
@@ -22,7 +22,9 @@ export const parseBody = async <Body>(route: Route<string, Body>, request: Reque
       detail: `The request body is larger than the ${route.limits.bodyBytes} bytes that are allowed here.`,
     });
   }
-  const result = route.body.safeParse(await valuesOf(request, kindOf(route, request)));
+  const result = route.body.safeParse(
+    await valuesOf(request, kindOf(route, request), listFields(route.body)),
+  );
   if (result.success) return result.data;
   throw new Refusal("validation_error", {
     problems: result.error.issues.map(
@@ -43,10 +45,14 @@ const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
   throw new Refusal("unsupported_media_type", { detail: `Unsupported media type "${type}" in request.` });
 };
 
-const valuesOf = async (request: Request, kind: BodyKind): Promise<Record<string, unknown>> => {
+const valuesOf = async (
+  request: Request,
+  kind: BodyKind,
+  lists: ReadonlySet<string>,
+): Promise<Record<string, unknown>> => {
   if (request.body.length === 0) return {};
   if (kind === "json") return jsonObject(request.body);
-  return nested(await formEntries(request));
+  return nested(await formEntries(request), lists);
 };
 
 const jsonObject = (body: Buffer): Record<string, unknown> => {
@@ -74,20 +80,39 @@ const formEntries = async ({ body, headers }: Request): Promise<[string, string]
   }
 };
 
-/** Fields that hold lists, which a form names once per member or gives as JSON. */
-const lists = new Set(["tags", "categories", "overview", "detail"]);
+/** More fields than any form of ours has; reading more is work for nothing. */
+const maxFormFields = 1_000;
 
-/** The object that a form's fields spell: `parent.id=3` nests, list fields collect, blocks are JSON; otherwise the last value counts. */
-const nested = (entries: readonly [string, string][]): Record<string, unknown> => {
-  const values: Record<string, unknown> = {};
+/**
+ * The object that a form's fields spell: `parent.id=3` nests, list fields collect their values or give them as JSON;
+ * otherwise the last value counts. Names with more than one dot mean nothing here.
+ */
+const nested = (
+  entries: readonly [string, string][],
+  lists: ReadonlySet<string>,
+): Record<string, unknown> => {
+  if (entries.length > maxFormFields) {
+    throw invalid("non_field_errors", "parse_error", `A form has at most ${maxFormFields} fields.`);
+  }
+  const values: Record<string, unknown> = Object.create(null);
   for (const [name, value] of entries) {
-    const [first = "", member] = name.split(".", 2);
-    if (lists.has(name))
-      values[name] = [...((values[name] as unknown[] | undefined) ?? []), ...listItems(value)];
+    const [first = "", member, ...deeper] = name.split(".");
+    if (deeper.length > 0) continue;
+    if (lists.has(name)) collect(values, name, listItems(value));
     else if (member === undefined) values[first] = value;
-    else values[first] = { ...(values[first] as object | undefined), [member]: value };
+    else Object.assign(memberOf(values, first), { [member]: value });
   }
   return values;
+};
+
+const collect = (values: Record<string, unknown>, name: string, items: readonly unknown[]): void => {
+  values[name] ??= [];
+  for (const item of items) (values[name] as unknown[]).push(item);
+};
+
+const memberOf = (values: Record<string, unknown>, name: string): object => {
+  if (typeof values[name] !== "object") values[name] = Object.create(null);
+  return values[name] as object;
 };
 
 const listItems = (value: string): readonly unknown[] => {

@@ -30,8 +30,8 @@ type Work<Params extends string, Body, Answer> = (
 ) => Promise<Given<Answer>> | Given<Answer>;
 
 /**
- * The Lambda of a route. Checks come in the order of decisions §1: negotiation, authentication, admin access, scope,
- * body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that is thrown is
+ * The Lambda of a route. Checks come in the order of decisions §1: the path's ids, negotiation, authentication, admin
+ * access, scope, body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that is thrown is
  * logged with the request's id, which is all the caller sees of it.
  */
 export const endpoint = <Params extends string, Body, Answer>(

@@ -7,7 +7,7 @@ import { invalid } from "#lib/refusals/problem.ts";
 export const revisionFromIfMatch = (header: string | undefined): number | undefined => {
   if (header === undefined) return undefined;
   const digits = /^\s*"([0-9]+)"\s*$/.exec(header)?.[1];
-  if (digits === undefined)
+  if (!Number.isSafeInteger(Number(digits ?? "x")))
     throw invalid("If-Match", "invalid", 'Only one quoted revision id will do, such as "12".');
   return Number(digits);
 };

@@ -9,15 +9,19 @@ const answerable = new Set(["application/json", "application/*", "text/html", "t
  * Refuses requests for formats that we do not have: `not_acceptable` when the `Accept` header leaves nothing, `not_found`
  * for another `format` than `json` (decisions §1 "Negotiation"). Routes that answer with HTML take any `Accept`.
  */
-export const requireAcceptable = (route: Pick<Route, "answerType">, { query, headers }: Request): void => {
+export const requireAcceptable = (
+  { answerType, envelope }: Pick<Route, "answerType" | "envelope">,
+  { query, headers }: Request,
+): void => {
   const format = query.getAll("format").at(-1);
-  if (format && format !== "json") throw new Refusal("not_found");
-  if (format || !headers.accept || !route.answerType.startsWith("application/json")) return;
+  if (format && format !== "json") throw new Refusal("not_found", envelope === "pages" ? { detail: "" } : {});
+  if (format || !headers.accept || !answerType.startsWith("application/json")) return;
   const ranges = headers.accept
     .split(",")
     .map((range) => range.split(";").map((part) => part.trim().toLowerCase()));
   const accepted = ranges.some(
-    ([type = "", ...parameters]) => answerable.has(type) && !parameters.includes("q=0"),
+    ([type = "", ...parameters]) =>
+      answerable.has(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)),
   );
   if (!accepted) throw new Refusal("not_acceptable");
 };

@@ -40,12 +40,19 @@ export const response = (
   ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
 });
 
+/** As many problems as are reported one by one: a body may have hundreds of thousands. */
+const reportedProblems = 500;
+
 const problemsByPath = (problems: readonly Problem[]) => {
   const errors: Record<string, { code: string; message: string }[]> = Object.create(null);
-  for (const { path, code, message } of problems) {
+  const report = ({ path, code, message }: Problem) => {
     errors[path] ??= [];
     errors[path].push({ code, message });
-  }
+  };
+  for (const problem of problems.slice(0, reportedProblems)) report(problem);
+  const more = problems.length - reportedProblems;
+  if (more > 0)
+    report({ path: "non_field_errors", code: "invalid", message: `There are ${more} more problems.` });
   return errors;
 };
 

@@ -5,6 +5,7 @@ import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts"
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import type { PostContent } from "./content.ts";
+import { sizeProblems } from "./post-size.ts";
 import { slugFromTitle } from "./slug.ts";
 
 /** A section as an author gives it: blocks in author form, not yet checked, or Markdown. */
@@ -70,7 +71,13 @@ const edited = (
   checkCategories(fields.categories, context.categories);
   const { overview, detail, ...simple } = fields;
   const given = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
-  return { ...base, ...given, body: editedBody(base, { overview, detail }, context.features, latest) };
+  const content = {
+    ...base,
+    ...given,
+    body: editedBody(base, { overview, detail }, context.features, latest),
+  };
+  refuseProblems(sizeProblems(content));
+  return content;
 };
 
 const checkCover = (cover: PostFields["coverImage"]): void => {
@@ -96,7 +103,7 @@ const editedBody = (
     if (!input) continue;
     const stored = latest && storedBlocks(latest.body, section);
     const written = writeInput(section, input, stored, features);
-    problems.push(...written.problems);
+    for (const problem of written.problems) problems.push(problem);
     body = replaceSection(body, section, written.blocks);
   }
   refuseProblems(problems);

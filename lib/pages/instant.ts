@@ -1,5 +1,5 @@
 const pattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
  * The instant that an ISO 8601 text names, in UTC with milliseconds and `Z`; undefined when it names none. A missing
@@ -10,9 +10,13 @@ export const parseInstant = (text: string): string | undefined => {
     pattern.exec(text) ?? [];
   if (day === undefined || !isCalendarDay(day)) return undefined;
   const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
-  const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2");
+  const offset = zone
+    .toUpperCase()
+    .replace(/^([+-]\d\d):?(\d\d)?$/, (_, hour, minute = "00") => `${hour}:${minute}`);
   const instant = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}${offset}`);
-  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
+  const named = Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
+  // An offset may lead out of the years that ISO 8601 writes with four digits.
+  return named && /^\d{4}-/.test(named) ? named : undefined;
 };
 
 // Date.parse lets 30 February roll over into March.

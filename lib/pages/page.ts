@@ -23,7 +23,7 @@ export interface Page {
   readonly slug: string;
   /** The slug of the latest revision. */
   readonly draftSlug: string;
-  /** The public title while live, else the draft's. */
+  /** The title that was last public, or that the page was made with. */
   readonly title: string;
   readonly ownerId: number | null;
   readonly live: boolean;

@@ -1,6 +1,9 @@
 /** The longest slug, title and SEO title, in code points. */
 export const maxTitleLength = 255;
 
+/** A slug is part of a key, and a key of DynamoDB ends at 1,024 bytes. */
+const maxSlugBytes = 1_000;
+
 /**
  * The slug that a title stands for; empty when nothing of it can stand in a slug. Accents go by compatibility
  * decomposition, other characters than ASCII letters, digits, `_` and `-` are dropped; a title that has only letters
@@ -16,11 +19,11 @@ const slugOf = (text: string, dropped: RegExp): string => {
     .replace(dropped, "")
     .trim()
     .replace(/[-\s]+/g, "-");
-  return [...kept]
-    .slice(0, maxTitleLength)
-    .join("")
-    .replace(/^[-_]+|[-_]+$/g, "");
+  const cut = [...kept].slice(0, maxTitleLength);
+  while (Buffer.byteLength(cut.join("")) > maxSlugBytes) cut.pop();
+  return cut.join("").replace(/^[-_]+|[-_]+$/g, "");
 };
 
-/** True for letters of any script, digits, `_` and `-`. Case counts. */
-export const isSlug = (text: string): boolean => /^[\p{L}\p{M}\p{N}_-]+$/u.test(text);
+/** True for letters of any script, digits, `_` and `-`, at most 1,000 bytes of them. Case counts. */
+export const isSlug = (text: string): boolean =>
+  /^[\p{L}\p{M}\p{N}_-]+$/u.test(text) && Buffer.byteLength(text) <= maxSlugBytes;

@@ -28,6 +28,7 @@ export const signIn = route({
   path: "/accounts/login/",
   summary: "sign in with a password and start a session",
   auth: "public",
+  csrf: "origin",
   envelope: "editor",
   body: credentials,
   bodyKinds: ["json", "form"],

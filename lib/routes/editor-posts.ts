@@ -7,6 +7,7 @@ import {
   listField,
   listOf,
   objectOf,
+  orNull,
   textField,
 } from "./fields.ts";
 import { route } from "./route.ts";
@@ -85,7 +86,7 @@ export const newPost = z.object({
 /** The body of a PATCH. */
 export const postChanges = z.object({
   ...contentFields,
-  cover_image: coverImage.or(z.null()).optional(),
+  cover_image: orNull(coverImage).optional(),
   base_revision_id: integerField().optional(),
   require_unpublished: booleanField().optional(),
 });

@@ -120,6 +120,12 @@ export const objectOf = <Shape extends z.ZodRawShape>(shape: Shape) => {
   });
 };
 
+/** The field, or null. */
+export const orNull = <Value>(member: z.ZodType<Value>) =>
+  field({ anyOf: [descriptionOf(member), { type: "null" }] }, (value, say): Value | null | undefined =>
+    value === null ? null : checkMember(member, value, undefined, say),
+  );
+
 const descriptionOf = (member: unknown): Described => {
   const schema = member instanceof z.ZodOptional ? member.unwrap() : member;
   return (schema as z.ZodType).meta() ?? {};
@@ -132,6 +138,14 @@ const objectDescription = (shape: z.ZodRawShape): Described => {
     properties: Object.fromEntries(members.map(([name, member]) => [name, descriptionOf(member)])),
     required: members.filter(([, member]) => !(member instanceof z.ZodOptional)).map(([name]) => name),
   };
+};
+
+/** The names of a body's fields that hold lists. */
+export const listFields = (body: z.ZodType): ReadonlySet<string> => {
+  const members = body instanceof z.ZodObject ? Object.entries(body.shape) : [];
+  return new Set(
+    members.filter(([, member]) => descriptionOf(member).type === "array").map(([name]) => name),
+  );
 };
 
 const checkMember = <Member>(

@@ -42,6 +42,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly summary: string;
   readonly auth: Auth;
   readonly scope?: Scope;
+  /** What a browser's request must prove: the session's token where there is a session, or, for signing in, our own origin. */
+  readonly csrf: "token" | "origin";
   /** The permission on the object, in words, for the document. */
   readonly permission?: string;
   /** Names of the integer placeholders of `path`. */
@@ -68,6 +70,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
 
 type Optional =
   | "alsoAtPath"
+  | "csrf"
   | "params"
   | "query"
   | "headers"
@@ -91,7 +94,7 @@ export type RouteDeclaration<Params extends string, Body, Answer> = Omit<
 
 /** The envelope of the surface that a path belongs to. */
 export const envelopeAt = (path: string): Envelope => {
-  if (path.startsWith("/api/editor/")) return "editor";
+  if (path.startsWith("/api/editor/") || path.startsWith("/accounts/")) return "editor";
   return path.startsWith("/api/cms/") ? "pages" : "legacy";
 };
 
@@ -103,6 +106,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
   declared: RouteDeclaration<Params, Body, Answer>,
 ): Route<Params, Body, Answer> => ({
   alsoAtPath: [],
+  csrf: "token",
   params: [],
   query: {},
   headers: {},

@@ -14,6 +14,8 @@ export interface Session {
   readonly userId: number | null;
   /** The value that state-changing requests send back as `X-CSRFToken`. */
   readonly csrfToken: string;
+  /** What the user's password was when the session began; another one ends the session. Empty without a password. */
+  readonly passwordStamp: string;
   /** Ids of the restricted pages whose password was entered. */
   readonly passed: readonly number[];
   /** Seconds since the epoch. */

@@ -31,21 +31,25 @@ export interface Decision<Value> {
  */
 const sendLimitMs = 5_000;
 
-const attempts = 40;
+/** A decision that has not been committed after so long is given up, well before a Lambda's own time ends. */
+const patienceMs = 10_000;
 
 /**
  * Decides and commits, all or nothing, and gives the decision's value. When a condition fails because something else
  * was faster, everything is read and decided again: `decide` must load what it depends on and throw its refusals itself.
- * Refuses `busy` when it loses the race forty times. Cost of a try: one transaction, plus one request for the change number.
+ * Refuses `busy` when it has lost all races for ten seconds. Cost of a try: one transaction, plus one request for the change number.
  */
 export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
   const number = changeNumber();
+  const giveUpAtMs = clock.monotonicMs() + patienceMs;
   try {
-    for (let attempt = 1; attempt <= attempts; attempt++) {
+    for (let attempt = 1; clock.monotonicMs() < giveUpAtMs; attempt++) {
       const decision = await decide();
       if (decision.writes.length === 0) return decision.value;
       const log = decision.change ? [putChange(await number.current(), decision.change)] : [];
-      if (await commit([...decision.writes, ...log], number.isFresh)) {
+      if (
+        await commit([...decision.writes, ...log], () => number.isFresh() && clock.monotonicMs() < giveUpAtMs)
+      ) {
         if (log.length > 0) number.used();
         return decision.value;
       }
@@ -61,9 +65,9 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
  * True when all writes were done, false when nothing was written and all must be decided again. Conflicts with a
  * transaction in flight are tried again with growing, jittered pauses: they say nothing about the conditions.
  */
-const commit = async (writes: readonly Write[], isFresh: () => boolean): Promise<boolean> => {
+const commit = async (writes: readonly Write[], maySend: () => boolean): Promise<boolean> => {
   for (let attempt = 1; ; attempt++) {
-    if (!isFresh()) return false;
+    if (!maySend()) return false;
     try {
       await database().send(
         new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: randomUUID() }),
@@ -72,7 +76,7 @@ const commit = async (writes: readonly Write[], isFresh: () => boolean): Promise
     } catch (error) {
       const outcome = cancellationOf(error);
       if (outcome === "condition") return false;
-      if (outcome !== "conflict" || attempt === attempts) throw error;
+      if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { config } from "#lib/config.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import { getItems, type Item } from "./client.ts";
+import { getItems, type Item, settled } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
 
@@ -17,7 +17,8 @@ export interface PackedContent {
 
 /**
  * The content in storage form: its JSON, deflated, which costs half the read units of plain text. Beyond 300 KB it is
- * cut into items of its own under its digest, which a revision and the live content share.
+ * cut into items of its own under its digest, which a revision and the live content share when both were
+ * packed alike.
  */
 export const packContent = (content: AnyContent): PackedContent => {
   const packed = deflateRawSync(JSON.stringify(content));
@@ -37,9 +38,13 @@ export const unpackContent = async (item: Item): Promise<AnyContent> => {
   return JSON.parse(inflateRawSync(packed).toString()) as AnyContent;
 };
 
+/** A read may run beside the transaction that writes the parts, and see their item before them: then it is repeated. */
 const joinedParts = async ({ contentDigest, contentParts }: Item): Promise<Uint8Array> => {
   const wanted = Array.from({ length: contentParts as number }, (_, index) =>
     keys.bodyPart(contentDigest as string, index),
   );
-  return Buffer.concat((await getItems(wanted)).map((part) => part?.bytes as Uint8Array));
+  return settled(async () => {
+    const parts = (await getItems(wanted)).map((part) => part?.bytes as Uint8Array | undefined);
+    return parts.includes(undefined) ? undefined : Buffer.concat(parts as Uint8Array[]);
+  });
 };

@@ -2,7 +2,7 @@ import { config } from "#lib/config.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, type Item, queryItems, settled } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { packContent, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
@@ -46,14 +46,14 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
  * come before it. A query may run beside a transaction and see half of it, so a pair that does not fit is read again.
  */
 export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
-  for (;;) {
-    const items = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
-    const [row, next] = items;
-    if (row?.sk !== "ROW") return undefined;
+  const found = await settled(async () => {
+    const [row, next] = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
+    if (row?.sk !== "ROW") return "none";
     const page = pageOf(row);
     if (page.latestRevisionId === null) return { page, latest: null };
-    if (next?.id === page.latestRevisionId) return { page, latest: await revisionOf(next) };
-  }
+    return next?.id === page.latestRevisionId ? { page, latest: await revisionOf(next) } : undefined;
+  });
+  return found === "none" ? undefined : found;
 };
 
 /** The live content of the pages, in the order of the ids; `undefined` for those that are not live. One request per 100. */
@@ -104,10 +104,9 @@ export const putRevision = (revision: Revision): Write[] => {
   ];
 };
 
-/** The write of what the public reads: content that a revision has already. Its condition is the page row's, in the same transaction. */
-export const putLiveContent = ({ pageId, revisionId, content }: LiveContent): Write => ({
-  Put: {
-    TableName: config.tableName(),
-    Item: { ...keys.live(pageId), pageId, revisionId, ...packContent(content).attributes },
-  },
-});
+/** The writes of what the public reads. Their condition is the page row's, in the same transaction. */
+export const putLiveContent = ({ pageId, revisionId, content }: LiveContent): Write[] => {
+  const { attributes, parts } = packContent(content);
+  const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
+  return [{ Put: { TableName: config.tableName(), Item } }, ...parts];
+};

@@ -28,13 +28,13 @@ export const siteVersionOf = (item: Item | undefined): number => (item?.version 
 /** The version of the site data. One request. */
 export const readSiteVersion = async (): Promise<number> => siteVersionOf(await getItem(keys.siteVersion()));
 
-/** The site at least as new as the version: the one this instance holds, or, when that is older, read anew with one request. */
+/** The site at least as new as the version: the one this instance holds, or, when that is older, read anew. */
 export const siteAt = async (version: number): Promise<Site> => {
   if (!held || held.version < version) held = await readSite();
   return held;
 };
 
-/** The site, read consistently. Read again when a write fell between its items, so that they belong to one version. */
+/** The site, read consistently, and twice in a row the same: so that all of it belongs to one version. Two requests. */
 export const readSite = async (): Promise<Site> => {
   let site = siteOf(await queryItems({ pk: "SITE" }));
   for (;;) {

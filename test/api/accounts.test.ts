@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { hashPassword } from "#lib/access/passwords.ts";
+import { putUser } from "#lib/actions/put-user.ts";
 import { showSignIn, signIn, signOut } from "#lib/routes/accounts.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
 import { type Answer, call } from "#test/support/call.ts";
@@ -34,7 +36,7 @@ describe("signing in", () => {
     ["a wrong password", { ...right, password: "marsh" }],
     ["an unknown name", { ...right, username: "nobody" }],
     ["an inactive user", { username: "ex", password: "gone" }],
-    ["a user without a password", { username: "bo", password: "" + "x" }],
+    ["a user without a password", { username: "bo", password: "x" }],
   ])("with %s is refused alike, and sets no cookie", async (_, body) => {
     const answer = await call(signIn, { body });
     expect([answer.status, answer.cookies, answer.body]).toEqual([
@@ -51,6 +53,8 @@ describe("signing in", () => {
       ["//evil.example/", "/"],
       ["https://evil.example/", "/"],
       ["/\\evil.example", "/"],
+      ["/\t/evil.example", "/"],
+      ["/日本/?q=ü", "/%E6%97%A5%E6%9C%AC/?q=%C3%BC"],
     ]) {
       const body = new URLSearchParams({ ...right, next: next! }).toString();
       const answer = await call(signIn, { headers, body });
@@ -76,10 +80,15 @@ describe("signing in", () => {
     expect([status, body.code]).toEqual([403, "csrf_failed"]);
   });
 
+  test("is possible for a browser that is signed in already", async () => {
+    const { cookie } = await browser();
+    expect((await call(signIn, { body: right, headers: { cookie } })).status).toBe(200);
+  });
+
   test("has a page for people, which keeps where they wanted to go", async () => {
     const { status, headers, body } = await call(showSignIn, { query: { next: '/a"><script>' } });
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(body).toContain('value="/a&quot;&gt;&lt;script&gt;"');
+    expect(body).toContain('value="/a%22%3E%3Cscript%3E"');
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
   });
 });
@@ -113,6 +122,18 @@ describe("a session", () => {
       [403, "CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header incorrect."],
       [403, "CSRF Failed: Origin checking failed - https://evil.example does not match any trusted origins."],
     ]);
+  });
+
+  test("ends when the password becomes another one", async () => {
+    const draft = await createDraft(world.notes);
+    const { cookie } = await browser();
+    const passwordHash = await hashPassword("marsh-hen");
+    await putUser("ada", (user) => ({ ...user!, passwordHash }));
+    expect((await call(readPost, { params: { id: draft.id }, headers: { cookie } })).status).toBe(403);
+    const again = await browser();
+    expect(
+      (await call(readPost, { params: { id: draft.id }, headers: { cookie: again.cookie } })).status,
+    ).toBe(200);
   });
 
   test("ends at once, on the server as well as in the browser", async () => {

@@ -58,6 +58,7 @@ describe("what no route answers", () => {
     ["/api/editor/posts/abc/", { code: "not_found", detail: "Not found." }],
     ["/api/cms/nothing/", { message: "Not found.", detail: "Not found." }],
     ["/", { detail: "Not found." }],
+    ["/api/editor/posts//", { code: "not_found", detail: "Not found." }],
   ])("is 404 at %s", async (path, body) => {
     const answer = await send("GET", path);
     expect([answer.status, answer.body]).toEqual([404, body]);
@@ -97,6 +98,7 @@ describe("negotiation", () => {
     ["application/*", 200],
     ["image/png", 406],
     ["application/json;q=0", 406],
+    ["application/json; q=0.00", 406],
   ])("Accept: %s gives %i", async (accept, status) => {
     expect((await call(listPages, { headers: { accept } })).status).toBe(status);
   });
@@ -173,6 +175,19 @@ describe("bodies", () => {
       tags: ["a", "b"],
       overview: [{ type: "paragraph", value: "<p>x</p>" }],
     });
+  });
+
+  test.each([
+    [
+      "too many fields",
+      Array.from({ length: 1_001 }, (_, index) => `f${index}=`).join("&"),
+      "non_field_errors",
+    ],
+    ["names with two dots", "parent.id.x=3", "parent"],
+    ["names of prototypes", "__proto__.title=x&constructor.title=x", "title"],
+  ])("of forms with %s mean nothing", async (_, text, path) => {
+    const { status, body } = await post(text, { "content-type": "application/x-www-form-urlencoded" });
+    expect([status, Object.keys(body.errors)]).toEqual([400, expect.arrayContaining([path])]);
   });
 
   test("of forms that cannot be read are refused", async () => {

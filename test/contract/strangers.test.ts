@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { startedSession } from "#lib/access/started-session.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -34,14 +35,12 @@ const codeOf = (route: Route, code: string) => (route.envelope === "editor" ? { 
 const cookiesOf = async (username: string): Promise<string> => {
   const user = await readUserByName(username);
   if (!user) throw new Error(`There is no user ${username}.`);
-  const [secret, csrfToken] = [newSecret(), newSecret()];
-  const expiresAt = Math.floor(Date.now() / 1000) + 60;
-  const session = { kind: "session", userId: user.id, csrfToken, passed: [], expiresAt } as const;
+  const { secret, session } = startedSession(user);
   await commitDecision(async () => ({
     writes: [putSession(hashOfSecret(secret), session)],
     value: undefined,
   }));
-  return `sessionid=${secret}; csrftoken=${csrfToken}`;
+  return `sessionid=${secret}; csrftoken=${session.csrfToken}`;
 };
 
 test("there are routes to try", () => {
@@ -94,7 +93,7 @@ describe.each(scoped)("$method $path", (route) => {
   });
 });
 
-describe.each(changing)("$method $path", (route) => {
+describe.each(changing.filter(({ csrf }) => csrf === "token"))("$method $path", (route) => {
   test("refuses a session whose request does not bring its CSRF token", async () => {
     const answer = await knock(route, undefined, { cookie: await cookiesOf("ada") });
     expect(answer.status).toBe(403);
@@ -102,6 +101,13 @@ describe.each(changing)("$method $path", (route) => {
       ...codeOf(route, "csrf_failed"),
       detail: "CSRF Failed: CSRF token missing.",
     });
+  });
+});
+
+describe.each(changing.filter(({ csrf }) => csrf === "origin"))("$method $path", (route) => {
+  test("refuses a page of another origin", async () => {
+    const answer = await knock(route, undefined, { origin: "https://evil.example" });
+    expect([answer.status, answer.body.code]).toEqual([403, "csrf_failed"]);
   });
 });
 

@@ -4,9 +4,8 @@ import { publishPage } from "#lib/actions/publish-page.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
-import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
-import { readPages } from "#lib/store/pages.ts";
 import { publishedPostView } from "#lib/views/editor-post.ts";
 
 export const handler = endpoint(publishPost, async ({ params, request, principal }) => {
@@ -15,7 +14,6 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
     publisherId: principal.user.id,
     permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
   });
-  const above = await readPages(idsAbove(published.page));
-  const slugs = [...above.map((page) => page?.slug ?? ""), published.page.slug];
+  const slugs = [...published.above, published.page].map(({ slug }) => slug);
   return publishedPostView(published, principal.site.categories, publicUrl(slugs));
 });

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createPost, readPost } from "#lib/routes/editor-posts.ts";
-import { listPages } from "#lib/routes/pages.ts";
+import { createPost, publishPost, readPost } from "#lib/routes/editor-posts.ts";
+import { listPages, readPage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { call } from "#test/support/call.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
@@ -94,6 +95,12 @@ describe("the slug", () => {
     expect((await create({ title })).body.slug).toBe(slug);
   });
 
+  test("is cut to what a key can hold, and refused beyond that when it is given", async () => {
+    const letters = "\u{20000}".repeat(255);
+    expect([...(await create({ title: letters })).body.slug]).toHaveLength(250);
+    expect((await create({ slug: letters })).body.errors.slug[0].code).toBe("invalid");
+  });
+
   test("is required when the title stands for none", async () => {
     const { status, body } = await create({ title: "..." });
     expect([status, Object.keys(body.errors), body.errors.slug[0].code]).toEqual([400, ["slug"], "required"]);
@@ -140,6 +147,11 @@ describe("fields with wrong values are refused by path and code", () => {
     ["a date that is none", { visible_date: "2026-02-30" }, { visible_date: ["invalid"] }],
     ["an empty date", { visible_date: "" }, { visible_date: ["invalid"] }],
     ["a numeric date", { visible_date: 5 }, { visible_date: ["invalid"] }],
+    [
+      "a date beyond the year 9999",
+      { visible_date: "9999-12-31T23:59:59-01:00" },
+      { visible_date: ["invalid"] },
+    ],
     ["a null date", { visible_date: null }, { visible_date: ["null"] }],
     ["a null cover", { cover_image: null }, { cover_image: ["null"] }],
     ["a cover without an id", { cover_image: {} }, { "cover_image.id": ["required"] }],
@@ -251,21 +263,53 @@ describe("blocks with wrong values are refused by path and code, all of both sec
     ]);
   });
 
-  test("a section beyond a megabyte is refused", async () => {
-    const { body } = await create({ detail_markdown: "&".repeat(300_000) });
-    expect(body.errors.detail_markdown[0].code).toBe("max_length");
+  test("hundreds of thousands of problems are counted, not listed", async () => {
+    const { status, body } = await create({ overview: Array(400_000).fill(0) });
+    expect([status, Object.keys(body.errors).length]).toEqual([400, 501]);
+    expect(body.errors.non_field_errors[0].message).toBe("There are 399500 more problems.");
   });
 
-  test("a section near a megabyte that does not compress is kept and read back", async () => {
-    const { randomBytes } = await import("node:crypto");
+  test("a type of any shape and depth is refused", async () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    const body = `{"parent":{"id":${world.notes}},"title":"x","overview":[{"type":${deep}}]}`;
+    const answer = await call(createPost, { as: "ada", body });
+    expect([answer.status, answer.body.errors["overview.0.type"][0].code]).toEqual([
+      400,
+      "unsupported_block_type",
+    ]);
+  });
+});
+
+describe("a post that is too large to be answered", () => {
+  const code = (source: string) => [{ type: "code", value: { language: "x", source } }];
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["Markdown that grows", { detail_markdown: "&".repeat(600_000) }, "non_field_errors"],
+    [
+      "quotes in both sections",
+      { overview: code('"'.repeat(240_000)), detail: code('"'.repeat(240_000)) },
+      "non_field_errors",
+    ],
+    ["a long description", { search_description: "x".repeat(600_000) }, "search_description"],
+    [
+      "many tags",
+      { tags: Array.from({ length: 9_000 }, (_, index) => `${index}-${"x".repeat(80)}`) },
+      "tags",
+    ],
+  ])("is refused before it is written: %s", async (_, fields, path) => {
+    const { status, body } = await create({ slug: freshSlug(), ...fields });
+    expect([status, body.errors?.[path]?.[0].code]).toEqual([400, "max_length"]);
+  });
+
+  test("is one beyond a megabyte only: one below that does not compress is kept, published and read", async () => {
     const source = randomBytes(700_000).toString("base64");
-    const { status, body } = await create({
-      slug: freshSlug(),
-      detail: [{ type: "code", value: { language: "b64", source } }],
-    });
+    const { status, body } = await create({ slug: freshSlug(), detail: code(source) });
     expect(status).toBe(201);
     const { body: read } = await call(readPost, { as: "ada", params: { id: body.id } });
     expect(read.detail[0].value.source === source).toBe(true);
+    await call(publishPost, { as: "ada", params: { id: body.id } });
+    const page = await call(readPage, { params: { id: body.id } });
+    expect(page.body.body[1].value[0].value.source === source).toBe(true);
   });
 });
 

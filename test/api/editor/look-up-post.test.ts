@@ -48,6 +48,7 @@ describe("a lookup", () => {
     ["unknown filters", "parent=1&slug=a&page=2&b=1", ["non_field_errors/unknown"]],
     ["counts first", "parent=x&slug=&slug=", ["slug/cardinality"]],
     ["values", "parent=x&slug=", ["parent/invalid", "slug/blank"]],
+    ["too long a slug", `parent=1&slug=${"a".repeat(2_000)}`, ["slug/invalid"]],
     ["too small a parent", "parent=0&slug=a%20b", ["parent/min_value", "slug/invalid"]],
   ];
   test.each(rows)("with bad filters is refused: %s", async (_, query, expected) => {

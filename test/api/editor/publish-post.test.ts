@@ -65,6 +65,14 @@ describe("a publication", () => {
     ]);
   });
 
+  test("of a draft that was retitled before its first time brings a rename, too", async () => {
+    const draft = await createDraft(world.notes);
+    await update(draft, { title: "Retitled" });
+    await publish(draft.id);
+    const kinds = (await readAudit(draft.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["wagtail.create", "wagtail.edit", "wagtail.rename", "wagtail.publish"]);
+  });
+
   test("ignores whatever body is sent, of any type", async () => {
     const draft = await createDraft(world.notes);
     const { status } = await publish(draft.id, {

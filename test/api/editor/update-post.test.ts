@@ -109,17 +109,27 @@ describe("the revision token", () => {
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
   });
 
-  test.each(["12", 'W/"12"', "*", "", "  ", '"1","2"', '"a"', '"-1"', '"1.0"', '"²"'])(
-    "If-Match: %s is refused",
-    async (header) => {
-      const { status, body } = await update(
-        { id: 1, latest_revision_id: 1 },
-        { title: "x" },
-        { headers: { "if-match": header } },
-      );
-      expect([status, firstCode(body)]).toEqual([400, ["If-Match/invalid"]]);
-    },
-  );
+  test.each([
+    '"9007199254740993"',
+    `"${"9".repeat(400)}"`,
+    "12",
+    'W/"12"',
+    "*",
+    "",
+    "  ",
+    '"1","2"',
+    '"a"',
+    '"-1"',
+    '"1.0"',
+    '"²"',
+  ])("If-Match: %s is refused", async (header) => {
+    const { status, body } = await update(
+      { id: 1, latest_revision_id: 1 },
+      { title: "x" },
+      { headers: { "if-match": header } },
+    );
+    expect([status, firstCode(body)]).toEqual([400, ["If-Match/invalid"]]);
+  });
 
   test("is required, must not contradict itself, and must not be null", async () => {
     const draft = await createDraft(world.notes);
@@ -246,6 +256,27 @@ describe("slugs of siblings", () => {
     const { body: moved } = await update(draft, { slug });
     expect((await update(moved, { slug })).status).toBe(200);
     expect((await createDraft(world.notes, { slug: draft.slug })).slug).toBe(draft.slug);
+  });
+});
+
+describe("the cover image", () => {
+  test.each<[string, unknown, string[]]>([
+    ["nothing", {}, ["cover_image.id/required"]],
+    ["a string", "x", ["cover_image/invalid", "cover_image.non_field_errors/invalid"]],
+    ["a list", [], ["cover_image/invalid", "cover_image.non_field_errors/invalid"]],
+    ["a word for an id", { id: "a" }, ["cover_image.id/invalid"]],
+    ["null for an id", { id: null }, ["cover_image.id/null"]],
+    ["an id that is nobody's", { id: 9 }, ["cover_image.id/not_found"]],
+    ["a long text", { id: 9, alt_text: "x".repeat(256) }, ["cover_image.alt_text/max_length"]],
+  ])("given as %s is refused by path and code", async (_, cover_image, expected) => {
+    const draft = await createDraft(world.notes);
+    expect(firstCode((await update(draft, { cover_image })).body)).toEqual(expected);
+  });
+
+  test("is cleared by null", async () => {
+    const draft = await createDraft(world.notes);
+    const { status, body } = await update(draft, { cover_image: null });
+    expect([status, body.cover_image]).toEqual([200, null]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, highestDrawnChange } from "#lib/store/changes.ts";
-import { drawNumbers } from "#lib/store/client.ts";
+import { database, drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
 import { putUser, readUserByName } from "#lib/store/users.ts";
 import { useTable } from "#test/support/table.ts";
@@ -89,6 +90,18 @@ describe("a decision", () => {
     const value = await commitDecision(async () => ({ writes: [], change: { kind: "void" }, value: "same" }));
     expect([value, await highestDrawnChange()]).toEqual(["same", before]);
   });
+});
+
+test("a decision that never gets through is given up as busy", async () => {
+  vi.spyOn(database(), "send").mockImplementation(async () => {
+    const CancellationReasons = [{ Code: "TransactionConflict" }];
+    throw new TransactionCanceledException({ message: "", $metadata: {}, CancellationReasons });
+  });
+  const begin = clock.monotonicMs();
+  vi.spyOn(clock, "monotonicMs").mockImplementation(() => begin + (performance.now() - begin) * 50);
+  const decision = commitDecision(async () => ({ writes: putUser(user("busy", "", 1), null), value: 0 }));
+  await expect(decision).rejects.toMatchObject({ code: "busy" });
+  vi.restoreAllMocks();
 });
 
 test("numbers are drawn once each, however many draw at a time", async () => {

@@ -1,0 +1,40 @@
+import { articleHtml } from "#lib/blocks/article-html.ts";
+import { storedBlocks } from "#lib/blocks/sections.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import type { PostContent } from "./content.ts";
+
+/** What lists know of a post stands in one item with its change, plainly; DynamoDB's items end at 400 KB. */
+const maxListedBytes = 300_000;
+
+/** A Lambda sends 6 MB, in which its answer is a JSON string; some of it is left for what stands around a post. */
+const maxAnswerBytes = 6_000_000;
+
+/** Smaller content than this fits, whatever it consists of: an answer holds it thrice, with up to six bytes for one. */
+const surelyFits = 250_000;
+
+/**
+ * What is wrong with the size of a post: without this check it could be saved, and then neither listed nor read. The
+ * largest answer about a post is its public page, with the body, the overview as HTML, and both sections as HTML.
+ */
+export const sizeProblems = (content: PostContent): Problem[] => {
+  const { body, ...listed } = content;
+  const problems: Problem[] = [];
+  if (bytesOf(listed) > maxListedBytes) {
+    const path = content.searchDescription.length > maxListedBytes / 2 ? "search_description" : "tags";
+    problems.push({ path, code: "max_length", message: "The post says too much beside its body." });
+  }
+  if (bytesOf(content) > surelyFits && bytesOf(JSON.stringify(publicPage(body, listed))) > maxAnswerBytes) {
+    const message = "The post is too large: its public page could not be sent in one answer.";
+    problems.push({ path: "non_field_errors", code: "max_length", message });
+  }
+  return problems;
+};
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const publicPage = (body: PostContent["body"], listed: object) => {
+  const overview = storedBlocks(body, "overview");
+  const all = [...overview, ...storedBlocks(body, "detail")];
+  const address = () => "";
+  return [listed, body, articleHtml(overview, address), articleHtml(all, address)];
+};
