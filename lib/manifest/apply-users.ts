@@ -4,6 +4,7 @@ import type { User } from "#lib/site/user.ts";
 import type { Manifest } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
 import type { ManifestUser } from "./schema.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { sortedIds, wantedPasswordHash } from "./wanted-restriction.ts";
 
 /** Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side by side. */
@@ -15,8 +16,8 @@ export const applyUsers = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const byName = new Map(stored.map((user) => [user.username, user]));
   const ids = new Map(stored.map(({ username, id }) => [username, id]));
-  const wanted = await Promise.all(
-    users.map(({ value }) => wantedUser(value, byName.get(value.username), groupId, run)),
+  const wanted = await sideBySide(users, ({ value }) =>
+    wantedUser(value, byName.get(value.username), groupId, run),
   );
   for (const [index, { value }] of users.entries()) {
     const { username } = value;

@@ -6,6 +6,7 @@ import { readSite } from "#lib/store/site.ts";
 import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
 import type { Manifest, PageNode } from "./read-manifest.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
 
 /** What the service holds of the things that a manifest speaks of. */
@@ -34,7 +35,7 @@ export const readState = async ({ groups, pages }: Manifest): Promise<StoredStat
 };
 
 const readPageIds = async (paths: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const ids = await Promise.all(paths.map(async (path) => [path, await pageIdAt(path)] as const));
+  const ids = await sideBySide(paths, async (path) => [path, await pageIdAt(path)] as const);
   return new Map(ids.flatMap(([path, id]) => (id === undefined ? [] : [[path, id] as const])));
 };
 
@@ -47,13 +48,11 @@ const findPages = async (
   const slugs = [...new Set(nodes.map(({ slug }) => slug))];
   const claims = await readSlugClaims(parentId, slugs);
   const rows = new Map(claims.map(({ slug, row }) => [slug, row]));
-  await Promise.all(
-    nodes.map(async ({ path, slug, children }) => {
-      const id = rows.get(slug) ?? null;
-      const stored = id === null ? undefined : await readStoredPage(id);
-      if (!stored) return;
-      found.set(path, stored);
-      await findPages(children, stored.page.id, found);
-    }),
-  );
+  await sideBySide(nodes, async ({ path, slug, children }) => {
+    const id = rows.get(slug) ?? null;
+    const stored = id === null ? undefined : await readStoredPage(id);
+    if (!stored) return;
+    found.set(path, stored);
+    await findPages(children, stored.page.id, found);
+  });
 };
