@@ -11,6 +11,7 @@ import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { collectionsByPath } from "./collection-paths.ts";
 import { changedFields, contentFields } from "./export-content.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { readStoredPage, type StoredPage } from "./stored-page.ts";
 import { newVariables, type Variables } from "./variables.ts";
 
@@ -60,14 +61,12 @@ interface Branch extends StoredPage {
 const readBelow = async (parentId: number, above: string): Promise<Branch[]> => {
   const claims = await readSlugClaimsBelow(parentId);
   const ids = claims.flatMap(({ row }) => row ?? []).sort((a, b) => a - b);
-  const branches = await Promise.all(
-    ids.map(async (id): Promise<Branch[]> => {
-      const stored = await readStoredPage(id);
-      if (!stored) return [];
-      const path = `${above}/${stored.page.slug}`;
-      return [{ ...stored, path, below: await readBelow(id, path) }];
-    }),
-  );
+  const branches = await sideBySide(ids, async (id): Promise<Branch[]> => {
+    const stored = await readStoredPage(id);
+    if (!stored) return [];
+    const path = `${above}/${stored.page.slug}`;
+    return [{ ...stored, path, below: await readBelow(id, path) }];
+  });
   return branches.flat();
 };
 
@@ -143,7 +142,7 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
   return {
     type: typeOf(page.kind),
     slug: page.slug,
-    title: page.title,
+    title: main?.title ?? page.title,
     ...(main && contentFields(main, names.categories, features)),
     ...unless(undefined, { owner: ownerOf(page, names) }),
     ...unless(true, { live: page.live }),
