@@ -27,8 +27,9 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
     );
   }
   for (const [written, path] of secretsIn(manifest)) {
-    if (secretValue(written) === undefined)
+    if (secretValue(written) === undefined) {
       report(path, `the environment variable ${variableNamed(written)} is not set`);
+    }
   }
   for (const node of pages) checkPlace(node, "root", report);
   for (const node of all) checkContent(node, report);
@@ -82,8 +83,9 @@ const secretsIn = ({ users, tokens, collections, pages }: Manifest): (readonly [
 ];
 
 const checkPlace = ({ at, kind, value, children }: PageNode, parent: PageKind, report: Report): void => {
-  if (!mayHold(parent, kind))
+  if (!mayHold(parent, kind)) {
     report([...at, "type"], `a ${value.type} cannot stand here; ${expectedBelow(parent)}`);
+  }
   for (const child of children) checkPlace(child, kind, report);
 };
 

@@ -1,7 +1,6 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
 import { collectionsByPath, parentPath } from "./collection-paths.ts";
-
 import type { Path, Report } from "./problem.ts";
 import { allPages, type Located, type Manifest, type PageNode } from "./read-manifest.ts";
 import type { ManifestGroup, ManifestRestriction } from "./schema.ts";
@@ -30,10 +29,12 @@ export const checkReferences = (
 ): void => {
   const names = namesOf(value, manifest, prune ? undefined : stored);
   for (const group of manifest.groups) checkGroup(group, names, report);
-  for (const { at, value: user } of manifest.users)
+  for (const { at, value: user } of manifest.users) {
     checkAll(user.groups, "group", names.groups, [...at, "groups"], report);
-  for (const { at, value: token } of manifest.tokens)
+  }
+  for (const { at, value: token } of manifest.tokens) {
     check(token.user, "user", names.users, [...at, "user"], report);
+  }
   for (const { at, value: collection } of manifest.collections) {
     const parent = parentPath(collection.path);
     if (parent !== undefined) check(parent, "collection", names.collections, [...at, "path"], report);
@@ -100,8 +101,8 @@ const checkRestriction = (
   names: Names,
   report: Report,
 ): void => {
-  if (restriction?.type === "groups")
-    checkAll(restriction.groups, "group", names.groups, [...at, "groups"], report);
+  if (restriction?.type !== "groups") return;
+  checkAll(restriction.groups, "group", names.groups, [...at, "groups"], report);
 };
 
 const checkPage = (
@@ -136,7 +137,7 @@ const checkSecrets = (
   for (const { at, value } of tokens) {
     const secret = secretValue(value.secret);
     const holder = secret === undefined ? undefined : holders.get(hashOfSecret(secret));
-    if (holder !== undefined && holder !== value.name)
-      report([...at, "secret"], `expected another secret than that of the token ${holder}`);
+    if (holder === undefined || holder === value.name) continue;
+    report([...at, "secret"], `expected another secret than that of the token ${holder}`);
   }
 };

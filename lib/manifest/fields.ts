@@ -15,8 +15,9 @@ const field = <Value>(description: Readonly<Record<string, unknown>>, check: Che
         context.addIssue({ code: "custom", message: `expected ${what}` });
         return z.NEVER;
       };
-      if (!text.isWellFormed() || text.includes("\0"))
+      if (!text.isWellFormed() || text.includes("\0")) {
         return expected("text without null characters and half surrogate pairs");
+      }
       return check(text, expected);
     })
     .meta(description);

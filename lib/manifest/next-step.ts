@@ -33,8 +33,9 @@ export const nextStep = (stored: StoredPage, wanted: WantedPage): Step | undefin
 
 const stepOfLive = ({ page, latest, live }: StoredPage, { main, draft }: WantedPage): Step | undefined => {
   const isPublic = isDeepStrictEqual(live, main);
-  if (isPublic && draft)
+  if (isPublic && draft) {
     return page.unpublishedChanges && isDeepStrictEqual(latest, draft) ? undefined : save(draft);
+  }
   if (isPublic && !page.unpublishedChanges) return undefined;
   return isDeepStrictEqual(latest, main) ? { kind: "publish" } : save(main);
 };

@@ -123,9 +123,7 @@ const pageNode = (
   if (slug === "") report([...page.at, "slug"], "is required: no slug can be made of the title");
   const path = `${above}/${slug}`;
   const below = pageNodes(children, [...page.at, "children"], path, report);
-  return slug === ""
-    ? []
-    : [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];
+  return [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];
 };
 
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

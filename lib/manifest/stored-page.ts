@@ -17,8 +17,9 @@ export const readStoredPage = async (id: number): Promise<StoredPage | undefined
   if (!stored) return undefined;
   const { page, latest } = stored;
   if (!page.live) return { page, latest: latest?.content ?? null, live: null };
-  if (latest && latest.id === page.liveRevisionId)
+  if (latest && latest.id === page.liveRevisionId) {
     return { page, latest: latest.content, live: latest.content };
+  }
   const [live] = await readLiveContents([id]);
   return { page, latest: latest?.content ?? null, live: live?.content ?? null };
 };

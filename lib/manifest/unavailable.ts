@@ -33,8 +33,9 @@ const reportPage = ({ value, at }: PageNode, report: Report): void => {
     [value, at],
     [value.draft, [...at, "draft"]],
   ] as const) {
-    if (content && "stored_body" in content)
+    if (content && "stored_body" in content) {
       reportReferences(content.stored_body, [...path, "stored_body"], report);
+    }
   }
   reportKeys(value.draft, [...at, "draft"], report);
 };
