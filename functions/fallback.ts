@@ -1,21 +1,22 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
 import { allowHeader, endpoint } from "#lib/http/endpoint.ts";
-import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
 import { optionsView } from "#lib/views/options.ts";
 
-export const handler = endpoint(fallback, async ({ request, caller }) => {
-  const there = routesAt(request.path);
-  const [first] = there;
-  // A path that only looks like one of ours, such as one with two slashes, is none.
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  if (!first || there.some((route) => route.method === method)) throw new Refusal("not_found");
-  requireEntry(caller, first.auth);
-  const allow = allowHeader(there.map(({ method }) => method));
-  if (request.method === "OPTIONS") return new Reply(optionsView(first, there), { headers: { allow } });
-  const detail = `Method "${request.method}" not allowed.`;
-  throw new Refusal("method_not_allowed", { detail, headers: { allow } });
-});
+export const handler = endpoint(
+  fallback,
+  async ({ request, caller }) => {
+    const there = routesAt(request.path);
+    const [first] = there;
+    // A path that only looks like one of ours, such as one with two slashes, is none.
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (!first || there.some((route) => route.method === method)) throw new Refusal("not_found");
+    requireEntry(caller, first.auth);
+    if (request.method === "OPTIONS") return optionsView(first, there);
+    throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
+  },
+  (path) => allowHeader(routesAt(path).map(({ method }) => method)),
+);

@@ -110,7 +110,7 @@ const answerer = ({
     const target = targetFromUrl(request.url ?? "");
     if (!target || !request.headers.host) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
-    const body = await receiveBody(request, response);
+    const body = await receiveBody(request, response, match.route);
     if (body === "disconnected") return undefined;
     if (body === "too large") return payloadTooLarge(match.route, target.path);
     const event = eventFromRequest({ request, target, match, body, behindProxy });
@@ -128,9 +128,11 @@ const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): Answer | und
 
 const noBody = Buffer.alloc(0);
 
-const receiveBody = async (request: IncomingMessage, response: ServerResponse) => {
+/** What many clients send at once lies in this one process: nothing is kept of a body beyond what its route takes. */
+const receiveBody = async (request: IncomingMessage, response: ServerResponse, { body, limits }: Route) => {
   const { headers } = request;
-  const limitBytes = largestBodyBytes(bodyIsText(headers["content-type"]));
+  if (body === null) return noBody;
+  const limitBytes = Math.min(limits.bodyBytes, largestBodyBytes(bodyIsText(headers["content-type"])));
   const declaredBytes = Number(headers["content-length"] ?? 0);
   if (declaredBytes === 0 && headers["transfer-encoding"] === undefined) return noBody;
   if (declaredBytes > limitBytes) return "too large";

@@ -2,10 +2,11 @@
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
-import { readLiveBodies } from "#lib/catalog/live-bodies.ts";
+import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listPages } from "#lib/routes/pages.ts";
+import { settled } from "#lib/store/settled.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, showsBody } from "#lib/views/page.ts";
 import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
@@ -13,12 +14,21 @@ import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
 export const handler = endpoint(listPages, async ({ query, caller, request }) => {
   const wanted = parsePageListQuery(query);
-  const catalog = await currentCatalog();
-  const { settings } = await siteAt(catalog.siteVersion);
   const viewer = viewerOf(caller);
-  const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
-  const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : new Map();
-  const surroundings = pageSurroundings(catalog, viewer, settings, request.origin, wanted.rendering.forFeed);
+  const { found, bodies, surroundings } = await settled(async () => {
+    const catalog = await currentCatalog();
+    const { settings } = await siteAt(catalog.siteVersion);
+    const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
+    const surroundings = pageSurroundings(
+      catalog,
+      viewer,
+      settings,
+      request.origin,
+      wanted.rendering.forFeed,
+    );
+    const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : noBodies;
+    return bodies && { found, bodies, surroundings };
+  });
   const items = found.listings.map((listing) =>
     pageView({ listing, body: bodies.get(listing.id) ?? [] }, wanted.selection, surroundings),
   );

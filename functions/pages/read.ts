@@ -2,29 +2,38 @@
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
-import { readLiveBodies } from "#lib/catalog/live-bodies.ts";
+import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
+import { settled } from "#lib/store/settled.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, showsBody } from "#lib/views/page.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
-export const handler = endpoint(readPage, async ({ params, query, caller, request }) => {
+export const handler = endpoint(readPage, ({ params, query, caller, request }) => {
   const wanted = parsePageReadQuery(query);
-  const catalog = await currentCatalog();
-  const { settings } = await siteAt(catalog.siteVersion);
-  requireSite(wanted.site, settings, request.origin);
   const viewer = viewerOf(caller);
-  const listing = catalog.page(params.id, viewer);
-  if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
-    throw new Refusal("not_found", { detail: "No Page matches the given query." });
-  }
-  const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
-  const bodies = showsBody(selection) ? await readLiveBodies([listing]) : new Map();
-  const surroundings = pageSurroundings(catalog, viewer, settings, request.origin, wanted.rendering.forFeed);
-  return pageView({ listing, body: bodies.get(listing.id) ?? [] }, selection, surroundings);
+  return settled(async () => {
+    const catalog = await currentCatalog();
+    const { settings } = await siteAt(catalog.siteVersion);
+    requireSite(wanted.site, settings, request.origin);
+    const listing = catalog.page(params.id, viewer);
+    if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
+      throw new Refusal("not_found", { detail: "No Page matches the given query." });
+    }
+    const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
+    const surroundings = pageSurroundings(
+      catalog,
+      viewer,
+      settings,
+      request.origin,
+      wanted.rendering.forFeed,
+    );
+    const bodies = showsBody(selection) ? await readLiveBodies([listing]) : noBodies;
+    return bodies && pageView({ listing, body: bodies.get(listing.id) ?? [] }, selection, surroundings);
+  });
 });

@@ -44,7 +44,7 @@ const callerBySession = async (secret: string): Promise<Caller> => {
  * at once. Two requests when there are credentials, none otherwise.
  */
 export const authenticate = async ({ authorization, sessionCookie }: Credentials): Promise<Caller> => {
-  const bearer = /^bearer +(.*)$/i.exec(authorization ?? "")?.[1]?.trim();
-  if (bearer !== undefined) return callerByToken(bearer);
+  const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? "");
+  if (bearer) return callerByToken(bearer[1] ?? "");
   return sessionCookie ? callerBySession(sessionCookie) : nobody;
 };

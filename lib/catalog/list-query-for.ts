@@ -27,15 +27,18 @@ export const listQueryFor = (
   requireSite(wanted.site, settings, origin);
   if (wanted.locale !== null && wanted.locale !== settings.locale)
     throw new QueryError(404, absenceMessages.locale);
-  if (wanted.search || wanted.enhanced) throw new QueryError(400, "search is not available in this version");
+  if (wanted.enhanced) throw new QueryError(400, "the enhanced filters are not available in this version");
+  if (wanted.search && wanted.search.text.trim() !== "") {
+    throw new QueryError(400, "search is not available in this version");
+  }
   const translated = existing(wanted.translationOf, absenceMessages.translationOf);
   return {
     types: wanted.types,
     childOf: existing(wanted.childOf, absenceMessages.childOf),
     descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
-    // Nothing is translated: the list of a page's translations is the list of no page.
-    filters: translated === null ? wanted.filters : [{ field: "id", value: 0 }],
+    // Nothing is translated, and an empty search finds nothing: these are lists of no page.
+    filters: translated === null && !wanted.search ? wanted.filters : [{ field: "id", value: 0 }],
     order: wanted.order,
     window: wanted.window,
   };

@@ -4,22 +4,24 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { readLiveContents } from "#lib/store/pages.ts";
 
+/** Bodies by page id; pages that are no posts have none. */
+export type Bodies = ReadonlyMap<number, readonly Section[]>;
+
 /**
- * The bodies of the listed pages by id, at least as new as their listings; pages that are no posts have none. One
- * request per 100. A read may run beside a publication and see its listing before its content: such a body is read again.
+ * The bodies of the listed pages, at least as new as their listings; undefined when one is missing or older, because the
+ * read ran beside a publication or a withdrawal: then the listings are to be read again as well. One request per 100.
  */
-export const readLiveBodies = async (
-  listings: readonly Listing[],
-): Promise<ReadonlyMap<number, readonly Section[]>> => {
+export const readLiveBodies = async (listings: readonly Listing[]): Promise<Bodies | undefined> => {
+  const posts = listings.filter(({ kind }) => isPost(kind));
+  const contents = await readLiveContents(posts.map(({ id }) => id));
   const bodies = new Map<number, readonly Section[]>();
-  let missing = listings.filter(({ kind }) => isPost(kind));
-  while (missing.length > 0) {
-    const contents = await readLiveContents(missing.map(({ id }) => id));
-    missing = missing.filter(({ id, liveRevisionId }, index) => {
-      const live = contents[index];
-      if (live) bodies.set(id, (live.content as PostContent).body);
-      return live !== undefined && live.revisionId < (liveRevisionId ?? 0);
-    });
+  for (const [index, { id, liveRevisionId }] of posts.entries()) {
+    const live = contents[index];
+    if (!live || live.revisionId < (liveRevisionId ?? 0)) return undefined;
+    bodies.set(id, (live.content as PostContent).body);
   }
   return bodies;
 };
+
+/** The bodies of no page, for answers that show none. */
+export const noBodies: Bodies = new Map();

@@ -32,14 +32,16 @@ type Work<Params extends string, Body, Answer> = (
 /**
  * The Lambda of a route. Checks come in the order of decisions §1: the path's ids, negotiation, authentication, admin
  * access, scope, body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that is thrown is
- * logged with the request's id, which is all the caller sees of it.
+ * logged with the request's id, which is all the caller sees of it. `allowAt` gives the `Allow` header for a path, where
+ * that is not simply the route's own.
  */
 export const endpoint = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,
   work: Work<Params, Body, NoInfer<Answer>>,
+  allowAt: (path: string) => string = () => allowHeader([route.method, ...route.alsoAtPath]),
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-    .use(answering(route))
+    .use(answering(route, allowAt))
     .handler(async (event) => {
       const request = requestFrom(event);
       const params = paramsOf(route, request);
@@ -69,9 +71,10 @@ const fits = (text: string): boolean =>
 /** The one middleware: logs every request, and turns what was thrown into an answer. */
 const answering = (
   route: Route,
+  allowAt: (path: string) => string,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
   after: ({ event, response: result }) => {
-    if (result?.headers) result.headers.allow ??= allowed(route);
+    if (result?.headers) result.headers.allow ??= allowAt(event.rawPath);
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
   onError: (request) => {
@@ -80,7 +83,7 @@ const answering = (
     const { status } = refusal.kind;
     const headers = {
       "content-type": "application/json",
-      allow: allowed(route),
+      allow: allowAt(event.rawPath),
       ...refusal.kind.headers,
       ...refusal.details.headers,
     };
@@ -109,8 +112,8 @@ const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResul
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
 
-/** The `Allow` header's value for the methods of one path. */
+/** The `Allow` header's value for the methods of one path; empty for no methods. */
 export const allowHeader = (methods: readonly string[]): string =>
-  [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-
-const allowed = (route: Route): string => allowHeader([route.method, ...route.alsoAtPath].sort());
+  methods.length === 0
+    ? ""
+    : [...methods.toSorted(), ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -18,7 +18,7 @@ export const showSignIn = route({
   envelope: "legacy",
   query: { next: { description: "Path to go to after signing in." } },
   answerType: "text/html; charset=utf-8",
-  uses: [],
+  uses: ["table:read"],
 });
 
 export const signIn = route({

@@ -9,19 +9,46 @@ export const pageItem = z.looseObject({
   title: z.string().optional(),
 });
 
-const listQuery = {
+/** What may be said of how the pages are shown, in lists and details. */
+const showing = {
+  fields: { description: "Fields to show, such as `body,-title`, `*` or `_,title`." },
   type: { description: "Page types, comma-separated, such as `site.Post`; subtypes count." },
+  order: { description: "Fields to order by, comma-separated; prefix `-` for descending; `random`." },
+  site: { description: "The site, by host or host:port; only ours is there." },
+  rich_text_format: {
+    description: "How `description` is written: `db_html`, `html`, `db_markdown` or `markdown`.",
+  },
+  render_for_feed: { description: "`false` for site-relative links between pages.", type: "boolean" },
+  format: { description: "`json`." },
+} as const;
+
+/** What pages may be filtered by, besides; a single `type` brings further fields. */
+const filters = {
   child_of: { description: "Only direct children of this page; `root` is the site's root page." },
   descendant_of: { description: "Only pages below this page; `root` is the site's root page." },
   ancestor_of: { description: "Only pages above this page.", type: "integer" },
   translation_of: { description: "Only translations of this page." },
+  locale: { description: "Only pages in this language." },
+  id: { description: "Only the page with this id.", type: "integer" },
   slug: { description: "Only pages with exactly this slug." },
+  title: { description: "Only pages with exactly this title." },
+  seo_title: { description: "Only pages with exactly this SEO title." },
+  search_description: { description: "Only pages with exactly this description." },
+  first_published_at: { description: "Only pages first published at this instant." },
   show_in_menus: { description: "Only pages that are, or are not, shown in menus.", type: "boolean" },
-  fields: { description: "Fields to show, such as `body,-title`, `*` or `_,title`." },
-  order: { description: "Fields to order by, comma-separated; prefix `-` for descending." },
+  alias_of: { description: "Only aliases of this page.", type: "integer" },
+  description: { description: "With a blog type: only blogs with exactly this description." },
+  uuid: { description: "With a post type: only the post with this UUID." },
+  visible_date: { description: "With a post type: only posts of this instant." },
+  cover_image: { description: "With a post type: only posts with this cover image.", type: "integer" },
+  cover_alt_text: { description: "With a post type: only posts with exactly this text." },
+  body: { description: "With a post type: only posts with exactly this body." },
+} as const;
+
+const windows = {
   limit: { description: "At most this many pages, up to 200.", type: "integer" },
   offset: { description: "Skip this many pages.", type: "integer" },
-  page: { description: "The page of the list, from 1, or `last`." },
+  page: { description: "The page of the list, from 1, or `last`; not together with `limit` and `offset`." },
   pageSize: { description: "Pages per page of the list, up to 200.", type: "integer" },
 } as const;
 
@@ -33,9 +60,9 @@ export const listPages = route({
   method: "GET",
   path: "/api/cms/pages/",
   summary: "list the live pages that the caller may view",
-  query: listQuery,
+  query: { ...showing, ...filters, ...windows },
   answer: envelopeOf(pageItem).extend({ meta: z.object({ total_count: z.int() }) }),
-  errors: ["bad_query", "not_found"],
+  errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],
 });
 
@@ -46,8 +73,8 @@ export const readPage = route({
   path: "/api/cms/pages/{id}/",
   params: ["id"],
   summary: "read a live page",
-  query: { fields: listQuery.fields },
+  query: showing,
   answer: pageItem,
-  errors: ["bad_query", "not_found"],
+  errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],
 });

@@ -9,7 +9,7 @@ export const readRoot = route({
   auth: "public",
   envelope: "legacy",
   answer: z.record(z.string(), z.string()),
-  uses: [],
+  uses: ["table:read"],
 });
 
 export const readOpenApi = route({
@@ -20,5 +20,5 @@ export const readOpenApi = route({
   auth: "public",
   envelope: "legacy",
   answer: z.looseObject({ openapi: z.string() }),
-  uses: [],
+  uses: ["table:read"],
 });

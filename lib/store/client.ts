@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
@@ -9,7 +8,6 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { config } from "#lib/config.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
 import { type Key, keys } from "./table.ts";
 
 /** An item as the document client gives it, without promises about its attributes. */
@@ -110,19 +108,6 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
     start = LastEvaluatedKey;
   } while (start);
 }
-
-/**
- * The result of a read that is repeated while it gives undefined, because it saw half of a transaction. Such a state lasts
- * milliseconds; after some seconds of it the read is refused as `busy`.
- */
-export const settled = async <Value>(read: () => Promise<Value | undefined>): Promise<Value> => {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const value = await read();
-    if (value !== undefined) return value;
-    await pause(Math.min(2 ** attempt, 100));
-  }
-  throw new Refusal("busy");
-};
 
 /**
  * Fresh numbers, one per name, none of them ever drawn before; gaps are fine. One request.

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { config } from "#lib/config.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import { getItems, type Item, settled } from "./client.ts";
+import { getItems, type Item } from "./client.ts";
 import type { Write } from "./commit.ts";
+import { settled } from "./settled.ts";
 import { keys } from "./table.ts";
 
 /** Packed content up to this size stands in the item itself; DynamoDB's items end at 400 KB. */

@@ -2,9 +2,10 @@ import { config } from "#lib/config.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { getItem, getItems, type Item, queryItems, settled } from "./client.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { packContent, unpackContent } from "./content.ts";
+import { settled } from "./settled.ts";
 import { keys } from "./table.ts";
 
 /** A page together with its latest revision; null before the first one. */

@@ -3,6 +3,7 @@ import type { Group } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision, Write } from "./commit.ts";
+import { settled } from "./settled.ts";
 import { keys, padded } from "./table.ts";
 
 let held: Site | undefined;
@@ -36,12 +37,13 @@ export const siteAt = async (version: number): Promise<Site> => {
 
 /** The site, read consistently, and twice in a row the same: so that all of it belongs to one version. Two requests. */
 export const readSite = async (): Promise<Site> => {
-  let site = siteOf(await queryItems({ pk: "SITE" }));
-  for (;;) {
-    const again = siteOf(await queryItems({ pk: "SITE" }));
-    if (again.version === site.version) return again;
-    site = again;
-  }
+  let before: number | undefined;
+  return settled(async () => {
+    const site = siteOf(await queryItems({ pk: "SITE" }));
+    const isWhole = site.version === before;
+    before = site.version;
+    return isWhole ? site : undefined;
+  });
 };
 
 /** What of the site a change may replace or remove; objects with an id by their id. */

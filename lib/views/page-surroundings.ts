@@ -1,5 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
@@ -14,10 +14,14 @@ export const pageSurroundings = (
   absoluteLinks: boolean,
 ): PageSurroundings => {
   const base = settings.baseUrl ?? requestOrigin;
-  const addressOf = remembering((page) => {
-    if (page.kind === "home") return "/";
-    return publicUrl([...idsAbove(page).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]);
+  const slugsBelowHome = remembering((id): readonly string[] => {
+    const page = catalog.listingById(id);
+    return page ? [...slugsOfParent(page), page.slug] : [];
   });
+  const slugsOfParent = (page: Listing) =>
+    page.ancestors.length > 2 ? slugsBelowHome(page.parentId ?? 0) : [];
+  const addressOf = (page: Listing) =>
+    publicUrl(page.kind === "home" ? [] : [...slugsOfParent(page), page.slug]);
   return {
     base,
     locale: settings.locale,
@@ -38,11 +42,11 @@ export const treePath = (catalog: Catalog, page: Listing): string =>
     .join("");
 
 /** Asks once per page. */
-const remembering = (addressOf: (page: Listing) => string) => {
-  const known = new Map<number, string>();
-  return (page: Listing): string => {
-    const address = known.get(page.id) ?? addressOf(page);
-    known.set(page.id, address);
-    return address;
+const remembering = <Value>(ask: (id: number) => Value) => {
+  const known = new Map<number, Value>();
+  return (id: number): Value => {
+    const value = known.get(id) ?? ask(id);
+    known.set(id, value);
+    return value;
   };
 };

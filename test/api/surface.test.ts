@@ -75,6 +75,14 @@ describe("what no route answers", () => {
     if (status === 405) expect(answer.body.detail).toBe(`Method "${method}" not allowed.`);
   });
 
+  test.each([
+    ["PUT", "/api/editor/posts/", "GET, POST, HEAD, OPTIONS"],
+    ["HEAD", "/api/editor/posts/9/publish/", "POST, OPTIONS"],
+    ["GET", "/api/nothing/", ""],
+  ])("%s %s says what is allowed also where it is refused", async (method, path, allow) => {
+    expect((await send(method, path)).headers.allow).toBe(allow);
+  });
+
   test.each(["PUT", "OPTIONS"])("%s behind a closed door is refused at the door", async (method) => {
     expect((await send(method, "/api/editor/posts/")).body.code).toBe("not_authenticated");
     expect((await send(method, "/api/editor/posts/", "ed")).body.code).toBe("permission_denied");
@@ -101,6 +109,15 @@ describe("negotiation", () => {
     ["application/json; q=0.00", 406],
   ])("Accept: %s gives %i", async (accept, status) => {
     expect((await call(listPages, { headers: { accept } })).status).toBe(status);
+  });
+
+  test("knows no other format than JSON, and says so in the words of the surface", async () => {
+    const pages = await call(listPages, { query: { format: "xml" } });
+    const roots = await call(readRoot, { query: { format: "xml" } });
+    expect([pages, roots].map(({ status, body }) => [status, body])).toEqual([
+      [404, { message: "", detail: "" }],
+      [404, { detail: "Not found." }],
+    ]);
   });
 
   test("comes before authentication", async () => {
@@ -199,6 +216,14 @@ describe("bodies", () => {
 });
 
 describe("doors", () => {
+  test.each(["Bearer", "bearer ", "Bearer  x y"])(
+    "a token that is none is refused: %j",
+    async (authorization) => {
+      const { status } = await call(readRoot, { headers: { authorization } });
+      expect(status).toBe(401);
+    },
+  );
+
   test.each<[string | undefined, number, string]>([
     [undefined, 403, "not_authenticated"],
     ["ed", 403, "permission_denied"],

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import * as z from "zod";
 import { type Route, type RouteDeclaration, route } from "#lib/routes/route.ts";
 import type { LambdaHandler } from "#local/gateway/invoke.ts";
 import { type GatewayOptions, startGateway } from "#local/gateway.ts";
@@ -15,6 +16,8 @@ export const fakeRoute = (
     auth: "public",
     envelope: "legacy",
     uses: [],
+    body: z.undefined(),
+    limits: { bodyBytes: 10_000_000 },
     ...declared,
   }) as Route;
 

@@ -15,7 +15,7 @@ interface Consumed {
 
 const writing = /^(TransactWriteItems|PutItem|UpdateItem|DeleteItem|BatchWriteItem)/;
 
-let meter: { requests: number; readUnits: number; writeUnits: number } | undefined;
+let meter: { requests: number; readUnits: number; writeUnits: number; commands: string[] } | undefined;
 let isInstalled = false;
 
 const install = (): void => {
@@ -26,10 +26,11 @@ const install = (): void => {
       Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
       const result = await next(args);
       if (!meter) return result;
+      meter.commands.push(commandName(context));
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
       const units = [ConsumedCapacity ?? []].flat().reduce((sum, each) => sum + (each.CapacityUnits ?? 0), 0);
       meter.requests++;
-      if (writing.test(String((context as { commandName?: string }).commandName))) meter.writeUnits += units;
+      if (writing.test(commandName(context))) meter.writeUnits += units;
       else meter.readUnits += units;
       return result;
     },
@@ -37,12 +38,34 @@ const install = (): void => {
   );
 };
 
-/** What the work asked of DynamoDB, in this process; one work at a time. */
-export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
-  install();
-  meter = { requests: 0, readUnits: 0, writeUnits: 0 };
-  await work();
-  const cost = meter;
-  meter = undefined;
-  return cost;
+/** Such as `TransactWriteItems`; the document client's own names are shorter. */
+const commandName = (context: object): string => {
+  const name = String((context as { commandName?: string }).commandName).replace(/Command$/, "");
+  const names: Record<string, string> = {
+    ...{
+      Get: "GetItem",
+      BatchGet: "BatchGetItem",
+      Put: "PutItem",
+      Update: "UpdateItem",
+      Delete: "DeleteItem",
+    },
+    TransactWrite: "TransactWriteItems",
+  };
+  return names[name] ?? name;
 };
+
+const metered = async (work: () => Promise<unknown>) => {
+  install();
+  const mine = { requests: 0, readUnits: 0, writeUnits: 0, commands: [] as string[] };
+  meter = mine;
+  await work();
+  meter = undefined;
+  return mine;
+};
+
+/** What the work asked of DynamoDB, in this process; one work at a time. */
+export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => metered(work);
+
+/** The names of the requests that the work sent to DynamoDB. */
+export const commandsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> =>
+  (await metered(work)).commands;

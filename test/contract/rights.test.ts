@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
+import type { Route, Use } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { call } from "#test/support/call.ts";
+import { commandsOf } from "#test/support/metering.ts";
+import { createLivePost, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+const reads = ["GetItem", "BatchGetItem", "Query"];
+
+/** The requests that each use gives the right to. */
+const rights: Readonly<Record<Use, readonly string[]>> = {
+  "table:read": reads,
+  catalog: reads,
+  "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
+};
+
+test.each([...routes, fallback].map((route) => [route.id, route] as const))(
+  "%s asks DynamoDB for nothing that its uses give no right to, whoever calls",
+  async (_, route: Route) => {
+    const { id } = await createLivePost(world.notes);
+    const body = route.body
+      ? { parent: { id: world.notes }, title: "x", overview: [], username: "ada", password: "x" }
+      : undefined;
+    const callers = [{}, { as: "ada" }, { headers: { cookie: "sessionid=made-up" } }];
+    for (const caller of callers) {
+      const asked = await commandsOf(() => call(route, { ...caller, params: { id }, body }));
+      const allowed = new Set(route.uses.flatMap((use) => rights[use]));
+      expect(asked.filter((command) => !allowed.has(command))).toEqual([]);
+    }
+  },
+);
