@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { config } from "#lib/config.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -49,6 +50,8 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
   await prepare?.();
+  // The first list is not the one to wait for the catalog to be made.
+  await currentCatalog();
   const gateway = await startGateway({
     routes,
     fallback,

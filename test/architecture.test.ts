@@ -62,6 +62,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/clock.ts": [],
   local: [
     "functions",
+    "lib/catalog",
     "lib/clock.ts",
     "lib/config.ts",
     "lib/http",
