@@ -152,7 +152,11 @@ const askedWaitMs = (received: Received): number | undefined => {
   return Number.isNaN(waitMs) ? undefined : Math.max(waitMs, 0);
 };
 
-const answerOf = <Answer>(received: Received, shape: z.ZodType<Answer> | null, url: string): Answer => {
+const answerOf = <Answer>(
+  received: Received,
+  shape: Route<string, unknown, Answer>["answer"],
+  url: string,
+): Answer => {
   if ("failure" in received) {
     throw new PlainError(`${url} cannot be reached (${received.failure}); is the service running?`);
   }

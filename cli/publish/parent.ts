@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { UsageError } from "#cli/usage-error.ts";
 import type { editorParent } from "#lib/routes/editor-parents.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";

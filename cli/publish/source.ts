@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import type * as z from "zod";
+import * as z from "zod/mini";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-posts.ts";
 import { detailFromMarkdown } from "./detail.ts";
@@ -13,16 +13,17 @@ import {
 import { keyByField, type Places, problemsInFile } from "./problems.ts";
 
 /** What a file says of a post in the editor API's own terms, checked as the API checks it. */
-const sayings = newPost
-  .pick({
+const sayings = z.required(
+  z.pick(newPost, {
     title: true,
     slug: true,
     visible_date: true,
     tags: true,
     search_description: true,
     detail_markdown: true,
-  })
-  .required({ slug: true, tags: true, search_description: true, detail_markdown: true });
+  }),
+  { slug: true, tags: true, search_description: true, detail_markdown: true },
+);
 
 /** A file that says a post. */
 export interface PostSource {

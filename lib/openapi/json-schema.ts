@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { sharedName, sharedShapes } from "./shared-shapes.ts";
 
 /** A JSON Schema, as OpenAPI 3.1 takes it (draft 2020-12). */
@@ -10,10 +10,10 @@ export const reference = (section: "schemas" | "responses", name: string) => ({
 });
 
 /** The schema of what callers send. */
-export const inputSchema = (shape: z.ZodType): JsonSchema => jsonSchema(shape, "input");
+export const inputSchema = (shape: z.ZodMiniType): JsonSchema => jsonSchema(shape, "input");
 
 /** The schema of what callers get; of a shared shape a reference. */
-export const outputSchema = (shape: z.ZodType): JsonSchema => {
+export const outputSchema = (shape: z.ZodMiniType): JsonSchema => {
   const name = sharedName(shape);
   return name ? reference("schemas", name) : jsonSchema(shape, "output");
 };
@@ -24,13 +24,13 @@ export const sharedSchemas = (): Record<string, JsonSchema> =>
     Object.entries(sharedShapes).map(([name, shape]) => [name, jsonSchema(shape, "output")]),
   );
 
-const jsonSchema = (shape: z.ZodType, io: "input" | "output"): JsonSchema => {
+const jsonSchema = (shape: z.ZodMiniType, io: "input" | "output"): JsonSchema => {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io,
     override: ({ zodSchema, jsonSchema: made, path }) => {
       const name = path.length > 0 ? sharedName(zodSchema) : undefined;
       if (name) replace(made, reference("schemas", name));
-      else if (zodSchema instanceof z.ZodObject) abridge(made, zodSchema);
+      else if (zodSchema instanceof z.ZodMiniObject) abridge(made, zodSchema);
       simplify(made);
     },
   });
@@ -43,7 +43,7 @@ const replace = (schema: JsonSchema, by: JsonSchema): void => {
 };
 
 /** Shows a shape that has every member of a shared one as the shared one and the rest. */
-const abridge = (schema: JsonSchema, shape: z.ZodObject): void => {
+const abridge = (schema: JsonSchema, shape: z.ZodMiniObject): void => {
   const base = Object.entries(sharedShapes).find(
     ([, shared]) => shared !== shape && extendsShape(shape, shared),
   );
@@ -57,7 +57,7 @@ const abridge = (schema: JsonSchema, shape: z.ZodObject): void => {
   });
 };
 
-const extendsShape = (shape: z.ZodObject, shared: z.ZodObject): boolean =>
+const extendsShape = (shape: z.ZodMiniObject, shared: z.ZodMiniObject): boolean =>
   Object.entries(shared.shape).every(([member, type]) => shape.shape[member] === type);
 
 /**

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { BodyKind, QueryParameter, Route } from "#lib/routes/route.ts";
 import { inputSchema, outputSchema, reference } from "./json-schema.ts";
 import { refusalResponses } from "./refusal-responses.ts";
@@ -82,7 +82,7 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
   multipart: "multipart/form-data",
 };
 
-const requestBody = (route: Route, body: z.ZodType) => ({
+const requestBody = (route: Route, body: z.ZodMiniType) => ({
   required: (inputSchema(body).required ?? []).length > 0,
   content: Object.fromEntries(
     route.bodyKinds.map((kind) => [mediaTypes[kind], { schema: reference("schemas", bodyName(route)) }]),

@@ -1,9 +1,9 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { editorPost } from "#lib/routes/editor-posts.ts";
 import { pageItem } from "#lib/routes/pages.ts";
 
 /** The shapes that several routes answer with, by the names that they have in the document. */
-export const sharedShapes: Readonly<Record<string, z.ZodObject>> = {
+export const sharedShapes: Readonly<Record<string, z.ZodMiniObject>> = {
   EditorPost: editorPost,
   Page: pageItem,
 };

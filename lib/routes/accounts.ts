@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { textField } from "./fields.ts";
 import { route } from "./route.ts";
 
 const credentials = z.object({
   username: textField({ maxLength: 150 }),
   password: textField({ maxLength: 1024, untrimmed: true }),
-  next: textField({ maxLength: 2048, blank: true }).optional(),
+  next: z.optional(textField({ maxLength: 2048, blank: true })),
 });
 
 export const showSignIn = route({

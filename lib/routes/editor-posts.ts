@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import {
   booleanField,
@@ -28,11 +28,11 @@ export const editorPost = z.object({
   visible_date: z.iso.datetime(),
   tags: z.array(z.string()),
   categories: z.array(id),
-  cover_image: z.object({ id, alt_text: z.string() }).nullable(),
+  cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
   overview: z.array(bodyBlock),
   detail: z.array(bodyBlock),
   latest_revision_id: id,
-  previous_revision_id: id.nullable(),
+  previous_revision_id: z.nullable(id),
   live: z.boolean(),
   status: z.enum(["draft", "live", "scheduled"]),
   preview_url: z.string(),
@@ -41,7 +41,7 @@ export const editorPost = z.object({
 });
 
 /** The answer of a publication: the post and where the public finds it. */
-export const publishedPost = editorPost.extend({ published_revision_id: id, public_url: z.string() });
+export const publishedPost = z.extend(editorPost, { published_revision_id: id, public_url: z.string() });
 
 const titleField = textField({ maxLength: maxTitleLength });
 const slugField = textField({
@@ -56,23 +56,23 @@ const blocks = listField({
 
 /** What a post's content may be given as; on PATCH every field may be left out. */
 const contentFields = {
-  title: titleField.optional(),
-  slug: slugField.optional(),
-  seo_title: textField({ maxLength: maxTitleLength, blank: true }).optional(),
-  search_description: textField({ blank: true }).optional(),
-  visible_date: instantField().optional(),
-  tags: listOf(textField({ maxLength: 100 })).optional(),
-  categories: listOf(integerField()).optional(),
-  overview: blocks.optional(),
-  overview_markdown: textField({ blank: true, untrimmed: true }).optional(),
-  detail: blocks.optional(),
-  detail_markdown: textField({ blank: true, untrimmed: true }).optional(),
-  publish: booleanField().optional(),
+  title: z.optional(titleField),
+  slug: z.optional(slugField),
+  seo_title: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
+  search_description: z.optional(textField({ blank: true })),
+  visible_date: z.optional(instantField()),
+  tags: z.optional(listOf(textField({ maxLength: 100 }))),
+  categories: z.optional(listOf(integerField())),
+  overview: z.optional(blocks),
+  overview_markdown: z.optional(textField({ blank: true, untrimmed: true })),
+  detail: z.optional(blocks),
+  detail_markdown: z.optional(textField({ blank: true, untrimmed: true })),
+  publish: z.optional(booleanField()),
 };
 
 const coverImage = objectOf({
   id: integerField(),
-  alt_text: textField({ maxLength: maxTitleLength, blank: true }).optional(),
+  alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
 });
 
 /** The body of a create. */
@@ -80,15 +80,15 @@ export const newPost = z.object({
   ...contentFields,
   parent: objectOf({ id: integerField() }),
   title: titleField,
-  cover_image: coverImage.optional(),
+  cover_image: z.optional(coverImage),
 });
 
 /** The body of a PATCH. */
 export const postChanges = z.object({
   ...contentFields,
-  cover_image: orNull(coverImage).optional(),
-  base_revision_id: integerField().optional(),
-  require_unpublished: booleanField().optional(),
+  cover_image: z.optional(orNull(coverImage)),
+  base_revision_id: z.optional(integerField()),
+  require_unpublished: z.optional(booleanField()),
 });
 
 const revisionHeader = {

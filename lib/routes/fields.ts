@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseInstant } from "#lib/pages/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
 /**
  * The kinds of fields that request bodies are made of, with the codes of decisions §9 "Value conventions". A field is
- * required as it stands; `.optional()` lets it be absent, but never null.
+ * required as it stands; `z.optional` lets it be absent, but never null.
  */
 
 type Say = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;
@@ -12,20 +12,19 @@ type Say = (code: ProblemCode, message: string, path?: readonly (string | number
 type Described = Readonly<Record<string, unknown>>;
 
 /** A field with its own check: gives the value, or says what is wrong and gives undefined. */
-const field = <Value>(schema: Described, check: (value: unknown, say: Say) => Value | undefined) =>
-  z
-    .unknown()
-    .transform((value, context): Value => {
-      let problems = 0;
-      const say: Say = (code, message, path = []) => {
-        problems++;
-        context.addIssue({ code: "custom", params: { code }, message, path: [...path] });
-      };
-      if (value === undefined) say("required", "This field is required.");
-      const checked = value === undefined ? undefined : check(value, say);
-      return problems > 0 ? z.NEVER : (checked as Value);
-    })
-    .meta(schema);
+const field = <Value>(schema: Described, check: (value: unknown, say: Say) => Value | undefined) => {
+  const checked = z.transform((value: unknown, context): Value => {
+    let problems = 0;
+    const say: Say = (code, message, path = []) => {
+      problems++;
+      context.issues.push({ code: "custom", input: value, params: { code }, message, path: [...path] });
+    };
+    if (value === undefined) say("required", "This field is required.");
+    const result = value === undefined ? undefined : check(value, say);
+    return problems > 0 ? z.NEVER : (result as Value);
+  });
+  return z.pipe(z.unknown(), checked).register(z.globalRegistry, schema);
+};
 
 /** What a text may be. `maxLength` counts code points. */
 interface TextRules {
@@ -99,7 +98,7 @@ export const listField = (items: Described = {}) =>
   });
 
 /** A list of members of one kind, without exact repeats, in their order. */
-export const listOf = <Member>(member: z.ZodType<Member>) =>
+export const listOf = <Member>(member: z.ZodMiniType<Member>) =>
   field({ type: "array", items: descriptionOf(member) }, (value, say): Member[] | undefined => {
     if (value === null) return void say("null", "This field may not be null.");
     if (!Array.isArray(value)) return void say("not_a_list", "Expected a list.");
@@ -108,7 +107,7 @@ export const listOf = <Member>(member: z.ZodType<Member>) =>
   });
 
 /** An object of known members; unknown ones are ignored. */
-export const objectOf = <Shape extends z.ZodRawShape>(shape: Shape) => {
+export const objectOf = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape);
   return field(objectDescription(shape), (value, say): z.output<typeof schema> | undefined => {
     if (value === null) return void say("null", "This field may not be null.");
@@ -121,35 +120,35 @@ export const objectOf = <Shape extends z.ZodRawShape>(shape: Shape) => {
 };
 
 /** The field, or null. */
-export const orNull = <Value>(member: z.ZodType<Value>) =>
+export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
   field({ anyOf: [descriptionOf(member), { type: "null" }] }, (value, say): Value | null | undefined =>
     value === null ? null : checkMember(member, value, undefined, say),
   );
 
 const descriptionOf = (member: unknown): Described => {
-  const schema = member instanceof z.ZodOptional ? member.unwrap() : member;
-  return (schema as z.ZodType).meta() ?? {};
+  const schema = member instanceof z.ZodMiniOptional ? member.def.innerType : member;
+  return z.globalRegistry.get(schema as z.ZodMiniType) ?? {};
 };
 
-const objectDescription = (shape: z.ZodRawShape): Described => {
+const objectDescription = (shape: z.core.$ZodShape): Described => {
   const members = Object.entries(shape);
   return {
     type: "object",
     properties: Object.fromEntries(members.map(([name, member]) => [name, descriptionOf(member)])),
-    required: members.filter(([, member]) => !(member instanceof z.ZodOptional)).map(([name]) => name),
+    required: members.filter(([, member]) => !(member instanceof z.ZodMiniOptional)).map(([name]) => name),
   };
 };
 
 /** The names of a body's fields that hold lists. */
-export const listFields = (body: z.ZodType): ReadonlySet<string> => {
-  const members = body instanceof z.ZodObject ? Object.entries(body.shape) : [];
+export const listFields = (body: z.ZodMiniType): ReadonlySet<string> => {
+  const members = body instanceof z.ZodMiniObject ? Object.entries(body.shape) : [];
   return new Set(
     members.filter(([, member]) => descriptionOf(member).type === "array").map(([name]) => name),
   );
 };
 
 const checkMember = <Member>(
-  member: z.ZodType<Member>,
+  member: z.ZodMiniType<Member>,
   value: unknown,
   index: number | undefined,
   say: Say,

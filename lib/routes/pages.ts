@@ -1,12 +1,12 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
 
 /** A page of the page-content API; which members stand in it depends on `fields`. */
 export const pageItem = z.looseObject({
-  id: id.optional(),
-  meta: z.looseObject({}).optional(),
-  title: z.string().optional(),
+  id: z.optional(id),
+  meta: z.optional(z.looseObject({})),
+  title: z.optional(z.string()),
 });
 
 /** What may be said of how the pages are shown, in lists and details. */
@@ -61,7 +61,7 @@ export const listPages = route({
   path: "/api/cms/pages/",
   summary: "list the live pages that the caller may view",
   query: { ...showing, ...filters, ...windows },
-  answer: envelopeOf(pageItem).extend({ meta: z.object({ total_count: z.int() }) }),
+  answer: z.extend(envelopeOf(pageItem), { meta: z.object({ total_count: z.int() }) }),
   errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],
 });

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 
 /** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
@@ -51,14 +51,14 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly query: Readonly<Record<string, QueryParameter>>;
   /** Headers that the route gives a meaning to, for the document. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: z.ZodType<Body> | null;
+  readonly body: z.ZodMiniType<Body> | null;
   readonly bodyKinds: readonly BodyKind[];
   /** The status of success. */
   readonly status: number;
   /** Further answers that are no refusals, by status, in words. */
   readonly alsoAnswers: Readonly<Record<number, string>>;
   /** The shape of a successful body; null when it is empty or not JSON. */
-  readonly answer: z.ZodType<Answer> | null;
+  readonly answer: z.ZodMiniType<Answer> | null;
   /** The media type of a successful body. */
   readonly answerType: string;
   readonly errors: readonly RefusalCode[];

@@ -1,13 +1,13 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A list with its page links (spec "Pagination envelope"). */
-export const envelopeOf = <Item extends z.ZodType>(item: Item) =>
+export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
     count: z.int(),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
     results: z.array(item),
   });
 
 /** An id of something stored. */
-export const id = z.int().positive();
+export const id = z.int().check(z.positive());

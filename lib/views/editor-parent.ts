@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { editorParent } from "#lib/routes/editor-parents.ts";
 

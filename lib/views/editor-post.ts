@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";

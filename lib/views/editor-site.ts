@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import type { Site } from "#lib/site/site.ts";

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { SectionName } from "#lib/blocks/sections.ts";
 import type { PostFields, SectionInput } from "#lib/pages/edit-post.ts";
 import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";

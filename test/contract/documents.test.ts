@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { openApiDocument } from "#lib/openapi/document.ts";
 import { generatedFiles } from "#lib/openapi/generated-files.ts";
 import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
@@ -82,7 +82,7 @@ describe("the OpenAPI document", () => {
   test("gives a name to every shape that more than one route answers with", () => {
     const shapes = routes.flatMap(({ answer }) => (answer ? [memberOf(answer)] : []));
     const nameless = shapes.filter((shape, index) => shapes.indexOf(shape) !== index && !sharedName(shape));
-    expect(nameless.map((shape) => Object.keys((shape as z.ZodObject).shape))).toEqual([]);
+    expect(nameless.map((shape) => Object.keys((shape as z.ZodMiniObject).shape))).toEqual([]);
   });
 });
 
@@ -90,9 +90,9 @@ const operationOf = ({ path, method }: { path: string; method: string }) =>
   document.paths[path][method.toLowerCase()];
 
 /** What a list is a list of; other shapes themselves. */
-const memberOf = (shape: z.ZodType): unknown => {
-  const list = shape instanceof z.ZodObject ? shape.shape.results : shape;
-  return list instanceof z.ZodArray ? list.element : shape;
+const memberOf = (shape: z.ZodMiniType): unknown => {
+  const list = shape instanceof z.ZodMiniObject ? shape.shape.results : shape;
+  return list instanceof z.ZodMiniArray ? list.def.element : shape;
 };
 
 describe.each(routes)("the operation $id", (route) => {

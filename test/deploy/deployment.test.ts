@@ -112,6 +112,7 @@ describe("functions", () => {
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
         BUCKET_NAME: production.outputs.bucket,
+        LOG_REQUESTS: "true",
         TRUST_FORWARDED_HOST: "true",
         SITE_COMMENTS_ENABLED: "true",
         ADMIN_GLOBAL_EDIT_LOCK: "true",

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Route, type RouteDeclaration, route } from "#lib/routes/route.ts";
 import type { LambdaHandler } from "#local/gateway/invoke.ts";
 import { type GatewayOptions, startGateway } from "#local/gateway.ts";
