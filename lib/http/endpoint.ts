@@ -31,9 +31,9 @@ type Work<Params extends string, Body, Answer> = (
 
 /**
  * The Lambda of a route. Checks come in the order of decisions §1: the path's ids, negotiation, authentication, admin
- * access, scope, body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that is thrown is
- * logged with the request's id, which is all the caller sees of it. `allowAt` gives the `Allow` header for a path, where
- * that is not simply the route's own.
+ * access, scope, body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that
+ * is thrown is logged with the request's id, which is all the caller sees of it. `allowAt` gives the `Allow` header for a
+ * path, where that is not simply the route's own.
  */
 export const endpoint = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,

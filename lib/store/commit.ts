@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import {
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
+import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { changeNumber } from "./change-number.ts";
 import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
-import { keys } from "./table.ts";
 
 /** One write of a transaction, with its condition; made by the store's own files only. */
 export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -25,31 +19,26 @@ export interface Decision<Value> {
   readonly value: Value;
 }
 
-/**
- * A writer sends its transaction at most this long after drawing its change number. Together with the client's
- * time-outs this bounds the time from drawing a number to its appearing; readers give up a gap later than that (changes.ts).
- */
-const sendLimitMs = 5_000;
-
 /** A decision that has not been committed after so long is given up, well before a Lambda's own time ends. */
 const patienceMs = 10_000;
 
 /**
  * Decides and commits, all or nothing, and gives the decision's value. When a condition fails because something else
  * was faster, everything is read and decided again: `decide` must load what it depends on and throw its refusals itself.
- * Refuses `busy` when it has lost all races for ten seconds. Cost of a try: one transaction, plus one request for the change number.
+ * Refuses `busy` when it has lost all races for ten seconds. Cost of a try: one transaction; once, a request for the change
+ * number.
  */
 export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
   const number = changeNumber();
   const giveUpAtMs = clock.monotonicMs() + patienceMs;
+  const isPatient = () => clock.monotonicMs() < giveUpAtMs;
+  const maySend = () => isPatient() && number.isFresh();
   try {
-    for (let attempt = 1; clock.monotonicMs() < giveUpAtMs; attempt++) {
+    for (let attempt = 1; isPatient(); attempt++) {
       const decision = await decide();
       if (decision.writes.length === 0) return decision.value;
       const log = decision.change ? [putChange(await number.current(), decision.change)] : [];
-      if (
-        await commit([...decision.writes, ...log], () => number.isFresh() && clock.monotonicMs() < giveUpAtMs)
-      ) {
+      if (await commit([...decision.writes, ...log], maySend)) {
         if (log.length > 0) number.used();
         return decision.value;
       }
@@ -89,52 +78,4 @@ export const cancellationOf = (error: unknown): "condition" | "conflict" | undef
   if (reasons.includes("ConditionalCheckFailed")) return "condition";
   const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
   return reasons.some((reason) => passing.includes(reason ?? "")) ? "conflict" : undefined;
-};
-
-/**
- * The number of one change: drawn when first asked for, reused by a retry while it is fresh, and voided in the end if
- * no transaction took it, so that readers need not wait for it. A void is conditional, so a late transaction that
- * still holds the number fails rather than being overlooked.
- */
-const changeNumber = () => {
-  let drawn: { readonly number: number; readonly atMs: number } | undefined;
-  const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
-  const voidDrawn = async () => {
-    if (drawn) await putVoid(drawn.number);
-    drawn = undefined;
-  };
-  return {
-    isFresh,
-    current: async (): Promise<number> => {
-      if (!isFresh()) await voidDrawn();
-      drawn ??= { atMs: clock.monotonicMs(), number: await drawChangeNumber() };
-      return drawn.number;
-    },
-    used: (): void => {
-      drawn = undefined;
-    },
-    release: voidDrawn,
-  };
-};
-
-const drawChangeNumber = async (): Promise<number> => {
-  const { Attributes } = await database().send(
-    new UpdateCommand({
-      TableName: config.tableName(),
-      Key: keys.sequence("CHANGES"),
-      UpdateExpression: "ADD #value :one",
-      ExpressionAttributeNames: { "#value": "value" },
-      ExpressionAttributeValues: { ":one": 1 },
-      ReturnValues: "UPDATED_NEW",
-    }),
-  );
-  return Attributes?.value as number;
-};
-
-/** Where this fails, somebody used the number after all, or the store is away: then the readers' own limit ends the gap. */
-const putVoid = async (number: number): Promise<void> => {
-  const { Put } = putChange(number, { kind: "void" });
-  await database()
-    .send(new PutCommand(Put))
-    .catch(() => undefined);
 };
