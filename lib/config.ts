@@ -12,6 +12,12 @@ export const config = {
   /** Connection settings of the DynamoDB client: an engine's endpoint when one is configured, else AWS as its SDK finds it. */
   dynamodb: () => endpointSettings("DYNAMODB_ENDPOINT"),
 
+  /** What it takes to sign a request to DynamoDB by hand, beside an engine or in a Lambda; elsewhere only the SDK knows. */
+  dynamodbAccess: (): DynamodbAccess | undefined => {
+    const { endpoint, region, credentials } = config.dynamodb();
+    return endpoint ? { endpoint, region, credentials } : lambdaAccess();
+  },
+
   /** Where files are kept: in a folder of this machine, or in a bucket. */
   files: (): FilesSettings => {
     const folder = text("FILES_FOLDER");
@@ -67,6 +73,17 @@ const defaultScopes = {
 /** Credentials that engines on this machine accept; they open nothing else. */
 const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
+/** Where DynamoDB answers, and the credentials that it takes there. */
+export interface DynamodbAccess {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+}
+
 /** A folder with the key that signs its addresses, or a bucket with the way to it. */
 export type FilesSettings =
   | { readonly kind: "disk"; readonly folder: string; readonly address: string; readonly signingKey: string }
@@ -79,6 +96,22 @@ const s3Connection = () => {
   const secret = text("AWS_SECRET_ACCESS_KEY");
   const credentials = key && secret ? { accessKeyId: key, secretAccessKey: secret } : localCredentials;
   return { endpoint, region: text("AWS_REGION") ?? "us-east-1", forcePathStyle: true, credentials };
+};
+
+/** Regions whose endpoints end in `amazonaws.com`: those of three parts outside China. */
+const plainRegion = /^(?!cn-)[a-z]+-[a-z]+-\d+$/;
+
+// Elsewhere, address and credentials may come from files and services that are the SDK's to ask.
+const lambdaAccess = (): DynamodbAccess | undefined => {
+  const region = text("AWS_REGION");
+  const accessKeyId = text("AWS_ACCESS_KEY_ID");
+  const secretAccessKey = text("AWS_SECRET_ACCESS_KEY");
+  const sessionToken = text("AWS_SESSION_TOKEN");
+  const isOrdinary = text("AWS_LAMBDA_FUNCTION_NAME") && !text("AWS_ENDPOINT_URL");
+  if (!isOrdinary || !region || !plainRegion.test(region)) return undefined;
+  if (!accessKeyId || !secretAccessKey || !sessionToken) return undefined;
+  const endpoint = `https://dynamodb.${region}.amazonaws.com`;
+  return { endpoint, region, credentials: { accessKeyId, secretAccessKey, sessionToken } };
 };
 
 const endpointSettings = (name: string) => {

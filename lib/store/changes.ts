@@ -4,6 +4,7 @@ import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { getItem, getItems, type Item, queryItems, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
+import { signedQuery } from "./signed-query.ts";
 import { keys, padded } from "./table.ts";
 
 /** How long an entry of the change log is kept. */
@@ -38,8 +39,11 @@ const numberedChange = (item: Item): NumberedChange => ({
 });
 
 /** The changes above a number, in the order of their numbers. One read unit when there are none. */
-export const changesAfter = async (number: number): Promise<NumberedChange[]> =>
-  (await queryItems({ pk: partition, after: padded(number) })).map(numberedChange);
+export const changesAfter = async (number: number): Promise<NumberedChange[]> => {
+  const after = padded(number);
+  const items = (await signedQuery(partition, after)) ?? (await queryItems({ pk: partition, after }));
+  return items.map(numberedChange);
+};
 
 /** Those of the numbered changes that have appeared. One request per 100. */
 export const changesAt = async (numbers: readonly number[]): Promise<NumberedChange[]> =>

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { config } from "#lib/config.ts";
+import type { Change } from "#lib/pages/change.ts";
+import { changesAfter, putChange } from "#lib/store/changes.ts";
+import { database, queryItems } from "#lib/store/client.ts";
+import { signedQuery } from "#lib/store/signed-query.ts";
+import { padded } from "#lib/store/table.ts";
+import { useTable } from "#test/support/table.ts";
+
+useTable();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+let last = 0;
+
+/** Puts a change at the end of the log and gives its number. */
+const append = async (change: Change = { kind: "void" }): Promise<number> => {
+  await database().send(new PutCommand(putChange(++last, change).Put));
+  return last;
+};
+
+/** A DynamoDB at which hand-signed queries arrive; the SDK goes on asking the engine. */
+const standIn = async (answer: RequestListener) => {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" };
+  vi.spyOn(config, "dynamodbAccess").mockReturnValue({ endpoint, region: "eu-west-1", credentials });
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { requests, close, [Symbol.asyncDispose]: close };
+};
+
+const saying =
+  (status: number, text: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(text);
+
+describe("against the engine", () => {
+  test("the items above a key come as the SDK gives them, in the order of their keys", async () => {
+    const known = padded(await append());
+    const numbers = [await append({ kind: "site", version: 7 }), await append()];
+    const items = await signedQuery("CHANGES", known);
+    expect(items?.map(({ sk }) => sk)).toEqual(numbers.map(padded));
+    expect(items).toEqual(await queryItems({ pk: "CHANGES", after: known }));
+  });
+
+  test("there are none above the last one", async () => {
+    expect(await signedQuery("CHANGES", padded(await append()))).toEqual([]);
+  });
+
+  test("text of any script arrives as it was written", async () => {
+    const Item = { pk: "WORDS", sk: "1", text: "„Möwe“ 🐦 \u0000 海", count: 0.5 };
+    await database().send(new PutCommand({ TableName: config.tableName(), Item }));
+    expect(await signedQuery("WORDS", "0")).toEqual([Item]);
+  });
+
+  test("the change log is read without the SDK", async () => {
+    const number = await append();
+    const send = vi.spyOn(database(), "send");
+    expect(await changesAfter(number - 1)).toMatchObject([{ number, change: { kind: "void" } }]);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  test("more than one answer holds is left to the SDK, which gives all of it", async () => {
+    const known = last;
+    const large: Change = { kind: "void", ...{ padding: "x".repeat(300_000) } };
+    const numbers = [await append(large), await append(large), await append(large), await append(large)];
+    expect(await signedQuery("CHANGES", padded(known))).toBeUndefined();
+    expect((await changesAfter(known)).map(({ number }) => number)).toEqual(numbers);
+  });
+});
+
+describe("what goes wrong is left to the SDK", () => {
+  const throttled = '{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}';
+
+  test.each<[string, RequestListener]>([
+    ["throttling", saying(400, throttled)],
+    ["a refused signature", saying(403, '{"__type":"com.amazon.coral.service#AccessDeniedException"}')],
+    ["a failure", saying(500, '{"Items":[]}')],
+    ["a page of something else", saying(200, "<html>")],
+    ["an answer without items", saying(200, "{}")],
+    [
+      "an answer that is cut off",
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "100" }).write('{"Items":[]}');
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+    ["a closed connection", (request) => request.socket.destroy()],
+    ["no answer at all", () => {}],
+  ])("%s", async (_, answer) => {
+    const number = await append();
+    await using server = await standIn(answer);
+    expect(await signedQuery("CHANGES", padded(number - 1))).toBeUndefined();
+    expect(await changesAfter(number - 1)).toMatchObject([{ number }]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("an address where nobody listens", async () => {
+    const number = await append();
+    const server = await standIn(saying(200, "{}"));
+    await server.close();
+    expect(await changesAfter(number - 1)).toMatchObject([{ number }]);
+  });
+});
+
+test("one connection serves many queries, each with the session token and its own signature", async () => {
+  await using server = await standIn(saying(200, '{"Items":[]}'));
+  for (const number of [1, 2, 3]) await signedQuery("CHANGES", padded(number));
+  expect(new Set(server.requests.map(({ socket }) => socket)).size).toBe(1);
+  expect(new Set(server.requests.map(({ headers }) => headers.authorization)).size).toBe(3);
+  for (const { headers } of server.requests) expect(headers["x-amz-security-token"]).toBe("passing");
+});
+
+describe("who may sign", () => {
+  const lambda = {
+    DYNAMODB_ENDPOINT: "",
+    AWS_LAMBDA_FUNCTION_NAME: "pages-list",
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AWS_SESSION_TOKEN: "passing",
+    AWS_ENDPOINT_URL: "",
+  };
+
+  const inEnvironment = (variables: Readonly<Record<string, string>>): void => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  };
+
+  test("a Lambda, with the credentials that it was given", () => {
+    inEnvironment(lambda);
+    expect(config.dynamodbAccess()).toEqual({
+      endpoint: "https://dynamodb.eu-central-1.amazonaws.com",
+      region: "eu-central-1",
+      credentials: { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" },
+    });
+  });
+
+  test.each<[string, Partial<typeof lambda>]>([
+    ["no Lambda", { AWS_LAMBDA_FUNCTION_NAME: "" }],
+    ["a Lambda without credentials", { AWS_ACCESS_KEY_ID: "" }],
+    ["a Lambda without a session", { AWS_SESSION_TOKEN: "" }],
+    ["a Lambda that is told of another address", { AWS_ENDPOINT_URL: "http://127.0.0.1:4566" }],
+    ["a Lambda in China", { AWS_REGION: "cn-north-1" }],
+    ["a Lambda of a government", { AWS_REGION: "us-gov-west-1" }],
+  ])("not %s", async (_, difference) => {
+    inEnvironment({ ...lambda, ...difference });
+    expect(config.dynamodbAccess()).toBeUndefined();
+    expect(await signedQuery("CHANGES", padded(0))).toBeUndefined();
+  });
+});
