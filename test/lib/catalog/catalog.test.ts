@@ -54,6 +54,20 @@ const idsIn = (catalog: Catalog, query: Partial<ListQuery> = {}, viewer = anonym
 
 const member: Viewer = { ...anonymousViewer, userId: 7, groups: [1] };
 
+test("pages are shown as they are now, however many were read before and however lately", () => {
+  const posts = Array.from({ length: 1_500 }, (_, index) =>
+    listingWith({ id: 10 + index, parentId: 3, kind: "post", title: "Before" }),
+  );
+  const catalog = catalogOf(...site, ...posts);
+  expect(catalog.listings()).toEqual([...site, ...posts]);
+  expect(catalog.listingById(10)).toEqual(posts[0]);
+  const after = { ...posts[0]!, version: 2, title: "After" };
+  catalog.apply([changeTo(after), { kind: "page", id: 11, version: 2, listing: null }]);
+  expect(catalog.listingById(10)).toEqual(after);
+  expect(catalog.listingById(11)).toBeUndefined();
+  expect(catalog.listings()).toEqual([...site, after, ...posts.slice(2)]);
+});
+
 describe("lists", () => {
   test("hold the live pages at or below the first home page, in tree order", () => {
     expect(idsIn(catalogOf(...site))).toEqual([2, 3, 5, 7, 4, 6]);
