@@ -4,7 +4,7 @@ import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { getItem, getItems, type Item, queryItems, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
-import { signedQuery } from "./signed-query.ts";
+import { signedQuery } from "./signed-reads.ts";
 import { keys, padded } from "./table.ts";
 
 /** How long an entry of the change log is kept. */

@@ -7,7 +7,7 @@ import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { changesAfter, putChange } from "#lib/store/changes.ts";
 import { database, queryItems } from "#lib/store/client.ts";
-import { signedQuery } from "#lib/store/signed-query.ts";
+import { signedGet, signedQuery } from "#lib/store/signed-reads.ts";
 import { padded } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -66,6 +66,14 @@ describe("against the engine", () => {
     const Item = { pk: "WORDS", sk: "1", text: "„Möwe“ 🐦 \u0000 海", count: 0.5 };
     await database().send(new PutCommand({ TableName: config.tableName(), Item }));
     expect(await signedQuery("WORDS", "0")).toEqual([Item]);
+  });
+
+  test("one item comes as the SDK gives it, bytes included, and so does that there is none", async () => {
+    const Item = { pk: "ONE", sk: "1", text: "x", count: 2, bytes: new Uint8Array([0, 255, 7]) };
+    await database().send(new PutCommand({ TableName: config.tableName(), Item }));
+    const given = await signedGet({ pk: "ONE", sk: "1" });
+    expect({ ...given?.item, bytes: new Uint8Array(given?.item?.bytes as Uint8Array) }).toEqual(Item);
+    expect(await signedGet({ pk: "ONE", sk: "2" })).toEqual({ item: undefined });
   });
 
   test("the change log is read without the SDK", async () => {

@@ -1,12 +1,16 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { DynamodbAccess } from "#lib/config.ts";
 
+/** The reads that are signed by hand. */
+export type SignedRead = "GetItem" | "Query";
+
 /**
- * The headers that make a Query of a JSON body and sign it, at an instant in ISO 8601. Host, time, session token and
+ * The headers that make a read of a JSON body and sign it, at an instant in ISO 8601. Host, time, session token and
  * operation are signed with the body. Source: AWS, "Signature Version 4 for API requests".
  */
-export const signedQueryHeaders = (
+export const signedReadHeaders = (
   { endpoint, region, credentials }: DynamodbAccess,
+  read: SignedRead,
   body: string,
   now: string,
 ): Record<string, string> => {
@@ -18,7 +22,7 @@ export const signedQueryHeaders = (
     host,
     "x-amz-date": time,
     ...(sessionToken && { "x-amz-security-token": sessionToken }),
-    "x-amz-target": "DynamoDB_20120810.Query",
+    "x-amz-target": `DynamoDB_20120810.${read}`,
   };
   const names = Object.keys(signed).join(";");
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}`);

@@ -1,0 +1,93 @@
+import { Agent as HttpAgent, request as requestOverHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
+import { clock } from "#lib/clock.ts";
+import { config, type DynamodbAccess } from "#lib/config.ts";
+import type { Item } from "./client.ts";
+import { type SignedRead, signedReadHeaders } from "./read-signature.ts";
+import type { Key } from "./table.ts";
+
+/** A silence of this length ends the attempt: the SDK's follow it, and their caller waits. */
+const patienceMs = 1_000;
+
+const transports = {
+  "http:": { request: requestOverHttp, agent: new HttpAgent({ keepAlive: true }) },
+  "https:": { request: requestOverHttps, agent: new HttpsAgent({ keepAlive: true }) },
+};
+
+/**
+ * The items of a partition above a sort key, read consistently in key order. Undefined where this process cannot sign,
+ * when one answer does not hold all of them, and whenever anything goes wrong: the SDK is then to be asked the same,
+ * because it knows what to do about it. At most one request.
+ *
+ * Every read begins with this one question to the change log, and most of what it costs is the SDK: 0.8 ms of CPU,
+ * signed and sent by hand 0.3.
+ */
+export const signedQuery = (pk: string, after: string): Promise<Item[] | undefined> => {
+  const input = {
+    KeyConditionExpression: "pk = :pk AND sk > :after",
+    ExpressionAttributeValues: { ":pk": { S: pk }, ":after": { S: after } },
+  };
+  return signedRead("Query", input, ({ Items, LastEvaluatedKey }: QueryAnswer) =>
+    LastEvaluatedKey ? undefined : Items.map(plainItem),
+  );
+};
+
+/** One item by its key, or that there is none; undefined as above. It is what a public page is read by. At most one request. */
+export const signedGet = ({ pk, sk }: Key): Promise<{ readonly item: Item | undefined } | undefined> =>
+  signedRead("GetItem", { Key: { pk: { S: pk }, sk: { S: sk } } }, ({ Item }: GetAnswer) => ({
+    item: Item && plainItem(Item),
+  }));
+
+/** An item in DynamoDB's own JSON, of texts, numbers and bytes. */
+type WireItem = Readonly<Record<string, { readonly S?: string; readonly N?: string; readonly B?: string }>>;
+
+interface QueryAnswer {
+  readonly Items: readonly WireItem[];
+  readonly LastEvaluatedKey?: object;
+}
+
+interface GetAnswer {
+  readonly Item?: WireItem;
+}
+
+const plainItem = (item: WireItem): Item =>
+  Object.fromEntries(Object.entries(item).map(([name, { S, N, B }]) => [name, S ?? plainValue(N, B)]));
+
+const plainValue = (number?: string, bytes?: string): number | Buffer =>
+  bytes === undefined ? Number(number) : Buffer.from(bytes, "base64");
+
+const signedRead = async <Answer, Result>(
+  read: SignedRead,
+  input: object,
+  resultOf: (answer: Answer) => Result | undefined,
+): Promise<Result | undefined> => {
+  const access = config.dynamodbAccess();
+  if (!access) return undefined;
+  const body = JSON.stringify({ TableName: config.tableName(), ConsistentRead: true, ...input });
+  try {
+    return resultOf(JSON.parse(await answerTo(access, read, body)));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The text of an answer with status 200; rejects otherwise. */
+const answerTo = (access: DynamodbAccess, read: SignedRead, body: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(access.endpoint);
+    const { request, agent } = transports[url.protocol as keyof typeof transports];
+    const headers = signedReadHeaders(access, read, body, clock.now());
+    const sent = request(url, { method: "POST", agent, headers, timeout: patienceMs }, (response) => {
+      if (response.statusCode !== 200) sent.destroy(new Error(`Status ${response.statusCode}`));
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => resolve(text));
+      response.on("error", reject);
+    });
+    sent.on("timeout", () => sent.destroy(new Error("Silence")));
+    sent.on("error", reject);
+    sent.end(body);
+  });
