@@ -1,3 +1,5 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
 import type { Scope } from "#lib/routes/route.ts";
 
@@ -56,6 +58,10 @@ export const config = {
 
   /** `SITE_RICH_TEXT_FEATURES`: what paragraphs may contain. */
   richTextFeatures: (): readonly RichTextFeature[] => parseRichTextFeatures(json("SITE_RICH_TEXT_FEATURES")),
+
+  /** `SITE_POST_BODY_BLOCKS`: the custom blocks of posts. Throws an error of one sentence when the setting is wrong. */
+  postBodyBlocks: (): CustomBlocks | undefined =>
+    parseCustomBlocks(json("SITE_POST_BODY_BLOCKS"), config.richTextFeatures()),
 
   /** `ADMIN_GLOBAL_EDIT_LOCK`: edit locks bind their owner too. */
   globalEditLock: (): boolean => json("ADMIN_GLOBAL_EDIT_LOCK") === true,

@@ -42,9 +42,10 @@ export interface Service {
  * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, a bucket at S3_ENDPOINT that of the
  * folder for files; with both there is no data directory.
  * When a step fails, what was started before it is stopped again. Refused with a {@link PlainError}: a data directory,
- * an engine or an address that cannot be used.
+ * an engine or an address that cannot be used, and custom blocks that are declared wrongly.
  */
 export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
+  requireSettings();
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
@@ -88,6 +89,15 @@ const startStorage = async (
 
 /** Engines that others look after do not fail here. */
 const never = new Promise<PlainError>(() => {});
+
+/** A wrong setting of custom blocks, which a deployed function would only log, ends the service before it starts. */
+const requireSettings = (): void => {
+  try {
+    config.postBodyBlocks();
+  } catch (cause) {
+    throw new PlainError((cause as Error).message, { cause });
+  }
+};
 
 /** Asks the file store for a file that need not be there: a folder or bucket that cannot be used says so now. */
 const requireFiles = async (): Promise<void> => {

@@ -58,7 +58,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/richtext": [],
   "lib/site": [],
   "lib/refusals": [],
-  "lib/config.ts": ["lib/richtext"],
+  "lib/config.ts": ["lib/blocks", "lib/richtext"],
   "lib/clock.ts": [],
   local: [
     "functions",
@@ -90,7 +90,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** What they may name besides, in types: nothing of it is loaded. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/http": ["lib/pages"],
+  "lib/http": ["lib/blocks", "lib/pages"],
   "lib/access": ["lib/routes", "lib/site"],
   "lib/actions": ["lib/site"],
   "lib/catalog": ["lib/blocks", "lib/site"],

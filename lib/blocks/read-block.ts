@@ -1,3 +1,5 @@
+import type { CustomBlocks } from "./custom-block.ts";
+import { readCustom } from "./read-custom.ts";
 import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
 
@@ -21,9 +23,15 @@ const readers: Readonly<Record<string, (stored: unknown) => unknown>> = {
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be sent back (spec "Body blocks" 3). */
-export const readSection = (name: SectionName, blocks: readonly StoredBlock[]): AuthorBlock[] =>
+export const readSection = (
+  name: SectionName,
+  blocks: readonly StoredBlock[],
+  customBlocks?: CustomBlocks,
+): AuthorBlock[] =>
   blocks.map(({ type, value }, index) => {
-    const read = Object.hasOwn(readers, type) ? readers[type]?.(value) : undefined;
+    const custom = customBlocks?.[name].get(type);
+    const builtIn = Object.hasOwn(readers, type) ? readers[type] : undefined;
+    const read = custom ? readCustom(custom, value) : builtIn?.(value);
     if (read !== undefined) return { type, value: read };
     return { type: "unsupported", value: { stored_type: type, position: `${name}.${index}` } };
   });

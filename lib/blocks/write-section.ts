@@ -1,8 +1,10 @@
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import { isObject } from "./is-object.ts";
 import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
+import { type CustomWriting, type WrittenCustom, writeCustom } from "./write-custom.ts";
 
 /** What an author's section is checked against. */
 export interface WritingContext {
@@ -13,6 +15,8 @@ export interface WritingContext {
   readonly stored: readonly StoredBlock[] | null;
   /** What paragraphs may contain. */
   readonly features: readonly RichTextFeature[];
+  /** Undefined where the site has no custom blocks. */
+  readonly custom?: CustomWriting | undefined;
 }
 
 /** The section in storage form, with everything that is wrong with it; blocks with problems are left out. */
@@ -50,6 +54,10 @@ const writeBlock = (
     return keepStored(value, context, context.stored, positions, say);
   if (type === "paragraph") return writeParagraph(value, context.features, say);
   if (type === "code") return writeCode(value, say);
+  if (typeof type === "string" && context.custom) {
+    const custom = context.custom.blocks[context.section].get(type);
+    if (custom) return writeCustomBlock(type, writeCustom(custom, value, context.custom.newId), say);
+  }
   const name = typeof type === "string" && type.length <= 100 ? ` ${JSON.stringify(type)}` : "";
   return say("type", "unsupported_block_type", `Blocks of this type${name} cannot be written here.`);
 };
@@ -77,6 +85,12 @@ const writeCode = (value: unknown, say: Say): StoredBlock | undefined => {
     : { type: "code", value: { language: value.language, source: value.source } };
 };
 
+const writeCustomBlock = (type: string, written: WrittenCustom, say: Say): StoredBlock | undefined => {
+  if ("value" in written) return { type, value: written.value };
+  for (const { path, code, message } of written.problems) say(path, code, message);
+  return undefined;
+};
+
 /** The stored block that a placeholder names, byte for byte. It may name any block of the section, each one once. */
 const keepStored = (
   value: unknown,
@@ -100,6 +114,3 @@ const keepStored = (
   positions.add(position);
   return block;
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -72,9 +72,10 @@ const checkManifest = async (
   const manifest = readManifest(value, report);
   reportUnavailable(value, manifest, report);
   checkNames(manifest, options.secretValue, report);
-  const features = config.richTextFeatures();
+  const blocks = config.postBodyBlocks();
+  const rules = { features: config.richTextFeatures(), blocks };
   const contents = new Map(
-    allPages(manifest.pages).map((node) => [node, prepareContent(node, features, report)]),
+    allPages(manifest.pages).map((node) => [node, prepareContent(node, rules, report)]),
   );
   const stored = await readState(manifest);
   checkReferences(value, manifest, stored, options, report);

@@ -1,3 +1,4 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import type { AnyContent, BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
@@ -49,14 +50,10 @@ interface StoredBlockFields {
 }
 
 /** Turns the bodies and texts of a page and of its draft into stored form by the editor API's rules, and reports what those refuse. */
-export const prepareContent = (
-  node: PageNode,
-  features: readonly RichTextFeature[],
-  report: Report,
-): PreparedContent => {
+export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
   const { draft }: { readonly draft?: ContentFields | undefined } = node.value;
-  const text = { features, report };
+  const text = { ...rules, report };
   const main = {
     ...own,
     slug: node.slug,
@@ -106,8 +103,14 @@ const contentOf = (
 const given = (fields: ContentFields): ContentFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-interface TextContext {
+/** What the site's settings allow in texts and bodies. */
+interface TextRules {
   readonly features: readonly RichTextFeature[];
+  /** Undefined without custom blocks. */
+  readonly blocks: CustomBlocks | undefined;
+}
+
+interface TextContext extends TextRules {
   readonly report: Report;
 }
 
@@ -128,14 +131,15 @@ const bodyOf = (
   base: readonly Section[],
   fields: ContentFields,
   at: Path,
-  { features, report }: TextContext,
+  { features, blocks, report }: TextContext,
 ): readonly Section[] => {
   const body = Object.entries(fields.stored_body ?? {}).reduce(withStoredSection, base);
   const overview = inputOf(fields.overview, fields.overview_markdown);
   const detail = inputOf(fields.detail, fields.detail_markdown);
   const { problems, result } = attempt(() => {
     const inputs = { ...(overview && { overview }), ...(detail && { detail }) };
-    return editedPost({ ...blankPost, body }, inputs, { categories: new Set(), features }).body;
+    const custom = blocks && { blocks, newId: countedIds() };
+    return editedPost({ ...blankPost, body }, inputs, { categories: new Set(), features, custom }).body;
   });
   for (const { path, code, message } of problems) {
     const steps = stepsOf(path);
@@ -143,6 +147,12 @@ const bodyOf = (
     report([...at, ...steps], later ?? message);
   }
   return result ?? body;
+};
+
+/** Ids that are the same each time a file is applied, so that its list items are not new ones every time. */
+const countedIds = (): (() => string) => {
+  let count = 0;
+  return () => `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`;
 };
 
 const blankPost: Omit<PostContent, "body"> = {

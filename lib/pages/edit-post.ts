@@ -1,5 +1,6 @@
 import { replaceSection, type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
+import type { CustomWriting } from "#lib/blocks/write-custom.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
@@ -30,6 +31,8 @@ export interface EditingContext {
   /** Ids of the categories that exist. */
   readonly categories: ReadonlySet<number>;
   readonly features: readonly RichTextFeature[];
+  /** Undefined where the site has no custom blocks. */
+  readonly custom?: CustomWriting | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ const edited = (
   const content = {
     ...base,
     ...given,
-    body: editedBody(base, { overview, detail }, context.features, latest),
+    body: editedBody(base, { overview, detail }, context, latest),
   };
   refuseProblems(sizeProblems(content));
   return content;
@@ -93,7 +96,7 @@ const checkCategories = (ids: readonly number[] = [], existing: ReadonlySet<numb
 const editedBody = (
   base: PostContent,
   inputs: Readonly<Record<SectionName, SectionInput | undefined>>,
-  features: readonly RichTextFeature[],
+  context: EditingContext,
   latest: PostContent | null,
 ): PostContent["body"] => {
   const problems: Problem[] = [];
@@ -102,7 +105,7 @@ const editedBody = (
     const input = inputs[section];
     if (!input) continue;
     const stored = latest && storedBlocks(latest.body, section);
-    const written = writeInput(section, input, stored, features);
+    const written = writeInput(section, input, stored, context);
     for (const problem of written.problems) problems.push(problem);
     body = replaceSection(body, section, written.blocks);
   }
@@ -114,9 +117,10 @@ const writeInput = (
   section: SectionName,
   input: SectionInput,
   stored: readonly StoredBlock[] | null,
-  features: readonly RichTextFeature[],
+  { features, custom }: EditingContext,
 ) => {
-  if ("blocks" in input) return writeSection(input.blocks, { section, path: section, stored, features });
+  if ("blocks" in input)
+    return writeSection(input.blocks, { section, path: section, stored, features, custom });
   const path = `${section}_markdown`;
   const converted = blocksFromMarkdown(input.markdown, features);
   if ("problems" in converted) {

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
@@ -18,6 +19,7 @@ export interface ShownPost {
 export const editorPostView = (
   { page, latest }: ShownPost,
   categories: readonly Category[],
+  customBlocks: CustomBlocks | undefined,
 ): z.input<typeof editorPost> => {
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;
@@ -35,8 +37,8 @@ export const editorPostView = (
     tags: [...content.tags],
     categories: byName(content.categories, categories),
     cover_image: content.coverImage && { id: content.coverImage.id, alt_text: content.coverImage.altText },
-    overview: readSection("overview", storedBlocks(content.body, "overview")),
-    detail: readSection("detail", storedBlocks(content.body, "detail")),
+    overview: readSection("overview", storedBlocks(content.body, "overview"), customBlocks),
+    detail: readSection("detail", storedBlocks(content.body, "detail"), customBlocks),
     latest_revision_id: latest.id,
     previous_revision_id: latest.previousRevisionId,
     live: page.live,
@@ -51,9 +53,10 @@ export const editorPostView = (
 export const publishedPostView = (
   post: ShownPost,
   categories: readonly Category[],
+  customBlocks: CustomBlocks | undefined,
   publicUrl: string,
 ): z.input<typeof publishedPost> => {
-  const view = editorPostView(post, categories);
+  const view = editorPostView(post, categories, customBlocks);
   return { ...view, published_revision_id: view.latest_revision_id, public_url: publicUrl };
 };
 

@@ -2,6 +2,7 @@
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
 import { createPage } from "#lib/actions/create-page.ts";
 import { clock } from "#lib/clock.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { editingContext } from "#lib/http/editing-context.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { newPostContent } from "#lib/pages/edit-post.ts";
@@ -27,5 +28,5 @@ export const handler = endpoint(createPost, async ({ body, principal }) => {
     const content = newPostContent(fields, editingContext(principal), clock.now());
     return { kind: "post", content, ownerId: principal.user.id };
   });
-  return editorPostView(created, principal.site.categories);
+  return editorPostView(created, principal.site.categories, customBlocks());
 });

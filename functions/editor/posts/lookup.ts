@@ -1,5 +1,6 @@
 /** GET /api/editor/posts/ — find the post of a parent whose latest revision has a slug */
 import { requireEditable } from "#lib/access/post-permits.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -16,7 +17,7 @@ export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   );
   if (!first) throw new Refusal("not_found", { detail: "Post not found." });
   if (others.length > 0) throw new Refusal("ambiguous_lookup");
-  return editorPostView(first, principal.site.categories);
+  return editorPostView(first, principal.site.categories, customBlocks());
 });
 
 const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {

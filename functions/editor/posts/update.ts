@@ -2,6 +2,7 @@
 import { permitUpdate } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { config } from "#lib/config.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { editingContext } from "#lib/http/editing-context.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
@@ -26,5 +27,5 @@ export const handler = endpoint(updatePost, async ({ params, body, request, prin
     slug: fields.slug,
     change: (latest) => editedPost(latest, fields, editingContext(principal)),
   });
-  return editorPostView(saved, principal.site.categories);
+  return editorPostView(saved, principal.site.categories, customBlocks());
 });

@@ -1,0 +1,135 @@
+import type { ProblemCode } from "#lib/refusals/problem.ts";
+import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import type {
+  CustomBlock,
+  CustomBlocks,
+  ListBlock,
+  RichTextLeaf,
+  StreamBlock,
+  StructBlock,
+} from "./custom-block.ts";
+import { isObject } from "./is-object.ts";
+import { isBlank, leafValue } from "./leaf-value.ts";
+
+/** What custom blocks are written with: their definitions, and what makes the ids of list items and stream children. */
+export interface CustomWriting {
+  readonly blocks: CustomBlocks;
+  /** A new UUID each time. */
+  readonly newId: () => string;
+}
+
+/** One thing wrong with an author's value, at a path such as `value.0.text`. */
+export interface CustomProblem {
+  readonly path: string;
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/** The value in storage form, or all that is wrong with it. */
+export type WrittenCustom = { readonly value: unknown } | { readonly problems: readonly CustomProblem[] };
+
+/** Collects what is wrong while a value is converted. */
+interface Writing {
+  readonly newId: () => string;
+  /** Rich text and raw HTML that cannot be taken. */
+  readonly unsafe: CustomProblem[];
+  /** All else. */
+  readonly unclean: CustomProblem[];
+}
+
+/**
+ * An author's value of a custom block in storage form: list items and stream children wrapped, rich text sanitized at any
+ * depth, other leaves cleaned. Where rich text or raw HTML is refused, every such leaf is reported and nothing else is
+ * (spec "Rich-text sanitization rules" 5, decisions §10).
+ */
+export const writeCustom = (block: CustomBlock, value: unknown, newId: () => string): WrittenCustom => {
+  const writing: Writing = { newId, unsafe: [], unclean: [] };
+  const written = convert(block, value, "value", writing);
+  const problems = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
+  return problems.length > 0 ? { problems } : { value: written };
+};
+
+const convert = (block: CustomBlock, value: unknown, path: string, writing: Writing): unknown => {
+  switch (block.type) {
+    case "struct":
+      return convertStruct(block, value, path, writing);
+    case "list":
+      return convertList(block, value, path, writing);
+    case "stream":
+      return convertStream(block, value, path, writing);
+    case "richtext":
+      return convertRichText(block, value, path, writing);
+    case "rawhtml":
+      return refuse(writing.unsafe, path, "invalid", "Raw HTML cannot be written here.");
+    default: {
+      const leaf = leafValue(block, value);
+      return "value" in leaf ? leaf.value : refuse(writing.unclean, path, leaf.code, leaf.message);
+    }
+  }
+};
+
+const convertStruct = (struct: StructBlock, value: unknown, path: string, writing: Writing): unknown => {
+  if (isLeftOut(struct, value)) return null;
+  if (value === undefined) return refuseMissing(path, writing);
+  if (!isObject(value)) return refuse(writing.unclean, path, "invalid", "An object is expected.");
+  const members = [...struct.fields].map(([name, field]) => {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (field.type === "rawhtml" && isLeftOut(field, member)) return [name, ""];
+    return [name, convert(field, member, `${path}.${name}`, writing)];
+  });
+  return Object.fromEntries(members);
+};
+
+const convertList = (list: ListBlock, value: unknown, path: string, writing: Writing): unknown => {
+  if (isLeftOut(list, value)) return [];
+  if (value === undefined) return refuseMissing(path, writing);
+  if (!Array.isArray(value)) return refuse(writing.unclean, path, "invalid", "A list is expected.");
+  return value.map((item: unknown, index) => {
+    // A hole in a list is what JSON calls null.
+    const written = convert(list.item, item ?? null, `${path}.${index}`, writing);
+    return { type: "item", id: writing.newId(), value: written };
+  });
+};
+
+const convertStream = (stream: StreamBlock, value: unknown, path: string, writing: Writing): unknown => {
+  if (isLeftOut(stream, value)) return [];
+  if (value === undefined) return refuseMissing(path, writing);
+  if (!Array.isArray(value)) return refuse(writing.unclean, path, "invalid", "A list of blocks is expected.");
+  if (stream.required && value.length === 0)
+    return refuse(writing.unclean, path, "invalid", "At least one block is expected.");
+  const unknown = value.findIndex((child: unknown) => !kindOf(stream, child));
+  if (unknown >= 0)
+    refuse(writing.unclean, path, "invalid", `Block ${unknown} is of no type that may stand here.`);
+  return value.map((child: unknown, index) => {
+    const kind = kindOf(stream, child);
+    if (!kind || !isObject(child)) return undefined;
+    const written = convert(kind, child.value, `${path}.${index}.value`, writing);
+    return { type: child.type, id: isUuid(child.id) ? child.id : writing.newId(), value: written };
+  });
+};
+
+const kindOf = ({ blocks }: StreamBlock, child: unknown): CustomBlock | undefined =>
+  isObject(child) && typeof child.type === "string" ? blocks.get(child.type) : undefined;
+
+const isUuid = (id: unknown): id is string =>
+  typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+const convertRichText = (leaf: RichTextLeaf, value: unknown, path: string, writing: Writing): unknown => {
+  if (isBlank(value)) return leaf.required ? refuseMissing(path, writing) : "";
+  if (typeof value !== "string")
+    return refuse(writing.unsafe, path, "invalid", "A string of HTML is expected.");
+  const result = sanitizeRichText(value, leaf.features);
+  return "html" in result
+    ? result.html
+    : refuse(writing.unsafe, path, result.problem.code, result.problem.message);
+};
+
+const isLeftOut = ({ required }: CustomBlock, value: unknown): boolean =>
+  !required && (value === undefined || value === null);
+
+const refuseMissing = (path: string, { unclean }: Writing): undefined =>
+  refuse(unclean, path, "required", "A value is required.");
+
+const refuse = (problems: CustomProblem[], path: string, code: ProblemCode, message: string): undefined => {
+  problems.push({ path, code, message });
+};
