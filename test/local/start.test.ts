@@ -92,6 +92,16 @@ test("a data directory in use is refused in one line", async () => {
   });
 });
 
+test("custom blocks that are declared wrongly are refused in one line, before anything is made", async () => {
+  const SITE_POST_BODY_BLOCKS = '{"sections": {"detail": ["facts"]}, "blocks": {}}';
+  expect(await start(["--port=0", `--data=${data}`], { SITE_POST_BODY_BLOCKS }).end()).toEqual({
+    status: 1,
+    complaint:
+      'The setting SITE_POST_BODY_BLOCKS is wrong at sections.detail: there is no block "facts" under blocks.\n',
+  });
+  expect(await readdir(data)).toEqual([]);
+});
+
 test("a damaged database is refused in one line", async () => {
   await stopped(await started());
   await writeFile(join(data, "database.sqlite"), "this is not a database".repeat(1_000));
