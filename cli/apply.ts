@@ -1,6 +1,7 @@
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Outcome } from "#lib/manifest/outcome.ts";
 import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
+import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { printJson, printLines, type Run } from "./output.ts";
@@ -16,6 +17,7 @@ const options = {
 export const apply: Run = async (args, surroundings) => {
   const { FILE, json, prune, "dry-run": dryRun, ...choice } = parseArguments(args, options, ["FILE"]);
   const { stdout, stderr, environment } = surroundings;
+  requireSettings();
   await using _store = await openStore(choice, surroundings);
   try {
     const outcome = await applyManifest(FILE, {

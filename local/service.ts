@@ -10,6 +10,7 @@ import { startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 import { startGateway } from "./gateway.ts";
 import { PlainError } from "./plain-error.ts";
+import { requireSettings } from "./require-settings.ts";
 import { ensureTable } from "./table.ts";
 
 /** What a service keeps and where it answers. */
@@ -89,15 +90,6 @@ const startStorage = async (
 
 /** Engines that others look after do not fail here. */
 const never = new Promise<PlainError>(() => {});
-
-/** A wrong setting of custom blocks, which a deployed function would only log, ends the service before it starts. */
-const requireSettings = (): void => {
-  try {
-    config.postBodyBlocks();
-  } catch (cause) {
-    throw new PlainError((cause as Error).message, { cause });
-  }
-};
 
 /** Asks the file store for a file that need not be there: a folder or bucket that cannot be used says so now. */
 const requireFiles = async (): Promise<void> => {

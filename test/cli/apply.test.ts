@@ -43,6 +43,19 @@ const program = (args: readonly string[]): Promise<Answer> =>
   });
 
 describe("lectern apply", () => {
+  test("says in one line that custom blocks are declared wrongly, and applies nothing", async () => {
+    process.env.SITE_POST_BODY_BLOCKS = "[]";
+    try {
+      expect(await lectern("apply", await fileWith(site))).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: "The setting SITE_POST_BODY_BLOCKS is wrong: an object is expected.\n",
+      });
+    } finally {
+      delete process.env.SITE_POST_BODY_BLOCKS;
+    }
+  });
+
   test("says what it did, and then that there is nothing to do", async () => {
     process.env.ADA = "marsh-hen";
     const file = await fileWith(site);
