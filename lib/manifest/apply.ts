@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { createRootPage } from "#lib/actions/create-root-page.ts";
 import { clock } from "#lib/clock.ts";
@@ -58,10 +59,14 @@ interface CheckedManifest {
 }
 
 const readFileSource = async (path: string): Promise<Source> => {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new InvalidManifest([{ path: "", line: 1, message: `the file cannot be read (${error.message})` }]);
-  });
-  return readSource(text);
+  const refuse = (message: string): never => {
+    throw new InvalidManifest([{ path: "", line: 1, message }]);
+  };
+  const bytes = await readFile(path).catch((error: Error) =>
+    refuse(`the file cannot be read (${error.message})`),
+  );
+  if (!isUtf8(bytes)) return refuse("the file is not UTF-8");
+  return readSource(bytes.toString());
 };
 
 const checkManifest = async (

@@ -1,4 +1,14 @@
-import { isMap, isNode, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
 import { InvalidManifest, type ManifestProblem, type Path, pathText, type Report } from "./problem.ts";
 
 /** A manifest's text, read but not yet checked. */
@@ -29,7 +39,23 @@ export const readSource = (text: string): Source => {
     line: lineOf(offsetOf(document.contents, path)),
     message,
   });
-  return sourceOf(document.toJS(), problemAt);
+  return sourceOf(plainValue(document, lineOf), problemAt);
+};
+
+/** The document as plain values; aliases of nothing, and too many of them, show only now. */
+const plainValue = (document: Document, lineOf: (offset: number) => number): unknown => {
+  try {
+    return document.toJS();
+  } catch (error) {
+    let line = 1;
+    visit(document, {
+      Alias: (_, alias) => {
+        line = lineOf(alias.range?.[0] ?? 0);
+        return alias.resolve(document) === undefined ? visit.BREAK : undefined;
+      },
+    });
+    throw new InvalidManifest([{ path: "", line, message: (error as Error).message }]);
+  }
 };
 
 /** The manifest that a plain value is: what programs hand over instead of a file. Every problem is on line 1. */

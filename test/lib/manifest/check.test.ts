@@ -510,6 +510,7 @@ describe("a file", () => {
     ["with every syntax error", "a: [1\nb: 2\na: 3\n", "2,3"],
     ["with a key twice", "version: 1\nusers: []\nusers: []\n", "3"],
     ["of two documents", "version: 1\n---\nversion: 1\n", "2"],
+    ["with an alias of nothing", "version: 1\nsite:\n  name: *b\n", "3"],
   ])("%s is refused by line", async (_name, text, lines) => {
     const problems = await problemsOf(applyManifest(await fileWith(text)));
     expect(problems.map(({ line }) => line).join()).toBe(lines);
@@ -517,6 +518,15 @@ describe("a file", () => {
 
   test.each(["", "[]", "7", "null", "text"])("that says only %j is refused", async (text) => {
     expect(await problemsOf(applyManifest(await fileWith(text)))).toMatchObject([{ path: "", line: 1 }]);
+  });
+
+  test("that is not UTF-8 is refused, and nothing of it is guessed", async () => {
+    const file = await fileWith("");
+    await writeFile(
+      file,
+      Buffer.from("version: 1\ncategories:\n  - {slug: cafe, name: Caf\xe9}\n", "latin1"),
+    );
+    expect(await problemsOf(applyManifest(file))).toMatchObject([{ message: "the file is not UTF-8" }]);
   });
 
   test("that is not there is refused in one line", async () => {
