@@ -18,7 +18,7 @@ export const apply: Run = async (args, surroundings) => {
   const { FILE, json, prune, "dry-run": dryRun, ...choice } = parseArguments(args, options, ["FILE"]);
   const { stdout, stderr, environment } = surroundings;
   requireSettings();
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, surroundings, { creates: true });
   try {
     const outcome = await applyManifest(FILE, {
       dryRun,

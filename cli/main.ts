@@ -136,5 +136,8 @@ const usageOf = ({ words, usage, summary }: Command): string[] => [
 const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof UsageError) return [`${error.message}.`, usageOf(command)[0]!];
   if (error instanceof PlainError || error instanceof Refusal) return [error.message];
+  if (/ECONNREFUSED|ECONNRESET/.test(String((error as { code?: string }).code))) {
+    return ["The engine that this command worked with has ended; run the command again."];
+  }
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 };

@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { defaultDataDirectory, findRunningService, openDataDirectory } from "#local/data-directory.ts";
+import {
+  defaultDataDirectory,
+  findRunningService,
+  holdsData,
+  openDataDirectory,
+} from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -18,11 +23,12 @@ export interface StoreChoice {
  * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through the engine
  * of the service that runs on it, or else with an engine of its own. An engine that DYNAMODB_ENDPOINT names takes the
  * place of both. Of a deployment: its table, with the credentials that the AWS SDK finds. Refused with a
- * {@link PlainError}: data that cannot be used. Once per process.
+ * {@link PlainError}: data that cannot be used, and, unless the command `creates` it, a folder without any. Once per process.
  */
 export const openStore = async (
   { data, stage }: StoreChoice,
   { environment }: Pick<Surroundings, "environment">,
+  { creates = false } = {},
 ): Promise<AsyncDisposable> => {
   if (stage !== undefined && data !== undefined) {
     throw new UsageError("--data and --stage exclude one another");
@@ -30,14 +36,17 @@ export const openStore = async (
   setEnvironment({ CATALOG_FILE: ":memory:" });
   await using opened = new AsyncDisposableStack();
   if (stage !== undefined) await chooseDeployment(stage, environment);
-  else if (!environment.DYNAMODB_ENDPOINT) await openFolder(data ?? defaultDataDirectory, opened);
+  else if (!environment.DYNAMODB_ENDPOINT) await openFolder(data ?? defaultDataDirectory, creates, opened);
   if (stage === undefined) await ensureTable();
   return opened.move();
 };
 
-const openFolder = async (data: string, opened: AsyncDisposableStack): Promise<void> => {
+const openFolder = async (data: string, creates: boolean, opened: AsyncDisposableStack): Promise<void> => {
   const service = await findRunningService(data);
-  if (!service) return openUnusedFolder(data, opened);
+  if (!service) {
+    if (!creates && !(await holdsData(data))) throw new PlainError(`There is no data in ${data}.`);
+    return openUnusedFolder(data, opened);
+  }
   if (service.engineEndpoint === undefined) {
     throw new PlainError(
       `The service on ${data} (process ${service.pid}) is still starting, or uses another engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,

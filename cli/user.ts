@@ -22,7 +22,7 @@ export const createUser: Run = async (args, surroundings) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
   const password = withoutPassword ? null : await readPassword(surroundings);
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, surroundings, { creates: true });
   const properties: UserProperties = {
     email,
     staff,

@@ -40,6 +40,10 @@ export const openDataDirectory = async (path: string = defaultDataDirectory): Pr
   return openFolder(folder).catch(refuse(folder));
 };
 
+/** True of a directory that has been opened before. Changes nothing. */
+export const holdsData = async (path: string): Promise<boolean> =>
+  (await readdir(resolve(path)).catch((): string[] => [])).includes("format");
+
 /**
  * The service that runs on a data directory, or `undefined` when none does or there is no such directory.
  *

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createPost } from "#lib/routes/editor-posts.ts";
 import type { FileProblem } from "./front-matter.ts";
 import { type PostSource, readPostSource } from "./source.ts";
 
@@ -49,7 +50,12 @@ const withSlugOfItsOwn = (source: PostSource, fileBySlug: Map<string, string>): 
 const readPostFile = async (file: string): Promise<PostSource | Problems> => {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
+    const bytes = await readFile(file);
+    if (bytes.length > createPost.limits.bodyBytes) {
+      const message = `The file is larger than the ${createPost.limits.bodyBytes} bytes that a post may be sent in.`;
+      return { problems: [{ line: 1, message }] };
+    }
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
   }

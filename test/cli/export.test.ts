@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { useTable } from "#test/support/table.ts";
-import { lectern } from "./lectern.ts";
+import { lectern, lecternAlone } from "./lectern.ts";
 
 useTable();
 
@@ -48,3 +48,13 @@ test("lectern catalog verify finds the catalog and the table in agreement", asyn
     stderr: "",
   });
 });
+
+test.each([["export"], ["user", "list"], ["token", "list"], ["catalog", "verify"]])(
+  "lectern %s %s finds no data where there is none, and makes none",
+  async (...words) => {
+    const absent = join(folder, "absent");
+    const { status, stderr } = await lecternAlone(...words.filter(Boolean), "--data", absent);
+    expect([status, stderr]).toEqual([1, `There is no data in ${absent}.\n`]);
+    expect(await readdir(folder)).not.toContain("absent");
+  },
+);

@@ -11,8 +11,17 @@ export interface Answer {
 /** Runs `lectern` in this process, on the engine and the table that the test has. */
 export const lectern = (...args: string[]): Promise<Answer> => lecternReading("", ...args);
 
+/** The same as it would be on a machine without an engine of its own. */
+export const lecternAlone = (...args: string[]): Promise<Answer> => {
+  const { DYNAMODB_ENDPOINT, ...environment } = process.env;
+  return run("", args, environment);
+};
+
 /** The same, with something on the standard input. */
-export const lecternReading = async (input: string, ...args: string[]): Promise<Answer> => {
+export const lecternReading = (input: string, ...args: string[]): Promise<Answer> =>
+  run(input, args, process.env);
+
+const run = async (input: string, args: string[], environment: NodeJS.ProcessEnv): Promise<Answer> => {
   const written = { stdout: "", stderr: "" };
   const terminal = (name: keyof typeof written) => ({
     write: (text: string) => {
@@ -20,7 +29,7 @@ export const lecternReading = async (input: string, ...args: string[]): Promise<
     },
   });
   const status = await main(args, {
-    environment: process.env,
+    environment,
     stdin: Readable.from([input]),
     stdout: terminal("stdout"),
     stderr: terminal("stderr"),
