@@ -31,5 +31,6 @@ export const siteWith = (site: Site, changes: SiteChanges): Site => {
     groups: kept("GROUP", site.groups, changes.groups),
     categories: kept("CATEGORY", site.categories, changes.categories),
     collections: kept("COLLECTION", site.collections, changes.collections),
+    workflows: kept("WORKFLOW", site.workflows, changes.workflows),
   };
 };

@@ -7,6 +7,7 @@ import {
   readPageItemKeys,
 } from "#lib/store/page-removal.ts";
 import { readPage } from "#lib/store/pages.ts";
+import { scheduleWrites } from "#lib/store/schedules.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { slugWrites } from "./slug-writes.ts";
 
@@ -42,6 +43,7 @@ const deleteOne = async (pageId: number): Promise<boolean> => {
         deletePageRow(page),
         deleteLiveContent(pageId),
         deleteListing(pageId),
+        ...scheduleWrites(pageId, page.schedule, null),
         ...(await slugWrites(page, null)),
       ],
       change: { kind: "page", id: pageId, version: page.version + 1, listing: null },

@@ -1,13 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createPage, type SavedPage } from "#lib/actions/create-page.ts";
+import { lockPage } from "#lib/actions/lock-page.ts";
 import { publishPage } from "#lib/actions/publish-page.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
+import { schedulePage } from "#lib/actions/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
 import type { SlugRules } from "#lib/actions/slug-writes.ts";
+import { unlockPage } from "#lib/actions/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import { rootPageId } from "#lib/pages/page.ts";
+import { type Page, rootPageId, type WorkflowState } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { nextStep, type Step, type WantedPage } from "./next-step.ts";
 import type { PreparedContent } from "./page-content.ts";
@@ -24,6 +29,7 @@ export interface PageSurroundings {
   readonly groupId: (name: string) => number;
   readonly userId: (username: string) => number;
   readonly categoryId: (slug: string) => number;
+  readonly workflow: (name: string) => Workflow;
   /** False for owners that will be gone. */
   readonly userStays: (id: number) => boolean;
 }
@@ -112,10 +118,11 @@ const create = async (
   { main, properties }: WantedPage,
 ): Promise<StoredPage> => {
   const prepared = { kind: node.kind, content: main, ...properties, slugRules };
-  return storedFrom(await createPage(parentId, () => prepared), null);
+  return { ...savedFrom(await createPage(parentId, () => prepared)), live: null, approved: null };
 };
 
-const take = async (step: Step, { page, live }: StoredPage): Promise<StoredPage> => {
+const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
+  const { page, live } = stored;
   const permit = (current: EditablePage | undefined): void => {
     if (current?.page.version !== page.version) throw new Outpaced(`Page ${page.id} has changed.`);
   };
@@ -129,32 +136,42 @@ const take = async (step: Step, { page, live }: StoredPage): Promise<StoredPage>
     case "save": {
       const { content } = step;
       const edit = { authorId: null, permit, slug: content.slug, change: () => content, slugRules };
-      return storedFrom(await saveDraft(page.id, edit), live);
+      return { ...stored, ...savedFrom(await saveDraft(page.id, edit)), live };
     }
     case "publish": {
       const saved = await publishPage(page.id, { publisherId: null, permit });
-      return storedFrom(saved, saved.latest.content);
+      return { ...stored, ...savedFrom(saved), live: saved.latest.content };
     }
     case "unpublish":
-      return storedFrom(await unpublishPage(page.id, { permit, slugRules }), null);
+      return { ...stored, ...savedFrom(await unpublishPage(page.id, { permit, slugRules })), live: null };
+    case "schedule": {
+      const { publishAt } = step;
+      const scheduled = await schedulePage(page.id, { permit, publishAt });
+      return { ...stored, page: scheduled, approved: publishAt === null ? null : stored.latest };
+    }
+    case "lock":
+      return { ...stored, page: await lockPage(page.id, { permit, ownerId: step.ownerId }) };
+    case "unlock":
+      return { ...stored, page: await unlockPage(page.id, { permit }) };
+    case "workflow":
+      return { ...stored, page: await setWorkflowState(page.id, { permit, next: () => step.state }) };
   }
 };
 
-const storedFrom = ({ page, latest }: SavedPage, live: StoredPage["live"]): StoredPage => ({
+const savedFrom = ({ page, latest }: SavedPage): Pick<StoredPage, "page" | "latest"> => ({
   page,
   latest: latest.content,
-  live,
 });
 
 /** What the file says of a page, in the light of what is stored: an owner or date that the file does not name stays. */
 const wantedPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
-  { contents, groupId, userId, categoryId, userStays }: PageSurroundings,
+  { contents, groupId, userId, categoryId, workflow, userStays }: PageSurroundings,
   run: Run,
 ): Promise<WantedPage> => {
-  const { owner, show_in_menus, restriction, live } = node.value;
-  const { main, draft } = contents.get(node)!;
+  const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;
+  const { main, draft, newerDraft } = contents.get(node)!;
   const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
   const context = { categoryId, visibleDate: dated?.visibleDate ?? run.now };
   const storedOwner = stored?.page.ownerId ?? null;
@@ -170,8 +187,33 @@ const wantedPage = async (
         run.secretValue,
       ),
     },
-    main: main(context),
-    draft: draft?.(context),
-    live,
+    lock: locked ? { ownerId: locked_by === undefined ? null : userId(locked_by) } : null,
+    workflow: node.value.workflow
+      ? wantedWorkflow(node.value.workflow, stored?.page ?? null, workflow)
+      : null,
+    ...contentAt(run.now, {
+      main: main(context),
+      draft: draft?.(context),
+      newerDraft: newerDraft?.(context),
+      live,
+      publishAt: scheduled_at ?? null,
+    }),
   };
 };
+
+type WantedContent = Pick<WantedPage, "main" | "draft" | "newerDraft" | "live" | "publishAt">;
+
+/** Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time comes. */
+const contentAt = (now: string, wanted: WantedContent): WantedContent => {
+  const { main, draft, newerDraft, publishAt } = wanted;
+  if (publishAt === null || publishAt > now) return wanted;
+  return { main: draft ?? main, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
+};
+
+/** A review of the same workflow stays at the task that it has reached. */
+const wantedWorkflow = (
+  { name, state }: { readonly name: string; readonly state: WorkflowState["state"] },
+  page: Page | null,
+  workflow: (name: string) => Workflow,
+): WorkflowState =>
+  stateAtTask(workflow(name), state, page?.workflow?.name === name ? page.workflow.task : undefined);

@@ -3,12 +3,13 @@ import { changeSite, siteWith } from "#lib/actions/change-site.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
+import type { Workflow } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "./collection-paths.ts";
 import type { Manifest } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
-import type { ManifestGroup, ManifestSite } from "./schema.ts";
-import { wantedRestriction } from "./wanted-restriction.ts";
+import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "./schema.ts";
+import { sortedIds, wantedRestriction } from "./wanted-restriction.ts";
 
 /** The id of a page by its path; undefined while there is no such page. */
 export type PageIdAt = (path: string) => number | undefined;
@@ -17,8 +18,8 @@ export type PageIdAt = (path: string) => number | undefined;
 const objectsAtATime = 90;
 
 /**
- * Brings settings, groups, collections and categories to what the file says, and gives the site as it is then.
- * Permissions on pages that do not exist yet are left out. Cost: two requests, and four for every 90 changed objects.
+ * Brings settings, groups, collections, categories and workflows to what the file says, and gives the site as it is then.
+ * Permissions on pages that do not exist yet are left out, and such pages of workflows. Cost: two requests, and four for every 90 changed objects.
  */
 export const applySite = async (
   manifest: Manifest,
@@ -53,13 +54,14 @@ const drawMissingIds = async (
   run: Run,
 ): Promise<void> => {
   const known = knownIds(site);
-  const draw = async (kind: "group" | "collection" | "category", name: string) => {
+  const draw = async (kind: "group" | "collection" | "category" | "workflow", name: string) => {
     const key = `${kind} ${name}`;
     if (!known.has(key) && !ids.has(key)) ids.set(key, await run.drawId(kind));
   };
   await draw("collection", "Root");
   for (const { value } of manifest.groups) await draw("group", value.name);
   for (const { value } of manifest.categories) await draw("category", value.slug);
+  for (const { value } of manifest.workflows) await draw("workflow", value.name);
   for (const { value } of byDepth(manifest.collections)) await draw("collection", value.path);
   for (const [key, id] of known) ids.set(key, id);
   ids.set("collection Root", rootCollection.id);
@@ -68,11 +70,12 @@ const drawMissingIds = async (
 const byDepth = (collections: Manifest["collections"]): Manifest["collections"] =>
   collections.toSorted((a, b) => depthOf(a.value.path) - depthOf(b.value.path));
 
-/** The ids of a site's groups, categories and collections, by kind and natural key. */
+/** The ids of a site's groups, categories, workflows and collections, by kind and natural key. */
 export const knownIds = (site: Site): ReadonlyMap<string, number> =>
   new Map([
     ...site.groups.map(({ name, id }) => [`group ${name}`, id] as const),
     ...site.categories.map(({ slug, id }) => [`category ${slug}`, id] as const),
+    ...site.workflows.map(({ name, id }) => [`workflow ${name}`, id] as const),
     ...[...collectionsByPath(site.collections)].map(([path, { id }]) => [`collection ${path}`, id] as const),
   ]);
 
@@ -89,12 +92,14 @@ const changesOf = async (
   const categories = manifest.categories.map(
     ({ value }): Category => ({ id: idOf("category")(value.slug), ...value }),
   );
+  const workflows = manifest.workflows.map(({ value }) => wantedWorkflow(value, idOf, pageIdAt));
   const settings = manifest.site && wantedSettings(manifest.site.value);
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
     groups: unlike(groups, site.groups),
     collections: unlike(collections, site.collections),
     categories: unlike(categories, site.categories),
+    workflows: unlike(workflows, site.workflows),
   };
 };
 
@@ -133,6 +138,17 @@ const wantedGroup = (
   })),
 });
 
+const wantedWorkflow = (
+  { name, tasks, pages }: ManifestWorkflow,
+  idOf: (kind: string) => (name: string) => number,
+  pageIdAt: PageIdAt,
+): Workflow => ({
+  id: idOf("workflow")(name),
+  name,
+  tasks: tasks.map((task) => ({ name: task.name, groups: sortedIds(task.groups, idOf("group")) })),
+  pageIds: pages.flatMap((page) => (page === "/" ? rootPageId : (pageIdAt(page) ?? []))),
+});
+
 const inOrder = <Name extends string>(all: readonly Name[], given: readonly Name[] = []): readonly Name[] =>
   all.filter((name) => given.includes(name));
 
@@ -164,11 +180,23 @@ const wantedCollections = async (
   return hasRoot ? wanted : [rootCollection, ...wanted];
 };
 
-const countOf = ({ settings, groups = [], collections = [], categories = [] }: SiteChanges): number =>
-  (settings ? 1 : 0) + groups.length + collections.length + categories.length;
+const countOf = ({
+  settings,
+  groups = [],
+  collections = [],
+  categories = [],
+  workflows = [],
+}: SiteChanges): number =>
+  (settings ? 1 : 0) + groups.length + collections.length + categories.length + workflows.length;
 
 /** As much of the changes as one transaction takes; collections above come before those below. */
-const firstOf = ({ settings, groups = [], collections = [], categories = [] }: SiteChanges): SiteChanges => {
+const firstOf = ({
+  settings,
+  groups = [],
+  collections = [],
+  categories = [],
+  workflows = [],
+}: SiteChanges): SiteChanges => {
   let room = objectsAtATime - (settings ? 1 : 0);
   const take = <Item>(items: readonly Item[]): readonly Item[] => {
     const taken = items.slice(0, room);
@@ -180,6 +208,7 @@ const firstOf = ({ settings, groups = [], collections = [], categories = [] }: S
     groups: take(groups),
     collections: take(collections),
     categories: take(categories),
+    workflows: take(workflows),
   };
 };
 
@@ -189,6 +218,7 @@ const noteFates = (manifest: Manifest, stored: Site, changes: SiteChanges, { led
     ...(changes.groups ?? []).map(({ id }) => `group ${id}`),
     ...(changes.collections ?? []).map(({ id }) => `collection ${id}`),
     ...(changes.categories ?? []).map(({ id }) => `category ${id}`),
+    ...(changes.workflows ?? []).map(({ id }) => `workflow ${id}`),
   ]);
   const note = (kind: string, name: string) => {
     const id = known.get(`${kind} ${name}`);
@@ -199,4 +229,5 @@ const noteFates = (manifest: Manifest, stored: Site, changes: SiteChanges, { led
   for (const { value } of manifest.groups) note("group", value.name);
   for (const { value } of manifest.collections) note("collection", value.path);
   for (const { value } of manifest.categories) note("category", value.slug);
+  for (const { value } of manifest.workflows) note("workflow", value.name);
 };

@@ -114,6 +114,7 @@ const applyChecked = async (
       stored: stored.pages,
       groupId,
       userId,
+      workflow: (name) => site.workflows.find((workflow) => workflow.name === name)!,
       categoryId: (slug) => ids.get(`category ${slug}`)!,
       userStays: (id) => staying.has(id),
     },

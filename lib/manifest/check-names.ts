@@ -7,7 +7,7 @@ import { type SecretValue, variableNamed } from "./secrets.ts";
 
 /** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
-  const { groups, users, tokens, collections, categories, pages } = manifest;
+  const { groups, users, tokens, collections, categories, workflows, pages } = manifest;
   const all = allPages(pages);
   reportRepeats(groups, "name", ({ value }) => value.name, report);
   reportRepeats(users, "username", ({ value }) => value.username, report);
@@ -15,6 +15,10 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   reportRepeats(tokens, "secret", ({ value }) => secretValue(value.secret), report);
   reportRepeats(collections, "path", ({ value }) => value.path, report);
   reportRepeats(categories, "slug", ({ value }) => value.slug, report);
+  reportRepeats(workflows, "name", ({ value }) => value.name, report);
+  for (const { at, value } of workflows) {
+    reportRepeats(members(value.tasks, [...at, "tasks"]), "name", (task) => task.value.name, report);
+  }
   reportRepeats(all, "key", ({ value }) => value.key, report);
   reportRepeats(all, "slug", ({ path }) => path, report);
   for (const { at, value } of groups) {
@@ -39,7 +43,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
 export const noteSharedSlugs = (siblings: readonly PageNode[], note: Report): void => {
   const first = new Map(siblings.map((node) => [node.slug, node]));
   for (const node of siblings) {
-    const slug = node.value.draft?.slug ?? node.slug;
+    const slug = node.value.newer_draft?.slug ?? node.value.draft?.slug ?? node.slug;
     const other = first.get(slug);
     if (!other) first.set(slug, node);
     else if (other !== node) {
@@ -96,10 +100,22 @@ const expectedBelow = (parent: PageKind): string => {
 
 const checkContent = ({ at, slug, value }: PageNode, report: Report): void => {
   checkSections(value, at, report);
-  if (!value.draft) return;
-  checkSections(value.draft, [...at, "draft"], report);
-  if (!value.live && (value.draft.slug ?? slug) !== slug) {
-    report([...at, "draft", "slug"], `expected ${slug}: a page that is not live has the slug of its draft`);
+  for (const name of ["draft", "newer_draft"] as const) {
+    const draft = value[name];
+    if (!draft) continue;
+    checkSections(draft, [...at, name], report);
+    if (!value.live && (draft.slug ?? slug) !== slug) {
+      report([...at, name, "slug"], `expected ${slug}: a page that is not live has the slug of its draft`);
+    }
+  }
+  if (value.newer_draft && !value.scheduled_at) {
+    report(
+      [...at, "newer_draft"],
+      "expected `scheduled_at` beside it: without a schedule the draft is `draft`",
+    );
+  }
+  if (value.locked_by !== undefined && !value.locked) {
+    report([...at, "locked_by"], "expected `locked: true` beside it");
   }
 };
 

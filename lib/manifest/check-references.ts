@@ -14,6 +14,7 @@ interface Names {
   readonly categories: ReadonlySet<string>;
   readonly collections: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
+  readonly workflows: ReadonlySet<string>;
 }
 
 /**
@@ -39,6 +40,12 @@ export const checkReferences = (
     const parent = parentPath(collection.path);
     if (parent !== undefined) check(parent, "collection", names.collections, [...at, "path"], report);
     checkRestriction(collection.restriction, [...at, "restriction"], names, report);
+  }
+  for (const { at, value: workflow } of manifest.workflows) {
+    for (const [index, { groups }] of workflow.tasks.entries()) {
+      checkAll(groups, "group", names.groups, [...at, "tasks", index, "groups"], report);
+    }
+    checkAll(workflow.pages, "page", names.pages, [...at, "pages"], report);
   }
   for (const node of allPages(manifest.pages)) checkPage(node, names, stored, report);
   checkSecrets(manifest, stored, secretValue, report);
@@ -68,6 +75,10 @@ const namesOf = (value: unknown, manifest: Manifest, stored: StoredState | undef
       "/",
       ...allPages(manifest.pages).map(({ path }) => path),
       ...(stored?.pageIds.keys() ?? []),
+    ]),
+    workflows: new Set([
+      ...written("workflows", "name"),
+      ...(stored?.site.workflows.map(({ name }) => name) ?? []),
     ]),
   };
 };
@@ -116,10 +127,17 @@ const checkPage = (
     report([...at, "type"], `expected ${typeOf(existing)}, which the page ${path} is: a page keeps its type`);
   }
   if (value.owner) check(value.owner, "user", names.users, [...at, "owner"], report);
+  if (value.locked_by !== undefined) {
+    check(value.locked_by, "user", names.users, [...at, "locked_by"], report);
+  }
+  if (value.workflow) {
+    check(value.workflow.name, "workflow", names.workflows, [...at, "workflow", "name"], report);
+  }
   checkRestriction(value.restriction, [...at, "restriction"], names, report);
   for (const [content, above] of [
     [value, at],
     [value.draft, [...at, "draft"]],
+    [value.newer_draft, [...at, "newer_draft"]],
   ] as const) {
     if (!content || !("categories" in content)) continue;
     checkAll(content.categories ?? [], "category", names.categories, [...above, "categories"], report);

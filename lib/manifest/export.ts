@@ -5,6 +5,7 @@ import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Collection, Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
+import type { Workflow } from "#lib/site/workflow.ts";
 import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
@@ -47,6 +48,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     tokens: tokens.flatMap((stored) => exportedToken(stored, names)),
     collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
     categories: site.categories.map(({ slug, name }) => ({ slug, name })),
+    ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
     pages: pages.map((branch) => exportedPage(branch, names)),
   };
   return { manifest, variables: variables.used() };
@@ -134,11 +136,18 @@ const exportedCollection = (path: string, site: Site, names: Names) => {
   return [{ path, ...exportedRestriction(restriction, path, names) }];
 };
 
+const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => ({
+  name,
+  tasks: tasks.map((task) => ({ name: task.name, groups: named(task.groups, names.groups) })),
+  ...unlessEmpty({ pages: named(pageIds, names.pages) }),
+});
+
 const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
-  const { page, live, latest, path, below } = branch;
-  const main = live ?? latest;
+  const { page, live, latest, approved, path, below } = branch;
+  const main = live ?? approved ?? latest;
   const features = config.richTextFeatures();
-  const draft = page.live && page.unpublishedChanges && main && latest;
+  const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
+  const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
   return {
     type: typeOf(page.kind),
     slug: page.slug,
@@ -146,12 +155,26 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     ...(main && contentFields(main, names.categories, features)),
     ...unless(undefined, { owner: ownerOf(page, names) }),
     ...unless(true, { live: page.live }),
-    ...(draft && { draft: changedFields(draft, main, names.categories, features) }),
+    ...(draft && main && { draft: changedFields(draft, main, names.categories, features) }),
     ...unless(false, { show_in_menus: page.showInMenus }),
     ...exportedRestriction(page.restriction, path, names),
+    ...(page.lock && { locked: true, ...unless(undefined, { locked_by: lockOwnerOf(page, names) }) }),
+    ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
+    ...(newerDraft &&
+      main && { newer_draft: changedFields(newerDraft, draft ?? main, names.categories, features) }),
+    ...(page.workflow && { workflow: { name: page.workflow.name, state: page.workflow.state } }),
     ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
   };
 };
+
+/** The draft that comes next to the public: the approved one, if there is one that is not public already. */
+const draftOf = ({ page, approved, latest }: Branch) => {
+  if (!page.schedule) return latest;
+  return page.schedule.revisionId === page.liveRevisionId ? null : approved;
+};
+
+const lockOwnerOf = ({ lock }: Page, { users }: Names): string | undefined =>
+  lock?.ownerId == null ? undefined : users.get(lock.ownerId);
 
 const ownerOf = ({ ownerId }: Page, { users }: Names): string | undefined =>
   ownerId === null ? undefined : users.get(ownerId);

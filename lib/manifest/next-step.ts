@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PageProperties } from "#lib/actions/set-page-properties.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
+import type { Page, WorkflowState } from "#lib/pages/page.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** What a page of the file shall be. */
@@ -11,6 +12,12 @@ export interface WantedPage {
   /** The unpublished draft on top. */
   readonly draft: AnyContent | undefined;
   readonly live: boolean;
+  /** What is approved for publication then is the draft, or else the main content. */
+  readonly publishAt: string | null;
+  /** The draft that came after the approved one; undefined without an approval. */
+  readonly newerDraft: AnyContent | undefined;
+  readonly lock: Pick<NonNullable<Page["lock"]>, "ownerId"> | null;
+  readonly workflow: WorkflowState | null;
 }
 
 /** One change that brings a page closer to what it shall be. */
@@ -18,17 +25,47 @@ export type Step =
   | { readonly kind: "set"; readonly properties: PageProperties }
   | { readonly kind: "save"; readonly content: AnyContent }
   | { readonly kind: "publish" }
-  | { readonly kind: "unpublish" };
+  | { readonly kind: "unpublish" }
+  | { readonly kind: "schedule"; readonly publishAt: string | null }
+  | { readonly kind: "lock"; readonly ownerId: number | null }
+  | { readonly kind: "unlock" }
+  | { readonly kind: "workflow"; readonly state: WorkflowState | null };
 
 /**
  * The next change on the way from a stored page to the one that is wanted; undefined when it is there. Every way ends
- * after at most four changes, wherever it begins, so that a run that broke off is continued by the next one. Restrictions
+ * after at most nine changes, wherever it begins, so that a run that broke off is continued by the next one. Restrictions
  * come before publications. Of a page that is not live only the newest draft is compared.
  */
 export const nextStep = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
   const properties = changedProperties(stored, wanted.properties);
   if (properties) return { kind: "set", properties };
-  return wanted.live ? stepOfLive(stored, wanted) : stepOfDraft(stored, wanted);
+  return stepOfContent(stored, wanted) ?? stepOfState(stored, wanted);
+};
+
+/** An approval that is not as wanted goes before the content changes, and comes when the content is there. */
+const stepOfContent = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
+  const { publishAt, newerDraft } = wanted;
+  if (publishAt !== null && isApproved(stored, wanted)) {
+    const { page, latest } = stored;
+    const isNewer = page.latestRevisionId !== page.schedule?.revisionId;
+    if (newerDraft) return isNewer && isDeepStrictEqual(latest, newerDraft) ? undefined : save(newerDraft);
+    if (!isNewer) return undefined;
+  }
+  if (stored.page.schedule) return { kind: "schedule", publishAt: null };
+  const step = wanted.live ? stepOfLive(stored, wanted) : stepOfDraft(stored, wanted);
+  if (step || publishAt === null) return step;
+  return { kind: "schedule", publishAt };
+};
+
+const isApproved = ({ page, approved, live }: StoredPage, wanted: WantedPage): boolean =>
+  page.schedule?.publishAt === wanted.publishAt &&
+  isDeepStrictEqual(approved, wanted.draft ?? wanted.main) &&
+  (wanted.live ? isDeepStrictEqual(live, wanted.main) : !page.live);
+
+const stepOfState = ({ page }: StoredPage, { lock, workflow }: WantedPage): Step | undefined => {
+  if (!lock && page.lock) return { kind: "unlock" };
+  if (lock && page.lock?.ownerId !== lock.ownerId) return { kind: "lock", ownerId: lock.ownerId };
+  return isDeepStrictEqual(page.workflow, workflow) ? undefined : { kind: "workflow", state: workflow };
 };
 
 const stepOfLive = ({ page, latest, live }: StoredPage, { main, draft }: WantedPage): Step | undefined => {

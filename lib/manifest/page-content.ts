@@ -23,6 +23,8 @@ export interface PreparedContent {
   readonly main: (context: ContentContext) => AnyContent;
   /** The unpublished draft on top; undefined without one. */
   readonly draft: ((context: ContentContext) => AnyContent) | undefined;
+  /** The draft that came after the approved revision; undefined without one. */
+  readonly newerDraft: ((context: ContentContext) => AnyContent) | undefined;
 }
 
 /** The content fields of a page or of its draft, whatever the page's type. */
@@ -49,26 +51,47 @@ interface StoredBlockFields {
   readonly id?: string | undefined;
 }
 
-/** Turns the bodies and texts of a page and of its draft into stored form by the editor API's rules, and reports what those refuse. */
+/** Turns the bodies and texts of a page and of its drafts into stored form by the editor API's rules, and reports what those refuse. */
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
-  const { draft }: { readonly draft?: ContentFields | undefined } = node.value;
+  const drafts: Readonly<Partial<Record<DraftName, ContentFields | undefined>>> = node.value;
   const text = { ...rules, report };
   const main = {
     ...own,
     slug: node.slug,
     description: richText(own.description, [...node.at, "description"], text),
   };
-  const body = bodyOf([], own, node.at, text);
-  const mainContent = (context: ContentContext) => contentOf(node, main, body, context);
-  if (!draft) return { main: mainContent, draft: undefined };
-
-  const at = [...node.at, "draft"];
-  const description = richText(draft.description, [...at, "description"], text);
-  const changed = { ...main, ...given(draft), ...(description !== undefined && { description }) };
-  const changedBody = bodyOf(body, draft, at, text);
-  return { main: mainContent, draft: (context) => contentOf(node, changed, changedBody, context) };
+  const base: Version = { fields: main, body: bodyOf([], own, node.at, text) };
+  const versionOn = (below: Version, name: DraftName): Version | undefined => {
+    const draft = drafts[name];
+    if (!draft) return undefined;
+    const at = [...node.at, name];
+    const description = richText(draft.description, [...at, "description"], text);
+    return {
+      fields: { ...below.fields, ...given(draft), ...(description !== undefined && { description }) },
+      body: bodyOf(below.body, draft, at, text),
+    };
+  };
+  const contentFrom =
+    ({ fields, body }: Version) =>
+    (context: ContentContext) =>
+      contentOf(node, fields, body, context);
+  const draft = versionOn(base, "draft");
+  const newerDraft = versionOn(draft ?? base, "newer_draft");
+  return {
+    main: contentFrom(base),
+    draft: draft && contentFrom(draft),
+    newerDraft: newerDraft && contentFrom(newerDraft),
+  };
 };
+
+type DraftName = "draft" | "newer_draft";
+
+/** One state of a page's content in the file: each draft is written on top of what is below it. */
+interface Version {
+  readonly fields: ContentFields;
+  readonly body: readonly Section[];
+}
 
 const contentOf = (
   { kind, value }: PageNode,

@@ -11,7 +11,7 @@ import type { Located, Manifest, PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
 import type { StoredState } from "./stored-state.ts";
 
-/** Removes everything that the file does not name: tokens and users, pages, then groups, categories and collections. */
+/** Removes everything that the file does not name: tokens and users, pages, then groups, categories, workflows and collections. */
 export const prune = async (
   manifest: Manifest,
   stored: StoredState,
@@ -78,6 +78,7 @@ const pruneSite = async (manifest: Manifest, stored: Site, { dryRun, ledger }: R
 const surplusOf = (manifest: Manifest, site: Site): NonNullable<SiteChanges["removed"]> => {
   const groups = namesOf(manifest.groups, ({ name }) => name);
   const categories = namesOf(manifest.categories, ({ slug }) => slug);
+  const workflows = namesOf(manifest.workflows, ({ name }) => name);
   const paths = namesOf(manifest.collections, ({ path }) => path);
   const collections = [...collectionsByPath(site.collections)]
     .filter(([path]) => path !== "Root" && !paths.has(path))
@@ -87,6 +88,9 @@ const surplusOf = (manifest: Manifest, site: Site): NonNullable<SiteChanges["rem
     ...site.categories
       .filter(({ slug }) => !categories.has(slug))
       .map(({ id }) => ({ kind: "CATEGORY" as const, id })),
+    ...site.workflows
+      .filter(({ name }) => !workflows.has(name))
+      .map(({ id }) => ({ kind: "WORKFLOW" as const, id })),
     ...collections.map(([, { id }]) => ({ kind: "COLLECTION" as const, id })),
   ];
 };

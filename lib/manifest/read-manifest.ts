@@ -14,12 +14,14 @@ import {
   type ManifestSite,
   type ManifestToken,
   type ManifestUser,
+  type ManifestWorkflow,
   manifestSchema,
   pageKinds,
   pageSchema,
   siteSchema,
   tokenSchema,
   userSchema,
+  workflowSchema,
 } from "./schema.ts";
 
 /** A part of a manifest and where it stands. */
@@ -47,6 +49,7 @@ export interface Manifest {
   readonly tokens: readonly Located<ManifestToken>[];
   readonly collections: readonly Located<ManifestCollection>[];
   readonly categories: readonly Located<ManifestCategory>[];
+  readonly workflows: readonly Located<ManifestWorkflow>[];
   readonly pages: readonly PageNode[];
 }
 
@@ -56,7 +59,9 @@ export interface Manifest {
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
   reportExpectations(manifestSchema, value, report);
-  const { site, groups, users, tokens, collections, categories, pages } = isObject(value) ? value : {};
+  const { site, groups, users, tokens, collections, categories, workflows, pages } = isObject(value)
+    ? value
+    : {};
   return {
     site: site === undefined ? undefined : located(siteSchema, site, ["site"]),
     groups: list(groupSchema, groups, ["groups"]),
@@ -64,6 +69,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     tokens: list(tokenSchema, tokens, ["tokens"]),
     collections: list(collectionSchema, collections, ["collections"]),
     categories: list(categorySchema, categories, ["categories"]),
+    workflows: list(workflowSchema, workflows, ["workflows"]),
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };

@@ -11,7 +11,9 @@ export interface Run {
   readonly secretValue: SecretValue;
   readonly ledger: Ledger;
   /** A fresh id of a kind; in a dry run one below 1, which only this run knows. */
-  readonly drawId: (kind: "group" | "collection" | "category" | "user" | "page") => Promise<number>;
+  readonly drawId: (
+    kind: "group" | "collection" | "category" | "workflow" | "user" | "page",
+  ) => Promise<number>;
 }
 
 /** A run that has done nothing yet. */

@@ -100,9 +100,10 @@ const audioSchema = object({
 
 const videoSchema = object({ key: text(), original: text(), poster: text().optional(), ...media });
 
-const workflowSchema = object({
-  name: text(),
-  tasks: z.array(object({ name: text(), groups: z.array(text()) })),
+/** A workflow: tasks that follow one another, and the pages that it belongs to. */
+export const workflowSchema = object({
+  name: text({ max: maxTitleLength }),
+  tasks: z.array(object({ name: text({ max: maxTitleLength }), groups: z.array(text()) })).min(1),
   pages: z.array(pagePath()).default([]),
 });
 
@@ -242,6 +243,7 @@ export type ManifestUser = z.output<typeof userSchema>;
 export type ManifestToken = z.output<typeof tokenSchema>;
 export type ManifestCollection = z.output<typeof collectionSchema>;
 export type ManifestCategory = z.output<typeof categorySchema>;
+export type ManifestWorkflow = z.output<typeof workflowSchema>;
 export type ManifestPage = z.output<typeof pageSchema>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
 export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;

@@ -1,27 +1,37 @@
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import { readEditablePage, readLiveContents } from "#lib/store/pages.ts";
+import { type EditablePage, readEditablePage, readLiveContents, readRevision } from "#lib/store/pages.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 
-/** A page with the content of its latest revision and, while it is live, the content that the public reads. */
+/** A page with the content of its latest revision, while it is live what the public reads, and what is approved for later. */
 export interface StoredPage {
   readonly page: Page;
   readonly latest: AnyContent | null;
   readonly live: AnyContent | null;
+  readonly approved: AnyContent | null;
 }
 
-/** The page as it is stored. One request, or two while a live page has an unpublished draft. */
+/** The page as it is stored. One request, one more while a live page has an unpublished draft, and one while an older revision is approved. */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
   const stored = await readEditablePage(id);
   if (!stored) return undefined;
-  const { page, latest } = stored;
-  if (!page.live) return { page, latest: latest?.content ?? null, live: null };
-  if (latest && latest.id === page.liveRevisionId) {
-    return { page, latest: latest.content, live: latest.content };
-  }
-  const [live] = await readLiveContents([id]);
-  return { page, latest: latest?.content ?? null, live: live?.content ?? null };
+  const [live, approved] = await Promise.all([readLive(stored), readApproved(stored)]);
+  return { page: stored.page, latest: stored.latest?.content ?? null, live, approved };
+};
+
+const readLive = async ({ page, latest }: EditablePage): Promise<AnyContent | null> => {
+  if (!page.live) return null;
+  if (latest && latest.id === page.liveRevisionId) return latest.content;
+  const [live] = await readLiveContents([page.id]);
+  return live?.content ?? null;
+};
+
+const readApproved = async ({ page, latest }: EditablePage): Promise<AnyContent | null> => {
+  if (!page.schedule) return null;
+  const { revisionId } = page.schedule;
+  const approved = latest?.id === revisionId ? latest : await readRevision(page.id, revisionId);
+  return approved?.content ?? null;
 };
 
 /** The id of the page with a public slug below a parent. One request. */

@@ -21,9 +21,12 @@ export interface StoredState {
 }
 
 /** Reads it. One or two requests for each page of the manifest, and one for each page that has others below it. */
-export const readState = async ({ groups, pages }: Manifest): Promise<StoredState> => {
+export const readState = async ({ groups, workflows, pages }: Manifest): Promise<StoredState> => {
   const found = new Map<string, StoredPage>();
-  const paths = new Set(groups.flatMap(({ value }) => value.pages.map(({ page }) => page)));
+  const paths = new Set([
+    ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
+    ...workflows.flatMap(({ value }) => value.pages),
+  ]);
   const [site, users, tokens, pageIds] = await Promise.all([
     readSite(),
     readUsers(),

@@ -6,15 +6,9 @@ const comesLater: Readonly<Record<string, string>> = {
   images: "media",
   audios: "media",
   videos: "media",
-  workflows: "workflows",
-  workflow: "workflows",
   seasons: "podcast seasons",
   comments: "comments",
   cover_image: "media",
-  locked: "edit locks",
-  locked_by: "edit locks",
-  scheduled_at: "scheduled publication",
-  newer_draft: "scheduled publication",
 };
 
 const mediaBlocks: ReadonlySet<unknown> = new Set(["image", "gallery", "audio", "video"]);
@@ -32,12 +26,14 @@ const reportPage = ({ value, at }: PageNode, report: Report): void => {
   for (const [content, path] of [
     [value, at],
     [value.draft, [...at, "draft"]],
+    [value.newer_draft, [...at, "newer_draft"]],
   ] as const) {
     if (content && "stored_body" in content) {
       reportReferences(content.stored_body, [...path, "stored_body"], report);
     }
   }
   reportKeys(value.draft, [...at, "draft"], report);
+  reportKeys(value.newer_draft, [...at, "newer_draft"], report);
 };
 
 const reportKeys = (object: unknown, at: Path, report: Report): void => {

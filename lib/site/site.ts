@@ -1,5 +1,6 @@
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Group } from "./group.ts";
+import type { Workflow } from "./workflow.ts";
 
 /** What the site says of itself. */
 export interface SiteSettings {
@@ -35,6 +36,7 @@ export interface Site {
   readonly groups: readonly Group[];
   readonly categories: readonly Category[];
   readonly collections: readonly Collection[];
+  readonly workflows: readonly Workflow[];
 }
 
 /** The site before anybody has set anything. */
@@ -44,4 +46,5 @@ export const emptySite: Site = {
   groups: [],
   categories: [],
   collections: [],
+  workflows: [],
 };

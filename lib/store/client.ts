@@ -70,6 +70,8 @@ export interface Slice {
   readonly prefix?: string;
   /** Exclusive lower bound of the sort key; not together with `prefix`. */
   readonly after?: string;
+  /** Inclusive upper bound of the sort key; not together with the others. */
+  readonly through?: string;
   readonly backwards?: boolean;
   readonly limit?: number;
 }
@@ -91,7 +93,9 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
       ? { condition: " AND begins_with(sk, :bound)", values: { ":bound": slice.prefix } }
       : slice.after !== undefined
         ? { condition: " AND sk > :bound", values: { ":bound": slice.after } }
-        : { condition: "", values: {} };
+        : slice.through !== undefined
+          ? { condition: " AND sk <= :bound", values: { ":bound": slice.through } }
+          : { condition: "", values: {} };
   let start: Record<string, unknown> | undefined;
   do {
     const input: QueryCommandInput = {

@@ -58,6 +58,12 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
+/** A revision of a page by its number. One request. */
+export const readRevision = async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
+  const item = await getItem(keys.revision(pageId, revisionId));
+  return item && revisionOf(item);
+};
+
 /** The live content of the pages, in the order of the ids; `undefined` for those that are not live. One request per 100. */
 export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
   const [first, ...others] = ids.map(keys.live);

@@ -1,6 +1,7 @@
 import { config } from "#lib/config.ts";
 import type { Group } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
+import type { Workflow } from "#lib/site/workflow.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision, Write } from "./commit.ts";
 import { settled } from "./settled.ts";
@@ -20,6 +21,7 @@ const siteOf = (items: readonly Item[]): Site => {
     groups: all<Group>("GROUP#"),
     categories: all<Category>("CATEGORY#"),
     collections: all<Collection>("COLLECTION#"),
+    workflows: all<Workflow>("WORKFLOW#"),
   };
 };
 
@@ -52,7 +54,11 @@ export interface SiteChanges {
   readonly groups?: readonly Group[];
   readonly categories?: readonly Category[];
   readonly collections?: readonly Collection[];
-  readonly removed?: readonly { readonly kind: "GROUP" | "CATEGORY" | "COLLECTION"; readonly id: number }[];
+  readonly workflows?: readonly Workflow[];
+  readonly removed?: readonly {
+    readonly kind: "GROUP" | "CATEGORY" | "COLLECTION" | "WORKFLOW";
+    readonly id: number;
+  }[];
 }
 
 /** The decision that changes the site, if nobody has changed it since it was read. At most 90 objects at a time. */
@@ -70,6 +76,7 @@ export const decideSite = (read: Site, changes: SiteChanges): Decision<number> =
       ...byId("GROUP", changes.groups),
       ...byId("CATEGORY", changes.categories),
       ...byId("COLLECTION", changes.collections),
+      ...byId("WORKFLOW", changes.workflows),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
         Delete: { TableName: config.tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
       })),

@@ -12,9 +12,10 @@
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
  * | change          | `CHANGES`         | `n`          | Query above a number; BatchGet of gaps                                    |
+ * | schedule        | `SCHEDULE`        | `time#page`  | Query up to now: what is due; time in milliseconds since the epoch        |
  * | sequence        | `SEQUENCE`        | name         | ADD, outside transactions; gaps are fine                                  |
  * | site version    | `SITE`            | `VERSION`    | BatchGet beside the user: is what this instance holds still true?         |
- * | site data       | `SITE`            | `GROUP#id` … | Query: groups, collections, categories, settings                          |
+ * | site data       | `SITE`            | `GROUP#id` … | Query: groups, collections, categories, workflows, settings               |
  * | user            | `USERS`           | `USER#id`    | Get, BatchGet; Query: export and `lectern user list`                      |
  * | username        | `USERNAME#name`   | `CLAIM`      | Get: sign-in; conditional put: names are unique                           |
  * | credential      | `CREDENTIAL#hash` | `ROW`        | Get: a token or session by the SHA-256 of its secret                      |
@@ -54,6 +55,10 @@ export const keys = {
   slug: (parentId: number, slug: string): Key => ({ pk: `PARENT#${parentId}`, sk: `SLUG#${slug}` }),
   listing: (id: number): Key => ({ pk: "LISTINGS", sk: `PAGE#${padded(id)}` }),
   change: (number: number): Key => ({ pk: "CHANGES", sk: padded(number) }),
+  schedule: (publishAt: string, pageId: number): Key => ({
+    pk: "SCHEDULE",
+    sk: `${padded(Date.parse(publishAt))}#${padded(pageId)}`,
+  }),
   sequence: (name: string): Key => ({ pk: "SEQUENCE", sk: name }),
   siteVersion: (): Key => ({ pk: "SITE", sk: "VERSION" }),
   siteItem: (sk: string): Key => ({ pk: "SITE", sk }),

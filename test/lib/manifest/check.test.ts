@@ -334,11 +334,6 @@ const unavailable: readonly Row[] = [
     [`videos: ${later("videos", "media")}`],
   ],
   [
-    "workflows",
-    { version: 1, workflows: [{ name: "R", tasks: [] }] },
-    [`workflows: ${later("workflows", "workflows")}`],
-  ],
-  [
     "seasons",
     { version: 1, pages: [{ type: "site.Podcast", title: "P", seasons: [{ key: "s", number: 1 }] }] },
     [`pages[0].seasons: ${later("seasons", "podcast seasons")}`],
@@ -363,23 +358,6 @@ const unavailable: readonly Row[] = [
     `.comments: ${later("comments", "comments")}`,
   ),
   inOnePost(
-    "locks",
-    { locked: true, locked_by: "ada" },
-    `.locked: ${later("locked", "edit locks")}`,
-    `.locked_by: ${later("locked_by", "edit locks")}`,
-  ),
-  inOnePost(
-    "schedules",
-    { scheduled_at: "2030-01-01", newer_draft: {} },
-    `.scheduled_at: ${later("scheduled_at", "scheduled publication")}`,
-    `.newer_draft: ${later("newer_draft", "scheduled publication")}`,
-  ),
-  inOnePost(
-    "started workflows",
-    { workflow: { name: "R", state: "in_progress" } },
-    `.workflow: ${later("workflow", "workflows")}`,
-  ),
-  inOnePost(
     "media blocks",
     { detail: [{ type: "image", value: { image: "a" } }], overview: [{ type: "gallery", value: [] }] },
     `.detail[0].type: ${later("image", "media")}`,
@@ -392,7 +370,66 @@ const unavailable: readonly Row[] = [
   ),
 ];
 
+const states: readonly Row[] = [
+  [
+    "a workflow without tasks",
+    { version: 1, workflows: [{ name: "R", tasks: [] }] },
+    ["workflows[0].tasks: expected a list that is not empty"],
+  ],
+  [
+    "a workflow of groups and pages that do not exist",
+    { version: 1, workflows: [{ name: "R", tasks: [{ name: "T", groups: ["G"] }], pages: ["/nowhere"] }] },
+    [
+      "workflows[0].pages[0]: there is no page /nowhere",
+      "workflows[0].tasks[0].groups[0]: there is no group G",
+    ],
+  ],
+  [
+    "workflows and tasks of one name",
+    {
+      version: 1,
+      workflows: [
+        {
+          name: "R",
+          tasks: [
+            { name: "T", groups: [] },
+            { name: "T", groups: [] },
+          ],
+        },
+        { name: "R", tasks: [{ name: "T", groups: [] }] },
+      ],
+    },
+    [
+      "workflows[0].tasks[1].name: expected another name than that of workflows[0].tasks[0]",
+      "workflows[1].name: expected another name than that of workflows[0]",
+    ],
+  ],
+  inOnePost(
+    "a lock of somebody who does not exist",
+    { locked: true, locked_by: "nobody" },
+    ".locked_by: there is no user nobody",
+  ),
+  inOnePost(
+    "an owner without a lock, and a newer draft without a schedule",
+    { locked_by: "nobody", newer_draft: {} },
+    ".locked_by: expected `locked: true` beside it",
+    ".locked_by: there is no user nobody",
+    ".newer_draft: expected `scheduled_at` beside it: without a schedule the draft is `draft`",
+  ),
+  inOnePost(
+    "a newer draft under another slug than that of a page that is not live",
+    { live: false, scheduled_at: "2030-01-01", newer_draft: { slug: "elsewhere" } },
+    ".newer_draft.slug: expected heron: a page that is not live has the slug of its draft",
+  ),
+  inOnePost(
+    "a state of a workflow that does not exist",
+    { workflow: { name: "R", state: "in_progress" } },
+    ".workflow.name: there is no workflow R",
+  ),
+];
+
 describe.each<[string, readonly Row[]]>([
+  ["a state is refused:", states],
   ["the format refuses", form],
   ["a file is refused for", names],
   ["a reference to what does not exist is refused:", references],

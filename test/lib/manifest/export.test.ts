@@ -50,6 +50,47 @@ test("a whole site is written as the file that makes the same one of an empty se
   await expectRoundTrip({ ...wholeSite, users, tokens });
 });
 
+test("locks, approvals, newer drafts and reviews survive being written, applied again and applied elsewhere", async () => {
+  const scheduled_at = "2090-01-01T00:00:00.000Z";
+  const review = { locked: true, workflow: { name: "Review", state: "needs_changes" } };
+  await expectRoundTrip(
+    blogWith(
+      [
+        post("free", { workflow: { name: "Review", state: "in_progress" } }),
+        post("reviewed", { live: false, ...review }),
+        post("soon", {
+          live: false,
+          locked: true,
+          locked_by: "ada",
+          scheduled_at,
+          newer_draft: { title: "Sooner" },
+        }),
+        post("changing", {
+          draft: { title: "Changed", slug: "changed" },
+          scheduled_at,
+          newer_draft: { title: "Changed again" },
+        }),
+        post("again", { scheduled_at }),
+        post("again-and-newer", { scheduled_at, newer_draft: { title: "Newer" } }),
+      ],
+      {
+        groups: [{ name: "Editors" }, { name: "Writers" }],
+        users: [{ username: "ada" }],
+        workflows: [
+          {
+            name: "Review",
+            tasks: [
+              { name: "Reading", groups: ["Writers"] },
+              { name: "Approval", groups: ["Editors", "Writers"] },
+            ],
+            pages: ["/home/notes"],
+          },
+        ],
+      },
+    ),
+  );
+});
+
 test("what has its default is left out, and passwords are variables with names of their own", async () => {
   await applyManifest(
     blogWith([post("heron")], {

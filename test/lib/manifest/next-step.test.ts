@@ -14,51 +14,105 @@ const properties = fc.record({
   restriction: fc.constantFrom(null, { type: "login" as const }),
 });
 
-const wantedPage: fc.Arbitrary<WantedPage> = fc.record({
-  properties,
-  main: content,
-  draft: fc.option(content, { nil: undefined }),
-  live: fc.boolean(),
-});
+const lock = fc.constantFrom(null, { ownerId: null }, { ownerId: 1 });
+const workflow = fc.constantFrom(
+  null,
+  { name: "Review", task: "Read", state: "in_progress" as const, groups: [1] },
+  { name: "Review", task: "Read", state: "needs_changes" as const, groups: [1] },
+);
+const publishAt = fc.constantFrom(null, "2030-01-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z");
 
-const stored = (page: object, latest: PageContent, live: PageContent | null) =>
-  ({ page, latest, live }) as unknown as StoredPage;
+const wantedPage: fc.Arbitrary<WantedPage> = fc
+  .record({
+    properties,
+    main: content,
+    draft: fc.option(content, { nil: undefined }),
+    live: fc.boolean(),
+    publishAt,
+    newerDraft: fc.option(content, { nil: undefined }),
+    lock,
+    workflow,
+  })
+  .map((wanted) => (wanted.publishAt === null ? { ...wanted, newerDraft: undefined } : wanted));
+
+const stored = (
+  page: object,
+  latest: PageContent,
+  live: PageContent | null,
+  approved: PageContent | null,
+): StoredPage => ({ page, latest, live, approved }) as unknown as StoredPage;
 
 const storedPage: fc.Arbitrary<StoredPage> = fc
-  .tuple(properties, content, fc.option(content, { nil: null }), fc.boolean())
-  .map(([set, latest, live, hasDraft]) => {
+  .tuple(
+    properties,
+    content,
+    fc.option(content, { nil: null }),
+    fc.boolean(),
+    publishAt,
+    content,
+    lock,
+    workflow,
+  )
+  .map(([set, latest, live, hasDraft, time, older, lock, workflow]) => {
     const unpublishedChanges = live === null || hasDraft || !isDeepStrictEqual(live, latest);
-    return stored({ ...set, live: live !== null, unpublishedChanges }, latest, live);
+    const isLatest = isDeepStrictEqual(older, latest);
+    const schedule = time && { publishAt: time, revisionId: isLatest ? 9 : 8 };
+    const page = { ...set, lock, workflow, schedule, latestRevisionId: 9 };
+    return stored({ ...page, live: live !== null, unpublishedChanges }, latest, live, time && older);
   });
 
 /** What the actions make of a page. */
-const after = (step: Step, { page, latest, live }: StoredPage): StoredPage => {
+const after = (step: Step, { page, latest, live, approved }: StoredPage): StoredPage => {
   switch (step.kind) {
     case "set":
-      return stored({ ...page, ...step.properties }, latest!, live);
+      return stored({ ...page, ...step.properties }, latest!, live, approved);
     case "save":
-      return stored({ ...page, unpublishedChanges: true }, step.content, live);
+      return stored(
+        { ...page, unpublishedChanges: true, latestRevisionId: page.latestRevisionId! + 1 },
+        step.content,
+        live,
+        approved,
+      );
     case "publish":
-      return stored({ ...page, live: true, unpublishedChanges: false }, latest!, latest);
+      return stored({ ...page, live: true, unpublishedChanges: false }, latest!, latest, approved);
     case "unpublish":
-      return stored({ ...page, live: false, unpublishedChanges: true }, latest!, null);
+      return stored({ ...page, live: false, unpublishedChanges: true }, latest!, null, approved);
+    case "schedule": {
+      const { publishAt } = step;
+      const schedule = publishAt === null ? null : { publishAt, revisionId: page.latestRevisionId };
+      return stored({ ...page, schedule }, latest!, live, schedule && latest);
+    }
+    case "lock":
+      return stored({ ...page, lock: { ownerId: step.ownerId } }, latest!, live, approved);
+    case "unlock":
+      return stored({ ...page, lock: null }, latest!, live, approved);
+    case "workflow":
+      return stored({ ...page, workflow: step.state }, latest!, live, approved);
   }
 };
 
-test("from every state a page gets where the file wants it in at most four steps", () => {
+test("from every state a page gets where the file wants it in at most nine steps", () => {
   fc.assert(
     fc.property(storedPage, wantedPage, (begin, wanted) => {
       let page = begin;
       const steps: Step["kind"][] = [];
-      for (let step = nextStep(page, wanted); step && steps.length < 5; step = nextStep(page, wanted)) {
+      for (let step = nextStep(page, wanted); step && steps.length < 10; step = nextStep(page, wanted)) {
         steps.push(step.kind);
         page = after(step, page);
       }
-      expect(steps.length).toBeLessThanOrEqual(4);
+      expect(steps.length).toBeLessThanOrEqual(9);
       expect(page.page).toMatchObject({ ...wanted.properties, live: wanted.live });
-      expect(page.latest).toEqual(wanted.draft ?? wanted.main);
+      const { draft, newerDraft, main } = wanted;
+      expect(page.latest).toEqual(newerDraft ?? draft ?? main);
+      expect(page.page).toMatchObject({ lock: wanted.lock, workflow: wanted.workflow });
+      expect(page.page.schedule?.publishAt ?? null).toBe(wanted.publishAt);
+      if (wanted.publishAt !== null) {
+        expect(page.approved).toEqual(draft ?? main);
+        const isLatest = page.page.schedule?.revisionId === page.page.latestRevisionId;
+        expect(isLatest).toBe(newerDraft === undefined);
+      }
       expect(page.live).toEqual(wanted.live ? wanted.main : null);
-      if (wanted.live) expect(page.page.unpublishedChanges).toBe(wanted.draft !== undefined);
+      if (wanted.live) expect(page.page.unpublishedChanges).toBe((draft ?? newerDraft) !== undefined);
       if (steps.includes("set")) expect(steps[0]).toBe("set");
     }),
   );

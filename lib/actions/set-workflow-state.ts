@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Page, WorkflowState } from "#lib/pages/page.ts";
+import { changePageState, type StateChange } from "./change-page-state.ts";
+
+/**
+ * Starts, moves or ends the workflow of a page. `next` sees the page and gives the state that follows, null for none; it
+ * refuses, and runs again after a lost race. Refuses what `permit` refuses. Cost: two requests.
+ */
+export const setWorkflowState = (
+  pageId: number,
+  { next, ...change }: StateChange & { readonly next: (page: Page) => WorkflowState | null },
+): Promise<Page> =>
+  changePageState(pageId, change, ({ page }) => {
+    const workflow = next(page);
+    return isDeepStrictEqual(page.workflow, workflow) ? undefined : { workflow };
+  });
