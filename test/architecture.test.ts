@@ -82,6 +82,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/refusals",
     "lib/richtext",
     "lib/routes",
+    "lib/site",
     "lib/store",
     "local",
   ],

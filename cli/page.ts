@@ -1,0 +1,63 @@
+import { lockPage as lock } from "#lib/actions/lock-page.ts";
+import { schedulePage as schedule } from "#lib/actions/schedule-page.ts";
+import { unlockPage as unlock } from "#lib/actions/unlock-page.ts";
+import { parseInstant } from "#lib/pages/instant.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { parseArguments, storeOptions } from "./arguments.ts";
+import { openStore } from "./open-store.ts";
+import { printLines, type Run } from "./output.ts";
+import { pageAt, permitAdministrator } from "./page-at.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `lectern page lock`: puts an edit lock on a page; without an owner it binds everybody. */
+export const lockPage: Run = async (args, surroundings) => {
+  const options = { ...storeOptions, owner: { type: "string" } } as const;
+  const { PATH, owner, ...choice } = parseArguments(args, options, ["PATH"]);
+  await using _store = await openStore(choice, surroundings);
+  const ownerId = owner === undefined ? null : await userId(owner);
+  await lock(await pageAt(PATH), { permit: permitAdministrator, ownerId });
+  printLines(surroundings.stdout, [`Locked ${PATH}${owner === undefined ? "" : ` for ${owner}`}.`]);
+  return 0;
+};
+
+/** `lectern page unlock`: takes the edit lock off a page. */
+export const unlockPage: Run = async (args, surroundings) => {
+  const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
+  await using _store = await openStore(choice, surroundings);
+  await unlock(await pageAt(PATH), { permit: permitAdministrator });
+  printLines(surroundings.stdout, [`Unlocked ${PATH}.`]);
+  return 0;
+};
+
+/** `lectern page schedule`: approves the latest revision of a page for publication at a time. */
+export const schedulePage: Run = async (args, surroundings) => {
+  const { PATH, TIME, ...choice } = parseArguments(args, storeOptions, ["PATH", "TIME"]);
+  const publishAt = parseInstant(TIME);
+  if (publishAt === undefined) throw new UsageError(`'${TIME}' is not a time such as 2030-01-02T03:04:05Z`);
+  await using _store = await openStore(choice, surroundings);
+  await schedule(await pageAt(PATH), { permit: permitSchedule, publishAt });
+  printLines(surroundings.stdout, [`Scheduled ${PATH} for ${publishAt}.`]);
+  return 0;
+};
+
+/** `lectern page unschedule`: takes the approval of a page back. */
+export const unschedulePage: Run = async (args, surroundings) => {
+  const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
+  await using _store = await openStore(choice, surroundings);
+  await schedule(await pageAt(PATH), { permit: permitAdministrator, publishAt: null });
+  printLines(surroundings.stdout, [`Took back the schedule of ${PATH}.`]);
+  return 0;
+};
+
+const permitSchedule = (current: EditablePage | undefined): void => {
+  permitAdministrator(current);
+  if (!current?.latest) throw new PlainError("The page has no revision that could be published.");
+};
+
+const userId = async (username: string): Promise<number> => {
+  const user = await readUserByName(username);
+  if (!user) throw new PlainError(`There is no user ${username}.`);
+  return user.id;
+};

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from "vitest";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { pageIdAt } from "#lib/manifest/stored-page.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { useTable } from "#test/support/table.ts";
+import { lectern } from "./lectern.ts";
+
+useTable();
+
+const path = "/home/heron";
+
+beforeAll(async () => {
+  await applyManifest({
+    version: 1,
+    groups: [{ name: "Editors" }],
+    users: [{ username: "ada" }],
+    workflows: [
+      {
+        name: "Review",
+        tasks: [
+          { name: "Reading", groups: ["Editors"] },
+          { name: "Approval", groups: [] },
+        ],
+        pages: ["/home"],
+      },
+    ],
+    pages: [
+      {
+        type: "site.HomePage",
+        slug: "home",
+        title: "Home",
+        children: [{ type: "site.Blog", slug: "heron", title: "Heron" }],
+      },
+      { type: "site.HomePage", slug: "other", title: "Other" },
+    ],
+  });
+});
+
+const page = async () => (await readPage((await pageIdAt(path))!))!;
+
+test("a page is locked for all, or all but an owner, and unlocked", async () => {
+  expect((await lectern("page", "lock", path)).stdout).toBe(`Locked ${path}.\n`);
+  expect((await page()).lock).toMatchObject({ ownerId: null });
+  expect((await lectern("page", "lock", path, "--owner", "ada")).status).toBe(0);
+  expect((await page()).lock?.ownerId).toEqual(expect.any(Number));
+  expect((await lectern("page", "unlock", path)).status).toBe(0);
+  expect((await page()).lock).toBeNull();
+});
+
+test("a page's latest revision is approved for a time, and the approval taken back", async () => {
+  expect((await lectern("page", "schedule", path, "2090-01-01")).status).toBe(0);
+  const { schedule, latestRevisionId } = await page();
+  expect(schedule).toEqual({ revisionId: latestRevisionId, publishAt: "2090-01-01T00:00:00.000Z" });
+  expect((await lectern("page", "unschedule", path)).status).toBe(0);
+  expect((await page()).schedule).toBeNull();
+});
+
+test("a workflow goes from task to task, back for changes, on, and to its end", async () => {
+  const seen: unknown[] = [];
+  for (const word of ["start", "request-changes", "start", "approve", "approve", "start", "cancel"]) {
+    expect(await lectern("workflow", word, path)).toMatchObject({ status: 0, stderr: "" });
+    const { workflow } = await page();
+    seen.push(workflow && `${workflow.task} ${workflow.state}`);
+  }
+  expect(seen).toEqual([
+    "Reading in_progress",
+    "Reading needs_changes",
+    "Reading in_progress",
+    "Approval in_progress",
+    null,
+    "Reading in_progress",
+    null,
+  ]);
+});
+
+test.each<[string, readonly string[], number, string]>([
+  ["a page that is not there", ["page", "lock", "/nowhere"], 1, "There is no page /nowhere."],
+  ["an owner that is not there", ["page", "lock", path, "--owner", "bo"], 1, "There is no user bo."],
+  ["no time", ["page", "schedule", path, "soon"], 2, "'soon' is not a time"],
+  ["a page without a workflow", ["workflow", "start", "/other"], 1, "No workflow is assigned"],
+  ["nothing to approve", ["workflow", "approve", path], 1, "No workflow is in progress"],
+])("refused with a sentence: %s", async (_name, args, status, complaint) => {
+  const answer = await lectern(...args);
+  expect(answer.status).toBe(status);
+  expect(answer.stderr).toContain(complaint);
+});
