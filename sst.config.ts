@@ -12,11 +12,13 @@ export default $config({
   run: async () => {
     const { createStorage } = await import("./stacks/storage.ts");
     const { createApi } = await import("./stacks/api.ts");
+    const { createJobs } = await import("./stacks/jobs.ts");
     const { createWeb } = await import("./stacks/web.ts");
     const { createAlarms } = await import("./stacks/alarms.ts");
 
     const storage = createStorage();
     const api = createApi(storage);
+    createJobs(storage);
     const web = createWeb(api);
     createAlarms(storage, api);
 

@@ -9,6 +9,7 @@ import { openDataDirectory } from "./data-directory.ts";
 import { startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 import { startGateway } from "./gateway.ts";
+import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
 import { requireSettings } from "./require-settings.ts";
 import { ensureTable } from "./table.ts";
@@ -63,6 +64,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   });
   started.defer(() => gateway.stop());
   setEnvironment({ FILES_ADDRESS: gateway.url });
+  started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
 };

@@ -1,12 +1,9 @@
-import { clock } from "#lib/clock.ts";
 import { idsAbove } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { type AuditEntry, putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { type EditablePage, putLiveContent, putPage, readEditablePage, readPages } from "#lib/store/pages.ts";
+import { type EditablePage, readEditablePage, readPages } from "#lib/store/pages.ts";
 import type { SavedPage } from "./create-page.ts";
-import { listingWrites } from "./listing-writes.ts";
-import { slugWrites } from "./slug-writes.ts";
+import { decidePublication } from "./publication.ts";
 
 /** Who publishes, and whether they may. `permit` sees the page as it is, and runs again after a lost race. */
 export interface Publication {
@@ -32,31 +29,11 @@ export const publishPage = (pageId: number, { publisherId, permit }: Publication
       throw new Error(`The publication of page ${pageId} was permitted, which has no revision.`);
     const { page, latest } = current;
     const above = (await readPages(idsAbove(page))).filter((ancestor) => ancestor !== undefined);
-    const now = clock.now();
-    const next: Page = {
-      ...page,
-      slug: latest.content.slug,
-      title: latest.content.title,
-      live: true,
-      unpublishedChanges: false,
-      liveRevisionId: latest.id,
-      firstPublishedAt: page.firstPublishedAt ?? now,
-      lastPublishedAt: now,
-      version: page.version + 1,
-    };
-    const entry = { pageId, userId: publisherId, revisionId: latest.id, at: now };
-    const entries: AuditEntry[] = [{ ...entry, kind: "wagtail.publish" }];
-    if (page.title !== next.title) entries.unshift({ ...entry, kind: "wagtail.rename" });
-    const listing = listingWrites(next, latest.content);
-    return {
-      ...listing,
-      writes: [
-        putPage(next, page.version),
-        ...putLiveContent({ pageId, revisionId: latest.id, content: latest.content }),
-        ...(await slugWrites(page, next)),
-        ...putAudit(next.version, entries),
-        ...listing.writes,
-      ],
-      value: { page: next, latest, above },
-    };
+    const decision = await decidePublication(page, {
+      revision: latest,
+      publisherId,
+      kind: "wagtail.publish",
+      schedule: page.schedule,
+    });
+    return { ...decision, value: { page: decision.value, latest, above } };
   });

@@ -13,3 +13,14 @@ export const logRequest = (route: string, requestId: string, status: number, err
     process.stdout.write(`${JSON.stringify({ level: "info", ...line })}\n`);
   }
 };
+
+/** Writes one JSON line about something that a job did: an error when it was refused or failed. */
+export const logJob = (
+  job: string,
+  { outcome, ...details }: { readonly outcome: string; readonly [detail: string]: unknown },
+): void => {
+  const isError = outcome === "refused" || outcome === "failed";
+  if (!isError && !config.logsRequests()) return;
+  const line = JSON.stringify({ level: isError ? "error" : "info", job, outcome, ...details });
+  (isError ? process.stderr : process.stdout).write(`${line}\n`);
+};

@@ -4,7 +4,12 @@ import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
 
 /** What an audit entry says happened (decisions §9 "Audit entries"). */
-export type AuditKind = "wagtail.create" | "wagtail.edit" | "wagtail.rename" | "wagtail.publish";
+export type AuditKind =
+  | "wagtail.create"
+  | "wagtail.edit"
+  | "wagtail.rename"
+  | "wagtail.publish"
+  | "wagtail.publish.scheduled";
 
 /** One entry of a page's history. `userId` is null for what time or an administrator's file did. */
 export interface AuditEntry {

@@ -30,7 +30,7 @@ const only = (deployment: Deployment, type: string) => {
   return found[0];
 };
 
-const functionOf = ({ id }: Route) =>
+const functionOf = ({ id }: Pick<Route, "id">) =>
   inputsOf(trial, "aws:lambda/function:Function").find(
     ({ handler }) => handler === `functions/${id}.handler`,
   );
@@ -79,9 +79,10 @@ describe("routing", () => {
 });
 
 describe("functions", () => {
-  test("there is one for each route, one for the rest, and no other", () => {
+  test("there is one for each route, one for the rest, one for the job, and no other", () => {
     const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
-    const expected = [...routes, fallback].map(({ id }) => `functions/${id}.handler`);
+    const ids = [...routes.map(({ id }) => id), fallback.id, "jobs/publish-scheduled"];
+    const expected = ids.map((id) => `functions/${id}.handler`);
     expect(handlers.sort()).toEqual(expected.sort());
   });
 
@@ -140,7 +141,7 @@ describe("rights", () => {
     catalog: reading,
   };
 
-  const statementsOf = (route: Route) => {
+  const statementsOf = (route: Pick<Route, "id">) => {
     const roleName = functionOf(route).role.split(":").at(-1);
     const role = trial.resources.find(({ name }) => name === roleName)!.inputs;
     expect(role.managedPolicyArns).toEqual([
@@ -157,6 +158,24 @@ describe("rights", () => {
       statements.flatMap((statement: { resources: string[] }) => statement.resources),
     );
     expect([...resources]).toEqual(route.uses.length > 0 ? ["arn:aws:dynamodb:::TableTable"] : []);
+  });
+
+  test("the job may read and write the table, and nothing else", () => {
+    const [statement, ...more] = statementsOf({ id: "jobs/publish-scheduled" });
+    expect(more).toEqual([]);
+    expect([...statement.actions].sort()).toEqual(actionsByUse["table:write"].toSorted());
+    expect(statement.resources).toEqual(["arn:aws:dynamodb:::TableTable"]);
+  });
+});
+
+describe("jobs", () => {
+  test("what is due is published every minute", () => {
+    const { scheduleExpression, target } = only(trial, "aws:scheduler/schedule:Schedule");
+    expect(scheduleExpression).toBe("rate(1 minute)");
+    const job = trial.resources.find(
+      ({ inputs }) => inputs.handler === "functions/jobs/publish-scheduled.handler",
+    );
+    expect(target.arn).toBe(`arn:aws:lambda:::${job?.name}`);
   });
 });
 

@@ -1,0 +1,19 @@
+/** Every minute — publish what is approved and due */
+import { publishScheduledPage } from "#lib/actions/publish-scheduled-page.ts";
+import { clock } from "#lib/clock.ts";
+import { logJob } from "#lib/http/log.ts";
+import { readDuePageIds } from "#lib/store/schedules.ts";
+
+/**
+ * Publishes one page after the other, the earliest first, and writes a log line for each. A page that fails is left to
+ * the next run, and keeps none of the others waiting.
+ */
+export const handler = async (): Promise<void> => {
+  for (const page_id of await readDuePageIds(clock.nowMs())) {
+    const result = await publishScheduledPage(page_id).catch((error: unknown) => ({
+      outcome: "failed",
+      reason: error instanceof Error ? error.stack : String(error),
+    }));
+    if (result.outcome !== "idle") logJob("jobs/publish-scheduled", { page_id, ...result });
+  }
+};

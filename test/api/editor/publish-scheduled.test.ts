@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { handler } from "#functions/jobs/publish-scheduled.ts";
+import { changePageState } from "#lib/actions/change-page-state.ts";
+import { saveDraft } from "#lib/actions/save-draft.ts";
+import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { readAudit } from "#lib/store/audit.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { readDuePageIds } from "#lib/store/schedules.ts";
+import { call } from "#test/support/call.ts";
+import { createDraft, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+const permit = () => {};
+const past = "2026-01-01T00:00:00.000Z";
+const future = "2090-01-01T00:00:00.000Z";
+
+const read = async (id: number) => (await call(readPost, { as: "su", params: { id } })).body;
+const kinds = async (id: number) => (await readAudit(id)).map(({ kind }) => kind);
+
+test("a due revision goes live exactly once under concurrent runs, by nobody, and its approval is gone", async () => {
+  const { id, latest_revision_id } = await createDraft(world.notes);
+  await schedulePage(id, { permit, publishAt: past });
+  expect(await read(id)).toMatchObject({ live: false, status: "scheduled" });
+  await Promise.all([handler(), handler(), handler()]);
+  expect(await read(id)).toMatchObject({ live: true, status: "live" });
+  expect(await kinds(id)).toEqual(["wagtail.create", "wagtail.publish.scheduled"]);
+  expect((await readAudit(id)).at(-1)).toMatchObject({ userId: null, revisionId: latest_revision_id });
+  expect(await readDuePageIds(Date.parse(future))).not.toContain(id);
+});
+
+test("what is approved goes live, and a newer draft stays unpublished above it", async () => {
+  const { id, latest_revision_id } = await createDraft(world.notes, { title: "Approved" });
+  await schedulePage(id, { permit, publishAt: future });
+  await saveDraft(id, { authorId: null, permit, change: (latest) => ({ ...latest, title: "Newer" }) });
+  const before = await readPage(id);
+  await handler();
+  expect(await readPage(id)).toEqual(before);
+  // The approval of the older revision, whose time has come.
+  await changePageState(id, { permit }, () => ({
+    schedule: { revisionId: latest_revision_id, publishAt: past },
+  }));
+  await handler();
+  expect(await read(id)).toMatchObject({ live: true, status: "draft", title: "Newer" });
+  expect(await readPage(id)).toMatchObject({ title: "Approved", liveRevisionId: latest_revision_id });
+});
+
+test("an approval locks the page for everybody, and taking it back leaves nothing to do", async () => {
+  const { id, latest_revision_id: base_revision_id } = await createDraft(world.notes);
+  await schedulePage(id, { permit, publishAt: past });
+  const body = { base_revision_id, title: "Changed" };
+  for (const as of ["ada", "su"]) {
+    expect((await call(updatePost, { as, params: { id }, body })).body.code).toBe("page_locked");
+    expect((await call(publishPost, { as, params: { id } })).body.code).toBe("page_locked");
+  }
+  await schedulePage(id, { permit, publishAt: null });
+  await handler();
+  expect(await read(id)).toMatchObject({ live: false, status: "draft" });
+});
