@@ -10,7 +10,7 @@ const intervalMs = 20_000;
 export const startJobs = (): { readonly stop: () => Promise<void> } => {
   let running = Promise.resolve();
   const run = () => {
-    running = running.then(() => publishScheduled()).catch((error: unknown) => console.error(error));
+    running = running.then(() => publishScheduled()).catch(tell);
   };
   const timer = setInterval(run, intervalMs);
   run();
@@ -20,4 +20,9 @@ export const startJobs = (): { readonly stop: () => Promise<void> } => {
       await running;
     },
   };
+};
+
+/** An engine that is gone is told by whoever started it. */
+const tell = (error: { readonly code?: string }): void => {
+  if (error.code !== "ECONNREFUSED" && error.code !== "ECONNRESET") console.error(error);
 };
