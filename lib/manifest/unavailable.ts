@@ -63,4 +63,4 @@ const reportReferences = (value: unknown, at: Path, report: Report): void => {
 };
 
 const notYet = (part: string, feature: string): string =>
-  `\`${part}\` is not available yet: ${feature} come with a later version`;
+  `\`${part}\` is not available yet: it belongs to ${feature}, which a later version brings`;

@@ -319,7 +319,7 @@ const bodies: readonly (readonly [name: string, fields: object, paths: readonly 
 ];
 
 const later = (part: string, feature: string) =>
-  `\`${part}\` is not available yet: ${feature} come with a later version`;
+  `\`${part}\` is not available yet: it belongs to ${feature}, which a later version brings`;
 
 const unavailable: readonly Row[] = [
   [
