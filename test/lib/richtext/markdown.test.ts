@@ -256,8 +256,9 @@ describe("whatever the Markdown", () => {
     fc.assert(
       fc.property(source, (parts) => {
         const between = parts.join("").replace(/[[\]<!`~\\\0]/g, "");
-        const lines = between.split(/\r\n|\r|\n/).length + 4;
-        const result = blocksFromMarkdown(`![a](b)\n\n${between}\n\n# ![a](b)`, withHeadings);
+        const before = `![a](b)\n\n${between}\n\n`;
+        const lines = before.split(/\r\n|\r|\n/).length;
+        const result = blocksFromMarkdown(`${before}# ![a](b)`, withHeadings);
         expect(result).toHaveProperty("problems.0.message", expect.stringMatching(/line 1\b/));
         const last = "problems" in result ? result.problems.at(-1)?.message : "";
         expect(last).toMatch(new RegExp(`line ${lines}\\b`));
