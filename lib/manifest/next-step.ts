@@ -47,9 +47,10 @@ const stepOfContent = (stored: StoredPage, wanted: WantedPage): Step | undefined
   const { publishAt, newerDraft } = wanted;
   if (publishAt !== null && isApproved(stored, wanted)) {
     const { page, latest } = stored;
-    const isNewer = page.latestRevisionId !== page.schedule?.revisionId;
+    const isNewer = page.latestRevisionId !== page.schedule?.revisionId && page.unpublishedChanges;
     if (newerDraft) return isNewer && isDeepStrictEqual(latest, newerDraft) ? undefined : save(newerDraft);
-    if (!isNewer) return undefined;
+    const isLatest = page.latestRevisionId === page.schedule?.revisionId;
+    if (isLatest && (page.unpublishedChanges || !wanted.draft)) return undefined;
   }
   if (stored.page.schedule) return { kind: "schedule", publishAt: null };
   const step = wanted.live ? stepOfLive(stored, wanted) : stepOfDraft(stored, wanted);
