@@ -2,8 +2,8 @@
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { functionDefaults } from "./function-defaults.ts";
 import { rights } from "./rights.ts";
-import { settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
 /** The HTTP API of a site: a function for each route, and one for whatever no route answers. */
@@ -27,19 +27,9 @@ const createFunction = (route: Route, storage: Storage) =>
   new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
     handler: `functions/${route.id}.handler`,
-    runtime: "nodejs24.x",
-    architecture: "arm64",
+    ...functionDefaults(storage),
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
-    nodejs: { format: "esm", minify: true },
-    logging: { format: "json", retention: "1 month" },
-    environment: {
-      ...settings(),
-      TABLE_NAME: storage.table.name,
-      BUCKET_NAME: storage.bucket.name,
-      TRUST_FORWARDED_HOST: "true",
-      LOG_REQUESTS: "true",
-    },
     permissions: route.uses.map((use) => rights[use](storage)),
   });
 

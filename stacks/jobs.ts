@@ -1,6 +1,6 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { functionDefaults } from "./function-defaults.ts";
 import { rights } from "./rights.ts";
-import { settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
 /** What runs by itself: every minute, the publication of what is approved and due. */
@@ -10,19 +10,9 @@ export const createJobs = (storage: Storage) =>
     function: {
       description: "Every minute: publish what is approved and due",
       handler: "functions/jobs/publish-scheduled.handler",
-      runtime: "nodejs24.x",
-      architecture: "arm64",
+      ...functionDefaults(storage),
       memory: "512 MB",
       timeout: "25 seconds",
-      nodejs: { format: "esm", minify: true },
-      logging: { format: "json", retention: "1 month" },
-      environment: {
-        ...settings(),
-        TABLE_NAME: storage.table.name,
-        BUCKET_NAME: storage.bucket.name,
-        TRUST_FORWARDED_HOST: "true",
-        LOG_REQUESTS: "true",
-      },
       permissions: [rights["table:write"](storage)],
     },
   });

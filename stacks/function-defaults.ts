@@ -1,0 +1,19 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+import { settings } from "./settings.ts";
+import type { Storage } from "./storage.ts";
+
+/** What all functions have in common: runtime, bundling, logs, and where the site's data is. */
+export const functionDefaults = (storage: Storage) =>
+  ({
+    runtime: "nodejs24.x",
+    architecture: "arm64",
+    nodejs: { format: "esm", minify: true },
+    logging: { format: "json", retention: "1 month" },
+    environment: {
+      ...settings(),
+      TABLE_NAME: storage.table.name,
+      BUCKET_NAME: storage.bucket.name,
+      TRUST_FORWARDED_HOST: "true",
+      LOG_REQUESTS: "true",
+    },
+  }) as const;
