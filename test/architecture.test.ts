@@ -56,6 +56,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/pages": ["lib/blocks", "lib/refusals", "lib/richtext"],
   "lib/blocks": ["lib/refusals", "lib/richtext"],
   "lib/richtext": [],
+  "lib/media": [],
   "lib/site": [],
   "lib/refusals": [],
   "lib/config.ts": ["lib/blocks", "lib/richtext"],
@@ -92,18 +93,27 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** What they may name besides, in types: nothing of it is loaded. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/http": ["lib/blocks", "lib/pages"],
-  "lib/access": ["lib/routes", "lib/site"],
-  "lib/actions": ["lib/site"],
+  "lib/access": ["lib/media", "lib/routes", "lib/site"],
+  "lib/actions": ["lib/media", "lib/site"],
   "lib/catalog": ["lib/blocks", "lib/site"],
-  "lib/store": ["lib/blocks", "lib/pages", "lib/site"],
+  "lib/store": ["lib/blocks", "lib/media", "lib/pages", "lib/site"],
+  "lib/pages": ["lib/media"],
   "lib/views": ["lib/catalog", "lib/routes", "lib/site"],
   "lib/routes": ["lib/refusals"],
-  "lib/site": ["lib/pages"],
+  "lib/site": ["lib/media", "lib/pages"],
   "lib/config.ts": ["lib/routes"],
 };
 
 /** Folders of types and pure rules: nothing in them reads, writes, waits or asks what time it is. */
-const nouns = ["lib/blocks", "lib/discovery", "lib/pages", "lib/refusals", "lib/richtext", "lib/site"];
+const nouns = [
+  "lib/blocks",
+  "lib/discovery",
+  "lib/media",
+  "lib/pages",
+  "lib/refusals",
+  "lib/richtext",
+  "lib/site",
+];
 
 /** Packages, by the start of their names, that have one address: the folders or files that may load them. */
 const addresses: readonly { readonly name: string; readonly at: readonly string[] }[] = [

@@ -1,12 +1,20 @@
+import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { Listing } from "./listing.ts";
 
 /**
  * One entry of the change log: what a transaction changed that a list could show.
- * `page`: the page's new listing, or null when it is gone. `site`: site data (groups, categories, settings …) has a new version.
+ * `page`: the page's new listing, or null when it is gone. `media`: the same for a media object. `site`: site data (groups, categories, settings …) has a new version.
  * `void`: the number was drawn and not used.
  */
 export type Change =
   | { readonly kind: "page"; readonly id: number; readonly version: number; readonly listing: Listing | null }
+  | {
+      readonly kind: "media";
+      readonly mediaKind: MediaKind;
+      readonly id: number;
+      readonly version: number;
+      readonly media: Media | null;
+    }
   | { readonly kind: "site"; readonly version: number }
   | { readonly kind: "void" };
 

@@ -25,5 +25,24 @@ export interface PostContent extends PageContent {
   readonly body: readonly Section[];
 }
 
+/** What podcast directories may be told of an episode; empty means `full`. */
+export const episodeTypes = ["full", "trailer", "bonus", ""] as const;
+export type EpisodeType = (typeof episodeTypes)[number];
+
+/** What an episode says: all that a post does, and what podcast directories want to know. */
+export interface EpisodeContent extends PostContent {
+  /** Id of the audio; it may be gone by now, which counts as none. */
+  readonly podcastAudio: number | null;
+  readonly episodeNumber: number | null;
+  readonly episodeType: EpisodeType;
+  /** Id of a season of the parent podcast. */
+  readonly season: number | null;
+  readonly keywords: string;
+  /** 1 yes, 2 no, 3 clean. */
+  readonly explicit: 1 | 2 | 3;
+  /** True keeps the episode out of podcast directories. */
+  readonly block: boolean;
+}
+
 /** The content of any kind of page. */
-export type AnyContent = PageContent | BlogContent | PostContent;
+export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;

@@ -39,7 +39,16 @@ export interface Page {
   readonly lock: EditLock | null;
   readonly schedule: Schedule | null;
   readonly workflow: WorkflowState | null;
+  /** Podcasts only. */
+  readonly seasons?: readonly Season[];
   readonly version: number;
+}
+
+/** A season of a podcast. */
+export interface Season {
+  readonly id: number;
+  readonly number: number;
+  readonly name: string;
 }
 
 /** An edit lock; without an owner it binds everybody. */

@@ -1,3 +1,5 @@
+import type { MediaKind } from "#lib/media/media.ts";
+
 /** What may be granted on a page, valid there and below. */
 export const pagePermissions = ["add", "change", "publish", "bulk_delete", "lock", "unlock"] as const;
 export type PagePermission = (typeof pagePermissions)[number];
@@ -6,9 +8,6 @@ export type PagePermission = (typeof pagePermissions)[number];
 export const mediaPermissions = ["add", "change", "delete", "choose"] as const;
 export type MediaPermission = (typeof mediaPermissions)[number];
 
-/** Kinds of media that collection permissions are granted for. */
-export type MediaKind = "images" | "audios" | "videos";
-
 /** A group of users with what it is allowed. */
 export interface Group {
   readonly id: number;
@@ -16,6 +15,6 @@ export interface Group {
   readonly adminAccess: boolean;
   readonly pages: readonly { readonly pageId: number; readonly allow: readonly PagePermission[] }[];
   readonly collections: readonly ({ readonly collectionId: number } & Readonly<
-    Record<MediaKind, readonly MediaPermission[]>
+    Record<`${MediaKind}s`, readonly MediaPermission[]>
   >)[];
 }

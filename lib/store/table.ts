@@ -1,3 +1,5 @@
+import type { MediaKind } from "#lib/media/media.ts";
+
 /**
  * The design of the one DynamoDB table: on demand, partition key `pk`, sort key `sk`, TTL on `expires_at` (seconds).
  * Item kinds, their keys, and who reads them:
@@ -19,6 +21,7 @@
  * | user            | `USERS`           | `USER#id`    | Get, BatchGet; Query: export and `lectern user list`                      |
  * | username        | `USERNAME#name`   | `CLAIM`      | Get: sign-in; conditional put: names are unique                           |
  * | credential      | `CREDENTIAL#hash` | `ROW`        | Get: a token or session by the SHA-256 of its secret                      |
+ * | media object    | `MEDIA#kind`      | `ROW#id`     | Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
  *
  * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
@@ -65,5 +68,6 @@ export const keys = {
   user: (id: number): Key => ({ pk: "USERS", sk: `USER#${padded(id)}` }),
   username: (username: string): Key => ({ pk: `USERNAME#${username}`, sk: "CLAIM" }),
   credential: (hash: string): Key => ({ pk: `CREDENTIAL#${hash}`, sk: "ROW" }),
+  media: (kind: MediaKind, id: number): Key => ({ pk: `MEDIA#${kind}`, sk: `ROW#${padded(id)}` }),
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
 } as const;

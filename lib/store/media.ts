@@ -1,0 +1,61 @@
+import { config } from "#lib/config.ts";
+import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
+import type { MediaIds } from "#lib/media/references.ts";
+import { getItems, type Item, queryPages } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
+
+const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
+
+/** The media objects of one kind, in the order of the ids; `undefined` for those that do not exist. One request per 100. */
+export const readMedia = async <Kind extends MediaKind>(
+  kind: Kind,
+  ids: readonly number[],
+): Promise<(MediaOf<Kind> | undefined)[]> => {
+  const items = await getItems(ids.map((id) => keys.media(kind, id)));
+  return items.map((item) => item && (mediaIn(item) as MediaOf<Kind>));
+};
+
+/** Those of the media objects that exist, of all kinds at once. One request per 100, none for no ids. */
+export const readMediaAmong = async (wanted: MediaIds): Promise<readonly Media[]> => {
+  const all = (["image", "audio", "video"] as const).flatMap((kind) =>
+    [...wanted[kind]].map((id) => keys.media(kind, id)),
+  );
+  return (await getItems(all)).filter((item) => item !== undefined).map(mediaIn);
+};
+
+/** Every media object of a kind by id, a megabyte at a time. */
+export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenerator<MediaOf<Kind>[]> {
+  for await (const page of queryPages({ pk: keys.media(kind, 0).pk }))
+    yield page.map((item) => mediaIn(item) as MediaOf<Kind>);
+}
+
+/** The write of a media object: of a new one when `readVersion` is null, else only if nobody changed it since it was read. */
+export const putMedia = (media: Media, readVersion: number | null): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.media(media.kind, media.id), version: media.version, media: JSON.stringify(media) },
+    ...(readVersion === null
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
+  },
+});
+
+/** The write that removes a media object, if nobody changed it since it was read. */
+export const deleteMedia = ({ kind, id, version }: Media): Write => ({
+  Delete: {
+    TableName: config.tableName(),
+    Key: keys.media(kind, id),
+    ConditionExpression: "version = :read",
+    ExpressionAttributeValues: { ":read": version },
+  },
+});
+
+/** The condition that a media object is still there when the transaction's other writes take place. */
+export const requireMedia = (kind: MediaKind, id: number): Write => ({
+  ConditionCheck: {
+    TableName: config.tableName(),
+    Key: keys.media(kind, id),
+    ConditionExpression: "attribute_exists(pk)",
+  },
+});
