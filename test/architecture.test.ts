@@ -54,7 +54,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/routes": ["lib/pages"],
   "lib/discovery": ["lib/pages", "lib/refusals"],
   "lib/pages": ["lib/blocks", "lib/refusals", "lib/richtext"],
-  "lib/blocks": ["lib/refusals", "lib/richtext"],
+  "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
   "lib/richtext": [],
   "lib/media": [],
   "lib/site": [],

@@ -1,4 +1,4 @@
-import { type MediaKind, mediaKinds } from "./media.ts";
+import { type Media, type MediaKind, type MediaOf, mediaKinds } from "./media.ts";
 
 /** Ids of media objects by their kind. */
 export type MediaIds = Readonly<Record<MediaKind, ReadonlySet<number>>>;
@@ -18,4 +18,14 @@ export const mediaIds = (references: Iterable<MediaReference>): MediaIds => {
   const idsOf = (kind: MediaKind) =>
     new Set(all.filter((reference) => reference.kind === kind).map(({ id }) => id));
   return Object.fromEntries(mediaKinds.map((kind) => [kind, idsOf(kind)])) as unknown as MediaIds;
+};
+
+/** A media object by kind and id; undefined for what is not there, or not to be shown. */
+export type MediaLookup = <Kind extends MediaKind>(kind: Kind, id: number) => MediaOf<Kind> | undefined;
+
+/** The look-up that knows these objects and no others. */
+export const lookupIn = (media: Iterable<Media>): MediaLookup => {
+  const byName = new Map([...media].map((object) => [`${object.kind} ${object.id}`, object]));
+  return <Kind extends MediaKind>(kind: Kind, id: number) =>
+    byName.get(`${kind} ${id}`) as MediaOf<Kind> | undefined;
 };

@@ -1,0 +1,49 @@
+import type { MediaReference } from "#lib/media/references.ts";
+import { isObject } from "./is-object.ts";
+import type { Section, StoredBlock } from "./stored.ts";
+
+/** An entry of a stored gallery. */
+export interface GalleryEntry {
+  readonly image: number;
+  /** Plain text; empty for none. */
+  readonly caption: string;
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+
+/**
+ * The entries of a stored gallery in their order; undefined when it is empty or malformed. An entry of older content is an
+ * integer instead of an object (spec "Body blocks" 5).
+ */
+export const galleryEntries = (stored: unknown): readonly GalleryEntry[] | undefined => {
+  if (!isObject(stored) || !Array.isArray(stored.gallery) || stored.gallery.length === 0) return undefined;
+  const entries = stored.gallery.map((entry: unknown) =>
+    galleryEntry(isObject(entry) && "value" in entry ? entry.value : entry),
+  );
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+};
+
+const galleryEntry = (value: unknown): GalleryEntry | undefined => {
+  if (isId(value)) return { image: value, caption: "" };
+  if (!isObject(value) || !isId(value.image)) return undefined;
+  const { image, caption = "" } = value;
+  return typeof caption === "string" ? { image, caption } : undefined;
+};
+
+/** What a stored image, gallery, audio or video block refers to; nothing for other types and for malformed values. */
+export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaReference[] => {
+  switch (type) {
+    case "image":
+    case "audio":
+    case "video":
+      return isId(value) ? [{ kind: type, id: value }] : [];
+    case "gallery":
+      return (galleryEntries(value) ?? []).map(({ image }) => ({ kind: "image", id: image }));
+    default:
+      return [];
+  }
+};
+
+/** Everything that the built-in media blocks of a body refer to, in its order. */
+export const mediaInBody = (body: readonly Section[]): readonly MediaReference[] =>
+  body.flatMap(({ value }) => value.flatMap(mediaInBlock));
