@@ -1,13 +1,13 @@
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 
 /** How often jobs are run that AWS runs every minute. */
-const intervalMs = 20_000;
+const usualIntervalMs = 20_000;
 
 /**
- * Runs the jobs of this machine, one run after the other, until the answer's `stop` has resolved. A run that fails is
- * told, and tried again with the next.
+ * Runs the jobs of this machine now and after each interval, one run after the other, until the answer's `stop` has
+ * resolved. A run that fails is told, and tried again with the next.
  */
-export const startJobs = (): { readonly stop: () => Promise<void> } => {
+export const startJobs = (intervalMs = usualIntervalMs): { readonly stop: () => Promise<void> } => {
   let running = Promise.resolve();
   const run = () => {
     running = running.then(() => publishScheduled()).catch(tell);

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { readPost } from "#lib/routes/editor-posts.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { startJobs } from "#local/jobs.ts";
+import { call } from "#test/support/call.ts";
+import { createDraft, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+const permit = () => {};
+
+const isLive = async (id: number) => (await call(readPost, { as: "su", params: { id } })).body.live;
+
+test("a draft that is approved while the service runs goes live by itself, and lists have it", async () => {
+  const jobs = startJobs(20);
+  try {
+    const { id, slug } = await createDraft(world.notes);
+    await schedulePage(id, { permit, publishAt: new Date(Date.now() + 300).toISOString() });
+    expect(await isLive(id)).toBe(false);
+    while (!(await isLive(id))) await pause(20);
+    const { body } = await call(listPages, { query: { slug } });
+    expect(body.results).toMatchObject([{ id }]);
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test("after the stop nothing is published any more", async () => {
+  const jobs = startJobs(10);
+  await jobs.stop();
+  const { id } = await createDraft(world.notes);
+  await schedulePage(id, { permit, publishAt: "2026-01-01T00:00:00Z" });
+  await pause(100);
+  expect(await isLive(id)).toBe(false);
+});
