@@ -6,17 +6,30 @@ import { useTable } from "./table.ts";
 
 const everything = ["add", "change", "publish", "bulk_delete", "lock", "unlock"];
 
+const ofAllMedia = (allow: readonly string[]) => ({ images: allow, audios: allow, videos: allow });
+
 /**
  * People with every kind of right. The secret of a token is its name: `ada` may do everything below the root, `bo` may
  * add to the blog, `cy` may change and not publish, `di` may enter the admin and nothing else, `ed` may not enter,
- * `su` is a superuser, `ex` is inactive; `ada-write`, `ada-publish`, `ada-none` carry scopes.
+ * `su` is a superuser, `ex` is inactive; `ada-write`, `ada-publish`, `ada-none` carry scopes. Of media, `ada` may do
+ * everything, `bo` may add and choose in the collection `Root/Shows` only, and the others nothing.
  */
 const manifest = {
   version: 1,
   site: { name: "Test site", base_url: "https://notes.example" },
   groups: [
-    { name: "Editors", admin_access: true, pages: [{ page: "/", allow: everything }] },
-    { name: "Writers", admin_access: true, pages: [{ page: "/home/notes", allow: ["add"] }] },
+    {
+      name: "Editors",
+      admin_access: true,
+      pages: [{ page: "/", allow: everything }],
+      collections: [{ collection: "Root", ...ofAllMedia(["add", "change", "delete", "choose"]) }],
+    },
+    {
+      name: "Writers",
+      admin_access: true,
+      pages: [{ page: "/home/notes", allow: ["add"] }],
+      collections: [{ collection: "Root/Shows", ...ofAllMedia(["add", "choose"]) }],
+    },
     { name: "Correctors", admin_access: true, pages: [{ page: "/home/notes", allow: ["change"] }] },
     { name: "Guests", admin_access: true },
     { name: "Readers" },
@@ -36,6 +49,7 @@ const manifest = {
     { name: "ada-publish", user: "ada", secret: "ada-publish", scopes: ["publish"] },
     { name: "ada-none", user: "ada", secret: "ada-none", scopes: [] },
   ],
+  collections: [{ path: "Root/Shows" }],
   categories: [
     { slug: "weather", name: "Weather" },
     { slug: "birds", name: "Birds" },
@@ -66,12 +80,14 @@ export interface World {
   readonly calls: number;
   readonly weather: number;
   readonly birds: number;
+  /** The media collection `Root/Shows`. */
+  readonly shows: number;
 }
 
 /** Gives the test file a table with that world in it; read it inside of tests only. */
 export const useWorld = (): World => {
   useTable();
-  const world = { home: 0, notes: 0, calls: 0, weather: 0, birds: 0 };
+  const world = { home: 0, notes: 0, calls: 0, weather: 0, birds: 0, shows: 0 };
   beforeAll(async () => {
     const { ids } = await applyManifest(manifest);
     Object.assign(world, {
@@ -80,6 +96,7 @@ export const useWorld = (): World => {
       calls: ids.pages.calls,
       weather: ids.categories.weather,
       birds: ids.categories.birds,
+      shows: ids.collections["Root/Shows"],
     });
   });
   return world;

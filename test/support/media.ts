@@ -1,0 +1,60 @@
+import { type MediaProperties, putMedia } from "#lib/actions/put-media.ts";
+import type { Audio, Image, MediaFile, PictureFile, Video } from "#lib/media/media.ts";
+
+let made = 0;
+
+const file = (folder: string, name: string, contentType: string): MediaFile => ({
+  key: `${folder}/${++made}/0123456789ab/${name}`,
+  contentType,
+  sizeBytes: 1000 + made,
+});
+
+const picture = (folder: string, name: string, width: number, height: number): PictureFile => ({
+  ...file(folder, name, name.endsWith(".jpg") ? "image/jpeg" : "image/webp"),
+  width,
+  height,
+});
+
+const common = () => ({
+  collectionId: 1,
+  tags: [],
+  ownerId: null,
+  createdAt: "2026-01-02T03:04:05.000Z",
+});
+
+/** Stores an image, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
+export const makeImage = (given: Partial<MediaProperties<"image">> = {}): Promise<Image> =>
+  putMedia("image", null, () => ({
+    ...common(),
+    title: "A heron",
+    description: "",
+    file: picture("images", "heron.jpg", 1920, 1280),
+    cover: picture("images", "heron-cover.webp", 512, 341),
+    display: picture("images", "heron-display.webp", 1600, 1067),
+    ...given,
+  }));
+
+/** Stores an audio in two formats, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
+export const makeAudio = (given: Partial<MediaProperties<"audio">> = {}): Promise<Audio> =>
+  putMedia("audio", null, () => ({
+    ...common(),
+    title: "Episode one",
+    subtitle: null,
+    files: { mp3: file("audios", "one.mp3", "audio/mpeg"), opus: file("audios", "one.opus", "audio/opus") },
+    durationSeconds: 61.5,
+    chapters: [],
+    transcript: null,
+    transcriptDiarizationMode: "inherit",
+    ...given,
+  }));
+
+/** Stores a video with its poster, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
+export const makeVideo = (given: Partial<MediaProperties<"video">> = {}): Promise<Video> =>
+  putMedia("video", null, () => ({
+    ...common(),
+    title: "A clip",
+    original: file("videos", "clip.mp4", "video/mp4"),
+    poster: picture("videos", "clip.jpg", 640, 360),
+    posterThumbnail: picture("videos", "clip-thumbnail.webp", 300, 169),
+    ...given,
+  }));
