@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { type AuthorBlock, readSection } from "#lib/blocks/read-block.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
+import { noMedia } from "#lib/media/references.ts";
 import { commonmarkTokens } from "#lib/richtext/commonmark-lexer.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
@@ -34,8 +36,10 @@ export const detailFromMarkdown = (
     path: field,
     stored: null,
     features,
+    media: noMedia,
+    newId: randomUUID,
   });
-  return problems.length > 0 ? { problems } : { blocks: readSection("detail", blocks) };
+  return problems.length > 0 ? { problems } : { blocks: readSection("detail", blocks, { media: noMedia }) };
 };
 
 /** The line of Markdown, counted from 1, on which each of its blocks begins: code by itself, prose up to the next code. */

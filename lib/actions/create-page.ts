@@ -35,12 +35,12 @@ export interface SavedPage {
  */
 export const createPage = (
   parentId: number,
-  prepare: (parent: Page | undefined) => NewPage,
+  prepare: (parent: Page | undefined) => NewPage | Promise<NewPage>,
 ): Promise<SavedPage & { readonly parent: Page }> => {
   let ids: Record<"page" | "revision", number> | undefined;
   return commitDecision(async () => {
     const parent = await readPage(parentId);
-    const wanted = prepare(parent);
+    const wanted = await prepare(parent);
     if (!parent) throw new Error(`A page was prepared below ${parentId}, which does not exist.`);
     ids ??= await drawNumbers("page", "revision");
     const now = clock.now();

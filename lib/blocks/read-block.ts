@@ -1,5 +1,7 @@
+import type { MediaIds } from "#lib/media/references.ts";
 import type { CustomBlocks } from "./custom-block.ts";
 import { readCustom } from "./read-custom.ts";
+import { readGallery, readMedia } from "./read-media.ts";
 import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
 
@@ -12,26 +14,38 @@ export interface AuthorBlock {
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 /** The author's value of a stored block of a type that we can edit; undefined when it could not be sent back as it is. */
-const readers: Readonly<Record<string, (stored: unknown) => unknown>> = {
+const readers: Readonly<Record<string, (stored: unknown, media: MediaIds) => unknown>> = {
   paragraph: (stored) => (isText(stored) ? stored : undefined),
   code: (stored) => {
     const { language, source } = (stored ?? {}) as Record<string, unknown>;
     return isFilled(language) && isFilled(source) ? { language, source } : undefined;
   },
+  image: (stored, media) => readMedia("image", stored, media),
+  audio: (stored, media) => readMedia("audio", stored, media),
+  video: (stored, media) => readMedia("video", stored, media),
+  gallery: readGallery,
 };
 
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** What decides which stored blocks their reader could send back. */
+export interface ReadingContext {
+  /** Undefined where the site has no custom blocks. */
+  readonly custom?: CustomBlocks | undefined;
+  /** The media that the reader may refer to. */
+  readonly media: MediaIds;
+}
 
 /** The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be sent back (spec "Body blocks" 3). */
 export const readSection = (
   name: SectionName,
   blocks: readonly StoredBlock[],
-  customBlocks?: CustomBlocks,
+  { custom, media }: ReadingContext,
 ): AuthorBlock[] =>
   blocks.map(({ type, value }, index) => {
-    const custom = customBlocks?.[name].get(type);
+    const declared = custom?.[name].get(type);
     const builtIn = Object.hasOwn(readers, type) ? readers[type] : undefined;
-    const read = custom ? readCustom(custom, value) : builtIn?.(value);
+    const read = declared ? readCustom(declared, value) : builtIn?.(value, media);
     if (read !== undefined) return { type, value: read };
     return { type: "unsupported", value: { stored_type: type, position: `${name}.${index}` } };
   });

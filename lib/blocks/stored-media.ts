@@ -1,4 +1,4 @@
-import type { MediaReference } from "#lib/media/references.ts";
+import { isMediaId, type MediaReference } from "#lib/media/references.ts";
 import { isObject } from "./is-object.ts";
 import type { Section, StoredBlock } from "./stored.ts";
 
@@ -8,8 +8,6 @@ export interface GalleryEntry {
   /** Plain text; empty for none. */
   readonly caption: string;
 }
-
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
 /**
  * The entries of a stored gallery in their order; undefined when it is empty or malformed. An entry of older content is an
@@ -24,8 +22,8 @@ export const galleryEntries = (stored: unknown): readonly GalleryEntry[] | undef
 };
 
 const galleryEntry = (value: unknown): GalleryEntry | undefined => {
-  if (isId(value)) return { image: value, caption: "" };
-  if (!isObject(value) || !isId(value.image)) return undefined;
+  if (isMediaId(value)) return { image: value, caption: "" };
+  if (!isObject(value) || !isMediaId(value.image)) return undefined;
   const { image, caption = "" } = value;
   return typeof caption === "string" ? { image, caption } : undefined;
 };
@@ -36,7 +34,7 @@ export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaRefere
     case "image":
     case "audio":
     case "video":
-      return isId(value) ? [{ kind: type, id: value }] : [];
+      return isMediaId(value) ? [{ kind: type, id: value }] : [];
     case "gallery":
       return (galleryEntries(value) ?? []).map(({ image }) => ({ kind: "image", id: image }));
     default:

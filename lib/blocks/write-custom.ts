@@ -1,40 +1,18 @@
-import type { ProblemCode } from "#lib/refusals/problem.ts";
+import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
-import type {
-  CustomBlock,
-  CustomBlocks,
-  ListBlock,
-  RichTextLeaf,
-  StreamBlock,
-  StructBlock,
-} from "./custom-block.ts";
+import type { CustomBlock, ListBlock, RichTextLeaf, StreamBlock, StructBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
-
-/** What custom blocks are written with: their definitions, and what makes the ids of list items and stream children. */
-export interface CustomWriting {
-  readonly blocks: CustomBlocks;
-  /** A new UUID each time. */
-  readonly newId: () => string;
-}
-
-/** One thing wrong with an author's value, at a path such as `value.0.text`. */
-export interface CustomProblem {
-  readonly path: string;
-  readonly code: ProblemCode;
-  readonly message: string;
-}
-
-/** The value in storage form, or all that is wrong with it. */
-export type WrittenCustom = { readonly value: unknown } | { readonly problems: readonly CustomProblem[] };
+import type { WrittenValue } from "./written-value.ts";
 
 /** Collects what is wrong while a value is converted. */
 interface Writing {
+  /** A new UUID each time. */
   readonly newId: () => string;
   /** Rich text and raw HTML that cannot be taken. */
-  readonly unsafe: CustomProblem[];
+  readonly unsafe: Problem[];
   /** All else. */
-  readonly unclean: CustomProblem[];
+  readonly unclean: Problem[];
 }
 
 /**
@@ -42,7 +20,7 @@ interface Writing {
  * depth, other leaves cleaned. Where rich text or raw HTML is refused, every such leaf is reported and nothing else is
  * (spec "Rich-text sanitization rules" 5, decisions §10).
  */
-export const writeCustom = (block: CustomBlock, value: unknown, newId: () => string): WrittenCustom => {
+export const writeCustom = (block: CustomBlock, value: unknown, newId: () => string): WrittenValue => {
   const writing: Writing = { newId, unsafe: [], unclean: [] };
   const written = convert(block, value, "value", writing);
   const problems = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
@@ -130,6 +108,6 @@ const isLeftOut = ({ required }: CustomBlock, value: unknown): boolean =>
 const refuseMissing = (path: string, { unclean }: Writing): undefined =>
   refuse(unclean, path, "required", "A value is required.");
 
-const refuse = (problems: CustomProblem[], path: string, code: ProblemCode, message: string): undefined => {
+const refuse = (problems: Problem[], path: string, code: ProblemCode, message: string): undefined => {
   problems.push({ path, code, message });
 };

@@ -4,19 +4,19 @@ import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import { isObject } from "./is-object.ts";
 import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
-import { type CustomWriting, type WrittenCustom, writeCustom } from "./write-custom.ts";
+import { type StoredGalleries, storedGalleries } from "./stored-galleries.ts";
+import { writeCustom } from "./write-custom.ts";
+import { writeGallery, writeMedia } from "./write-media.ts";
+import type { WritingRules } from "./writing-rules.ts";
+import type { WrittenValue } from "./written-value.ts";
 
 /** What an author's section is checked against. */
-export interface WritingContext {
+export interface WritingContext extends WritingRules {
   readonly section: SectionName;
   /** Where problems are reported: the section, or its Markdown field. */
   readonly path: string;
   /** The blocks that the latest revision has in this section, which placeholders may name; null when there is no revision yet. */
   readonly stored: readonly StoredBlock[] | null;
-  /** What paragraphs may contain. */
-  readonly features: readonly RichTextFeature[];
-  /** Undefined where the site has no custom blocks. */
-  readonly custom?: CustomWriting | undefined;
 }
 
 /** The section in storage form, with everything that is wrong with it; blocks with problems are left out. */
@@ -28,15 +28,23 @@ export interface WrittenSection {
 /** Notes one problem below the block's own path. */
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
+/** What of the stored section has found its place in the new one. */
+interface KeptBlocks {
+  /** Those that placeholders have named. */
+  readonly positions: Set<string>;
+  /** Those that no gallery of the author has taken the place of. */
+  readonly galleries: StoredGalleries;
+}
+
 /** Checks and converts the blocks of one section, all of them, so that every problem is reported at once (decisions §10). */
 export const writeSection = (blocks: readonly unknown[], context: WritingContext): WrittenSection => {
   const problems: Problem[] = [];
-  const positions = new Set<string>();
+  const kept: KeptBlocks = { positions: new Set(), galleries: storedGalleries(context.stored ?? []) };
   const written = blocks.map((block, index) => {
     const say: Say = (member, code, message) => {
       problems.push({ path: `${context.path}.${index}.${member}`, code, message });
     };
-    return writeBlock(block, context, positions, say);
+    return writeBlock(block, context, kept, say);
   });
   return { blocks: written.filter((block) => block !== undefined), problems };
 };
@@ -44,19 +52,22 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
 const writeBlock = (
   block: unknown,
   context: WritingContext,
-  positions: Set<string>,
+  kept: KeptBlocks,
   say: Say,
 ): StoredBlock | undefined => {
   if (!isObject(block) || !Object.hasOwn(block, "type"))
     return say("type", "required", "A block needs a type.");
   const { type, value } = block;
   if (type === "unsupported" && context.stored)
-    return keepStored(value, context, context.stored, positions, say);
+    return keepStored(value, context, context.stored, kept.positions, say);
   if (type === "paragraph") return writeParagraph(value, context.features, say);
   if (type === "code") return writeCode(value, say);
-  if (typeof type === "string" && context.custom) {
-    const custom = context.custom.blocks[context.section].get(type);
-    if (custom) return writeCustomBlock(type, writeCustom(custom, value, context.custom.newId), say);
+  if (type === "image" || type === "audio" || type === "video")
+    return blockOf(type, writeMedia(type, value, context.media), say);
+  if (type === "gallery") return blockOf(type, writeGallery(value, context, kept.galleries), say);
+  if (typeof type === "string") {
+    const custom = context.custom?.[context.section].get(type);
+    if (custom) return blockOf(type, writeCustom(custom, value, context.newId), say);
   }
   const name = typeof type === "string" && type.length <= 100 ? ` ${JSON.stringify(type)}` : "";
   return say("type", "unsupported_block_type", `Blocks of this type${name} cannot be written here.`);
@@ -85,7 +96,7 @@ const writeCode = (value: unknown, say: Say): StoredBlock | undefined => {
     : { type: "code", value: { language: value.language, source: value.source } };
 };
 
-const writeCustomBlock = (type: string, written: WrittenCustom, say: Say): StoredBlock | undefined => {
+const blockOf = (type: string, written: WrittenValue, say: Say): StoredBlock | undefined => {
   if ("value" in written) return { type, value: written.value };
   for (const { path, code, message } of written.problems) say(path, code, message);
   return undefined;

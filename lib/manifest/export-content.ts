@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
+import { noMedia } from "#lib/media/references.ts";
 import type { AnyContent, BlogContent, PostContent } from "#lib/pages/content.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 
@@ -79,12 +81,14 @@ const authorBlocks = (
   stored: readonly StoredBlock[],
   features: readonly RichTextFeature[],
 ): readonly unknown[] | undefined => {
-  const blocks = readSection(section, stored);
+  const blocks = readSection(section, stored, { media: noMedia });
   const { blocks: rewritten, problems } = writeSection(blocks, {
     section,
     path: section,
     stored: null,
     features,
+    media: noMedia,
+    newId: randomUUID,
   });
   return problems.length === 0 && isDeepStrictEqual(rewritten, stored) ? blocks : undefined;
 };

@@ -1,6 +1,7 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import { noMedia } from "#lib/media/references.ts";
 import type { AnyContent, BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
 import { editedPost, type SectionInput } from "#lib/pages/edit-post.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -161,13 +162,13 @@ const bodyOf = (
   const detail = inputOf(fields.detail, fields.detail_markdown);
   const { problems, result } = attempt(() => {
     const inputs = { ...(overview && { overview }), ...(detail && { detail }) };
-    const custom = blocks && { blocks, newId: countedIds() };
-    return editedPost({ ...blankPost, body }, inputs, { categories: new Set(), features, custom }).body;
+    const rules = { features, custom: blocks, media: noMedia, newId: countedIds() };
+    return editedPost({ ...blankPost, body }, inputs, { ...rules, categories: new Set() }).body;
   });
-  for (const { path, code, message } of problems) {
+  for (const { path, message } of problems) {
     const steps = stepsOf(path);
-    const later = code === "unsupported_block_type" ? laterBlock(blockAt(fields, steps)) : undefined;
-    report([...at, ...steps], later ?? message);
+    const later = laterBlock(blockAt(fields, steps));
+    report(later ? [...at, ...steps.slice(0, 2), "type"] : [...at, ...steps], later ?? message);
   }
   return result ?? body;
 };

@@ -6,6 +6,16 @@ export type MediaIds = Readonly<Record<MediaKind, ReadonlySet<number>>>;
 /** No ids. */
 export const noMedia: MediaIds = { image: new Set(), audio: new Set(), video: new Set() };
 
+/** Media that were asked for: those that exist, and those of them that the caller may refer to. */
+export interface FoundMedia {
+  readonly existing: MediaIds;
+  readonly choosable: MediaIds;
+}
+
+/** True for what can be the id of a media object: a positive integer that numbers can tell from its neighbours. */
+export const isMediaId = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 1;
+
 /** A mention of one media object. */
 export interface MediaReference {
   readonly kind: MediaKind;

@@ -1,9 +1,8 @@
 import { replaceSection, type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
-import type { CustomWriting } from "#lib/blocks/write-custom.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
+import type { WritingRules } from "#lib/blocks/writing-rules.ts";
 import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";
-import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import type { PostContent } from "./content.ts";
 import { sizeProblems } from "./post-size.ts";
@@ -27,12 +26,9 @@ export interface PostFields {
 }
 
 /** What an author's fields are checked against. */
-export interface EditingContext {
+export interface EditingContext extends WritingRules {
   /** Ids of the categories that exist. */
   readonly categories: ReadonlySet<number>;
-  readonly features: readonly RichTextFeature[];
-  /** Undefined where the site has no custom blocks. */
-  readonly custom?: CustomWriting | undefined;
 }
 
 /**
@@ -70,7 +66,7 @@ const edited = (
   context: EditingContext,
   latest: PostContent | null,
 ): PostContent => {
-  checkCover(fields.coverImage);
+  checkCover(fields.coverImage, context.media.image);
   checkCategories(fields.categories, context.categories);
   const { overview, detail, ...simple } = fields;
   const given = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
@@ -83,8 +79,9 @@ const edited = (
   return content;
 };
 
-const checkCover = (cover: PostFields["coverImage"]): void => {
-  if (cover) throw invalid("cover_image.id", "not_found", `Image ${cover.id} was not found.`);
+const checkCover = (cover: PostFields["coverImage"], choosable: ReadonlySet<number>): void => {
+  if (cover && !choosable.has(cover.id))
+    throw invalid("cover_image.id", "not_found", `Image ${cover.id} was not found.`);
 };
 
 const checkCategories = (ids: readonly number[] = [], existing: ReadonlySet<number>): void => {
@@ -117,17 +114,16 @@ const writeInput = (
   section: SectionName,
   input: SectionInput,
   stored: readonly StoredBlock[] | null,
-  { features, custom }: EditingContext,
+  rules: EditingContext,
 ) => {
-  if ("blocks" in input)
-    return writeSection(input.blocks, { section, path: section, stored, features, custom });
+  if ("blocks" in input) return writeSection(input.blocks, { ...rules, section, path: section, stored });
   const path = `${section}_markdown`;
-  const converted = blocksFromMarkdown(input.markdown, features);
+  const converted = blocksFromMarkdown(input.markdown, rules.features);
   if ("problems" in converted) {
     const problems = converted.problems.map(({ code, message, block }): Problem => {
       return { path: block === undefined ? path : `${path}.${block}.value`, code, message };
     });
     return { blocks: [], problems };
   }
-  return writeSection(converted.blocks, { section, path, stored: null, features });
+  return writeSection(converted.blocks, { ...rules, section, path, stored: null });
 };

@@ -2,6 +2,7 @@ import { articleHtml } from "#lib/blocks/article-html.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import type { PostContent } from "./content.ts";
+import { mediaInPost, mediaProblems } from "./post-media.ts";
 
 /** What lists know of a post stands in one item with its change, plainly; DynamoDB's items end at 400 KB. */
 const maxListedBytes = 300_000;
@@ -18,7 +19,7 @@ const surelyFits = 250_000;
  */
 export const sizeProblems = (content: PostContent): Problem[] => {
   const { body, ...listed } = content;
-  const problems: Problem[] = [];
+  const problems: Problem[] = mediaProblems(mediaInPost(content));
   if (bytesOf(listed) > maxListedBytes) {
     const path = content.searchDescription.length > maxListedBytes / 2 ? "search_description" : "tags";
     problems.push({ path, code: "max_length", message: "The post says too much beside its body." });

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
+import type { FoundMedia, MediaIds } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
@@ -15,15 +16,28 @@ export interface ShownPost {
   readonly latest: Revision | null;
 }
 
-/** The editor post object of a page and its latest revision (spec "Editor post object"). */
+/** What a post is shown with. */
+export interface PostSurroundings {
+  /** All categories of the site. */
+  readonly categories: readonly Category[];
+  /** Undefined where the site has no custom blocks. */
+  readonly custom: CustomBlocks | undefined;
+  /** At least those that the post refers to, as far as there are any. */
+  readonly media: FoundMedia;
+}
+
+/**
+ * The editor post object of a page and its latest revision (spec "Editor post object"). A cover image is shown to whoever may
+ * edit the post, unless it is gone; media blocks are shown to those who may choose what they refer to.
+ */
 export const editorPostView = (
   { page, latest }: ShownPost,
-  categories: readonly Category[],
-  customBlocks: CustomBlocks | undefined,
+  { categories, custom, media }: PostSurroundings,
 ): z.input<typeof editorPost> => {
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;
   const isEpisode = page.kind === "episode";
+  const blocks = { custom, media: media.choosable };
   return {
     id: page.id,
     type: isEpisode ? "site.Episode" : "site.Post",
@@ -36,9 +50,9 @@ export const editorPostView = (
     visible_date: content.visibleDate,
     tags: [...content.tags],
     categories: byName(content.categories, categories),
-    cover_image: content.coverImage && { id: content.coverImage.id, alt_text: content.coverImage.altText },
-    overview: readSection("overview", storedBlocks(content.body, "overview"), customBlocks),
-    detail: readSection("detail", storedBlocks(content.body, "detail"), customBlocks),
+    cover_image: coverView(content, media.existing),
+    overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
+    detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),
     latest_revision_id: latest.id,
     previous_revision_id: latest.previousRevisionId,
     live: page.live,
@@ -49,16 +63,18 @@ export const editorPostView = (
   };
 };
 
-/** The same for a post that has just been published, with where the public finds it. */
+/** The object of a post that has just been published, with where the public finds it. */
 export const publishedPostView = (
-  post: ShownPost,
-  categories: readonly Category[],
-  customBlocks: CustomBlocks | undefined,
+  post: z.input<typeof editorPost>,
   publicUrl: string,
-): z.input<typeof publishedPost> => {
-  const view = editorPostView(post, categories, customBlocks);
-  return { ...view, published_revision_id: view.latest_revision_id, public_url: publicUrl };
-};
+): z.input<typeof publishedPost> => ({
+  ...post,
+  published_revision_id: post.latest_revision_id,
+  public_url: publicUrl,
+});
+
+const coverView = ({ coverImage }: PostContent, { image }: MediaIds) =>
+  coverImage && image.has(coverImage.id) ? { id: coverImage.id, alt_text: coverImage.altText } : null;
 
 /** The ids of the categories that exist, ordered by their names. */
 const byName = (ids: readonly number[], categories: readonly Category[]): number[] =>

@@ -2,21 +2,20 @@
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
 import { createPage } from "#lib/actions/create-page.ts";
 import { clock } from "#lib/clock.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
-import { editingContext } from "#lib/http/editing-context.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { postEditor } from "#lib/http/post-editor.ts";
 import { newPostContent } from "#lib/pages/edit-post.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
-import { editorPostView } from "#lib/views/editor-post.ts";
 import { newPostFields, refusePublish } from "#lib/views/post-fields.ts";
 
 export const handler = endpoint(createPost, async ({ body, principal }) => {
   const fields = newPostFields(body);
   refusePublish(body.publish);
-  const created = await createPage(body.parent.id, (parent) => {
+  const editor = postEditor(principal);
+  const created = await createPage(body.parent.id, async (parent) => {
     if (!parent || !isBlog(parent.kind))
       throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);
     if (!mayAddPosts(principal, parent)) {
@@ -25,8 +24,8 @@ export const handler = endpoint(createPost, async ({ body, principal }) => {
         fields: { parent_id: parent.id },
       });
     }
-    const content = newPostContent(fields, editingContext(principal), clock.now());
+    const content = newPostContent(fields, await editor.contextOf(fields, null), clock.now());
     return { kind: "post", content, ownerId: principal.user.id };
   });
-  return editorPostView(created, principal.site.categories, customBlocks());
+  return editor.show(created);
 });

@@ -1,13 +1,12 @@
 /** GET /api/editor/posts/ — find the post of a parent whose latest revision has a slug */
 import { requireEditable } from "#lib/access/post-permits.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { postEditor } from "#lib/http/post-editor.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { editorPostView } from "#lib/views/editor-post.ts";
 import { parseLookup } from "#lib/views/lookup.ts";
 
 export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
@@ -17,7 +16,7 @@ export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   );
   if (!first) throw new Refusal("not_found", { detail: "Post not found." });
   if (others.length > 0) throw new Refusal("ambiguous_lookup");
-  return editorPostView(first, principal.site.categories, customBlocks());
+  return postEditor(principal).show(first);
 });
 
 const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {

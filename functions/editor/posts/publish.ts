@@ -2,9 +2,9 @@
 import { permitPublication } from "#lib/access/post-permits.ts";
 import { publishPage } from "#lib/actions/publish-page.ts";
 import { config } from "#lib/config.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { postEditor } from "#lib/http/post-editor.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { publishedPostView } from "#lib/views/editor-post.ts";
@@ -16,5 +16,5 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
     permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
   });
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
-  return publishedPostView(published, principal.site.categories, customBlocks(), publicUrl(slugs));
+  return publishedPostView(await postEditor(principal).show(published), publicUrl(slugs));
 });

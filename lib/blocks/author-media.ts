@@ -1,0 +1,26 @@
+import type { MediaKind } from "#lib/media/media.ts";
+import { isMediaId, type MediaReference } from "#lib/media/references.ts";
+import { isObject } from "./is-object.ts";
+
+/** What the image, gallery, audio and video blocks of an author's section refer to, in its order; malformed ones refer to nothing. */
+export const mediaInAuthorBlocks = (blocks: readonly unknown[]): readonly MediaReference[] =>
+  blocks.flatMap((block) => (isObject(block) ? mediaInAuthorBlock(block) : []));
+
+const mediaInAuthorBlock = ({
+  type,
+  value,
+}: Readonly<Record<string, unknown>>): readonly MediaReference[] => {
+  switch (type) {
+    case "image":
+    case "audio":
+    case "video":
+      return reference(type, value);
+    case "gallery":
+      return Array.isArray(value) ? value.flatMap((entry: unknown) => reference("image", entry)) : [];
+    default:
+      return [];
+  }
+};
+
+const reference = (kind: MediaKind, value: unknown): readonly MediaReference[] =>
+  isObject(value) && isMediaId(value.id) ? [{ kind, id: value.id }] : [];

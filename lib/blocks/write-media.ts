@@ -1,0 +1,60 @@
+import type { MediaKind } from "#lib/media/media.ts";
+import { isMediaId, type MediaIds } from "#lib/media/references.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { isCaption } from "./gallery-caption.ts";
+import { isObject } from "./is-object.ts";
+import type { StoredGalleries } from "./stored-galleries.ts";
+import type { WritingRules } from "./writing-rules.ts";
+import type { WrittenValue } from "./written-value.ts";
+
+/**
+ * The id that an author's image, audio or video block names. What does not exist, what the caller may not choose and what
+ * is no id at all are refused alike, `value.id/not_found`.
+ */
+export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds): WrittenValue => {
+  const id = isObject(value) ? value.id : undefined;
+  return isChoosable(kind, id, choosable) ? { value: id } : { problems: [notFound(kind, id, "value.id")] };
+};
+
+/**
+ * An author's gallery in storage form, captions exactly as given. A stored gallery of the same images keeps its layout and
+ * the ids of its entries. Refuses `value/invalid` for what is no list or an empty one, and for the entry K
+ * `value.K.id/not_found` or else `value.K.caption/invalid` (spec "Body blocks" 5, decisions §10).
+ */
+export const writeGallery = (
+  value: unknown,
+  { media, newId }: Pick<WritingRules, "media" | "newId">,
+  takeStored: StoredGalleries,
+): WrittenValue => {
+  if (!Array.isArray(value) || value.length === 0)
+    return { problems: [{ path: "value", code: "invalid", message: "A gallery is a list of images." }] };
+  const problems = value.flatMap((entry: unknown, index) => entryProblems(entry, `value.${index}`, media));
+  if (problems.length > 0) return { problems };
+  const entries = value.map(({ id, caption = "" }) => ({ image: id, caption }));
+  const stored = takeStored(entries.map(({ image }) => image));
+  const gallery = entries.map((entry, index) => ({
+    id: stored?.entryIds[index] ?? newId(),
+    type: "item",
+    value: entry,
+  }));
+  return { value: { layout: stored?.layout ?? "default", gallery } };
+};
+
+const entryProblems = (entry: unknown, path: string, choosable: MediaIds): Problem[] => {
+  const { id, caption = "" } = isObject(entry) ? entry : {};
+  if (!isChoosable("image", id, choosable)) return [notFound("image", id, `${path}.id`)];
+  if (isCaption(caption)) return [];
+  const message = "A caption is a text of at most 250 characters.";
+  return [{ path: `${path}.caption`, code: "invalid", message }];
+};
+
+const isChoosable = (kind: MediaKind, id: unknown, choosable: MediaIds): boolean =>
+  isMediaId(id) && choosable[kind].has(id);
+
+const notFound = (kind: MediaKind, id: unknown, path: string): Problem => {
+  const name = kind.charAt(0).toUpperCase() + kind.slice(1);
+  const message = Number.isInteger(id)
+    ? `${name} ${id} was not found.`
+    : `${name} was not found: its id is a positive integer.`;
+  return { path, code: "not_found", message };
+};

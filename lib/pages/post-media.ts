@@ -1,0 +1,35 @@
+import { mediaInAuthorBlocks } from "#lib/blocks/author-media.ts";
+import { mediaInBody } from "#lib/blocks/stored-media.ts";
+import { isMediaId, type MediaReference, mediaIds } from "#lib/media/references.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import type { PostContent } from "./content.ts";
+import type { PostFields, SectionInput } from "./edit-post.ts";
+
+/** What a post refers to with its cover image and its built-in media blocks. */
+export const mediaInPost = ({ coverImage, body }: PostContent): readonly MediaReference[] => [
+  ...coverReference(coverImage),
+  ...mediaInBody(body),
+];
+
+/** What an author's fields refer to, whether it exists or not; anything malformed refers to nothing. */
+export const mediaInFields = ({ coverImage, overview, detail }: PostFields): readonly MediaReference[] => [
+  ...coverReference(coverImage),
+  ...[overview, detail].flatMap(mediaInSection),
+];
+
+const coverReference = (cover: PostFields["coverImage"]): readonly MediaReference[] =>
+  cover && isMediaId(cover.id) ? [{ kind: "image", id: cover.id }] : [];
+
+const mediaInSection = (input: SectionInput | undefined): readonly MediaReference[] =>
+  input && "blocks" in input ? mediaInAuthorBlocks(input.blocks) : [];
+
+/** All of a post's media are looked up whenever it is edited or shown, a hundred in a request. */
+const maxMedia = 1_000;
+
+/** `non_field_errors/max_length` when these are more media objects than one post may refer to. */
+export const mediaProblems = (references: readonly MediaReference[]): Problem[] => {
+  const { image, audio, video } = mediaIds(references);
+  if (image.size + audio.size + video.size <= maxMedia) return [];
+  const message = `A post may refer to at most ${maxMedia} images, audios and videos.`;
+  return [{ path: "non_field_errors", code: "max_length", message }];
+};
