@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/richtext",
     "lib/store",
   ],
-  "lib/catalog": ["lib/clock.ts", "lib/config.ts", "lib/discovery", "lib/pages", "lib/store"],
+  "lib/catalog": ["lib/clock.ts", "lib/config.ts", "lib/discovery", "lib/media", "lib/pages", "lib/store"],
   "lib/manifest": [
     "lib/access",
     "lib/actions",

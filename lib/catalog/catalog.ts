@@ -1,13 +1,20 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { OrderKey } from "#lib/discovery/page-order.ts";
 import type { PageReference } from "#lib/discovery/page-query.ts";
 import { kindsOf } from "#lib/discovery/page-types.ts";
 import { rangeOf } from "#lib/discovery/pagination.ts";
+import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import { Columns, isInstantField, type Scope } from "./columns.ts";
+import { openDatabase, writeWhole } from "./database.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
-import { Rows } from "./rows.ts";
+import type { MediaList, MediaQuery } from "./media-query.ts";
+import { MediaRows } from "./media-rows.ts";
+import { PageRows } from "./page-rows.ts";
+import { remembered } from "./remembered.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
@@ -22,14 +29,25 @@ interface Answer {
 }
 
 type PageChange = Extract<Change, { kind: "page" }>;
+type MediaChange = Extract<Change, { kind: "media" }>;
+
+/** The parts of one batch of changes. Of each page there is the newest state, if it is news. */
+interface News {
+  readonly pages: ReadonlyMap<number, PageChange>;
+  readonly media: readonly MediaChange[];
+  readonly siteVersion: number;
+}
 
 /**
- * What lists, filters and counts are answered from: one row per listing in SQLite, and columns in memory that every list
- * passes over (architecture §4). Public answers show live pages at or below the site's root page whose restrictions, and
- * those of all pages above them, the viewer passes. A page whose path is not known yet is shown to nobody.
+ * What lists, filters and counts are answered from: one row per listing and per media object in SQLite, and columns in
+ * memory that every list of pages passes over (architecture §4). Public answers show live pages at or below the site's root
+ * page whose restrictions, and those of all pages above them, the viewer passes. A page whose path is not known yet is
+ * shown to nobody.
  */
 export class Catalog {
-  readonly #rows: Rows;
+  readonly #database: DatabaseSync;
+  readonly #rows: PageRows;
+  readonly #media: { readonly [Kind in MediaKind]: MediaRows<Kind> };
   readonly #columns = new Columns();
   readonly #orders = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, Answer>();
@@ -37,7 +55,13 @@ export class Catalog {
 
   /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
   constructor(file: string) {
-    this.#rows = new Rows(file);
+    this.#database = openDatabase(file);
+    this.#rows = new PageRows(this.#database);
+    this.#media = {
+      image: new MediaRows(this.#database, "image"),
+      audio: new MediaRows(this.#database, "audio"),
+      video: new MediaRows(this.#database, "video"),
+    };
   }
 
   /** The highest version of the site data that a change has told of; 0 before the first. */
@@ -46,13 +70,18 @@ export class Catalog {
   }
 
   /**
-   * Applies changes, all or none, in whatever order they come and however often: of a page's states the one with the
-   * highest version stays, and a page that is gone stays gone for lower ones.
+   * Applies changes, all or none, in whatever order they come and however often: of the states of a page or a media object
+   * the one with the highest version stays, and what is gone stays gone for lower ones.
    */
   apply(changes: Iterable<Change>): void {
-    const { pages, siteVersion } = this.#news(changes);
+    const { pages, media, siteVersion } = this.#news(changes);
+    if (pages.size + media.length > 0) {
+      writeWhole(this.#database, () => {
+        this.#rows.write(pages.values());
+        for (const change of media) this.#media[change.mediaKind].write(change);
+      });
+    }
     if (pages.size > 0) {
-      this.#rows.write(pages.values());
       for (const { id, version, listing } of pages.values()) this.#columns.put(id, version, listing);
       this.#orders.clear();
       this.#answers.clear();
@@ -102,16 +131,36 @@ export class Catalog {
     return this.#columns.versionOf(id);
   }
 
-  #news(changes: Iterable<Change>): { pages: Map<number, PageChange>; siteVersion: number } {
+  /** A media object as it is now, which callers share: some microseconds, and one when it was read before. */
+  readonly media: MediaLookup = (kind, id) => this.#media[kind].object(id);
+
+  /** A window of a list of media objects, with the list's exact length. A page beyond the end is a `QueryError`. */
+  mediaList<Kind extends MediaKind>(query: MediaQuery<Kind>): MediaList<Kind> {
+    return this.#media[query.kind].list(query);
+  }
+
+  /** Every media object, by kind and id. */
+  allMedia(): readonly Media[] {
+    return mediaKinds.flatMap((kind): readonly Media[] => this.#media[kind].all());
+  }
+
+  /** The version that is known of a media object, also of one that is gone; 0 of objects never heard of. */
+  mediaVersionOf(kind: MediaKind, id: number): number {
+    return this.#media[kind].versionOf(id);
+  }
+
+  #news(changes: Iterable<Change>): News {
     const pages = new Map<number, PageChange>();
+    const media: MediaChange[] = [];
     let siteVersion = this.#siteVersion;
     for (const change of changes) {
       if (change.kind === "site") siteVersion = Math.max(siteVersion, change.version);
+      if (change.kind === "media") media.push(change);
       if (change.kind !== "page") continue;
       const known = pages.get(change.id)?.version ?? this.versionOf(change.id);
       if (change.version > known) pages.set(change.id, change);
     }
-    return { pages, siteVersion };
+    return { pages, media, siteVersion };
   }
 
   #answer(query: ListQuery, viewer: Viewer): Answer {
@@ -151,19 +200,4 @@ const shuffle = (ids: Uint32Array): void => {
     const drawn = Math.floor(Math.random() * (last + 1));
     [ids[last], ids[drawn]] = [ids[drawn]!, ids[last]!];
   }
-};
-
-// Everything is forgotten when there is too much of it: cheap, and the next requests fill it again.
-const remembered = <Value>(
-  memory: Map<string, Value>,
-  most: number,
-  key: string,
-  make: () => Value,
-): Value => {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  if (memory.size >= most) memory.clear();
-  memory.set(key, value);
-  return value;
 };

@@ -1,8 +1,9 @@
+import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { LogReads } from "./follower.ts";
 
-/** What a catalog is made from and kept current by: the change log and the listings. */
+/** What a catalog is made from and kept current by: the change log, the listings and the media objects. */
 export interface ChangeSource extends LogReads {
   /** The version of the site data; 0 before there is any. */
   readonly siteVersion: () => Promise<number>;
@@ -12,4 +13,6 @@ export interface ChangeSource extends LogReads {
   readonly backwards: () => AsyncIterable<readonly NumberedChange[]>;
   /** Every listing, in no promised order, some at a time. */
   readonly listings: () => AsyncIterable<readonly Listing[]>;
+  /** Every media object of a kind, likewise. */
+  readonly media: (kind: MediaKind) => AsyncIterable<readonly Media[]>;
 }

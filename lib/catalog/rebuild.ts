@@ -1,3 +1,4 @@
+import { type Media, mediaKinds } from "#lib/media/media.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { Catalog } from "./catalog.ts";
@@ -21,13 +22,13 @@ const oldestDrawn = 2_000;
  *    entry has appeared or never will, by the writers' own clocks. Where the log ends before, because entries expire, the
  *    numbers just below its end are in doubt as well. Numbers from there up to C that are missing are the first gaps;
  *    all had been drawn when C was read, so they age from that moment.
- * 3. The listings are read afterwards, so they contain everything older than those entries. They may lack what the very
- *    newest entries say, because a query may see a part of a transaction that is still being written; so these are
- *    applied on top. Only these: a page that an older entry speaks of and the listings do not have is gone. Versions
- *    settle which state is the newest, whatever came first.
+ * 3. The listings and media objects are read afterwards, so they contain everything older than those entries. They may
+ *    lack what the very newest entries say, because a query may see a part of a transaction that is still being written;
+ *    so these are applied on top. Only these: a page or object that an older entry speaks of and that was not read is
+ *    gone. Versions settle which state is the newest, whatever came first.
  *
- * Writers' clocks may differ by half of `abandonedAfterMs`. Cost: all listings and the last minutes of the log, a request
- * per megabyte, and two more.
+ * Writers' clocks may differ by half of `abandonedAfterMs`. Cost: all listings, all media objects and the last minutes of
+ * the log, a request per megabyte of each kind, and two more.
  */
 export const rebuildCatalog = async (
   file: string,
@@ -39,17 +40,34 @@ export const rebuildCatalog = async (
   const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
   const catalog = new Catalog(file);
   catalog.apply([{ kind: "site", version: await source.siteVersion() }]);
-  for await (const listings of source.listings()) catalog.apply(listings.map(changeTo));
+  await Promise.all([applyListings(source, catalog), applyMedia(source, catalog)]);
   catalog.apply(unsettledChanges(entries, time.abandonedAfterMs));
   const gaps = missingNumbers(entries, lowest, highest);
   return { catalog, follower: new Follower(source, { highest, gaps, shownAtMs }, time) };
 };
 
-const changeTo = (listing: Listing): Change => ({
+const applyListings = async (source: ChangeSource, catalog: Catalog): Promise<void> => {
+  for await (const listings of source.listings()) catalog.apply(listings.map(pageChange));
+};
+
+const applyMedia = async (source: ChangeSource, catalog: Catalog): Promise<void> => {
+  for (const kind of mediaKinds)
+    for await (const media of source.media(kind)) catalog.apply(media.map(mediaChange));
+};
+
+const pageChange = (listing: Listing): Change => ({
   kind: "page",
   id: listing.id,
   version: listing.version,
   listing,
+});
+
+const mediaChange = (media: Media): Change => ({
+  kind: "media",
+  mediaKind: media.kind,
+  id: media.id,
+  version: media.version,
+  media,
 });
 
 interface RecentEntries {
@@ -74,16 +92,31 @@ const readRecent = async (
   return { entries, lowest: Math.max(1, end - oldestDrawn) };
 };
 
-// Of each page the newest state, and that only if its transaction may have been in the making.
+// Of each page or object the newest state, and that only if its transaction may have been in the making.
 const unsettledChanges = (entries: readonly NumberedChange[], withinMs: number): Change[] => {
-  const newest = new Map<number, number>();
+  const newest = new Map<string, number>();
   for (const { change } of entries) {
-    if (change.kind === "page") newest.set(change.id, Math.max(change.version, newest.get(change.id) ?? 0));
+    const subject = subjectOf(change);
+    if (subject) newest.set(subject.name, Math.max(subject.version, newest.get(subject.name) ?? 0));
   }
-  const isUnsettled = (entry: NumberedChange): boolean =>
-    entry.change.kind !== "page" ||
-    (ageOf(entry, entries) <= withinMs && entry.change.version === newest.get(entry.change.id));
+  const isUnsettled = (entry: NumberedChange): boolean => {
+    const subject = subjectOf(entry.change);
+    if (!subject) return true;
+    return ageOf(entry, entries) <= withinMs && subject.version === newest.get(subject.name);
+  };
   return entries.filter(isUnsettled).map(({ change }) => change);
+};
+
+/** The page or object that a change is about. */
+const subjectOf = (change: Change): { readonly name: string; readonly version: number } | undefined => {
+  switch (change.kind) {
+    case "page":
+      return { name: `page ${change.id}`, version: change.version };
+    case "media":
+      return { name: `${change.mediaKind} ${change.id}`, version: change.version };
+    default:
+      return undefined;
+  }
 };
 
 /** How long before the first of the entries it was written. */

@@ -9,6 +9,7 @@ import {
   changesBackwards,
   highestDrawnChange,
 } from "#lib/store/changes.ts";
+import { allMedia } from "#lib/store/media.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { GapTime } from "./follower.ts";
@@ -34,7 +35,7 @@ async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> 
   for await (const changes of changesBackwards()) yield unexpired(changes);
 }
 
-/** The store's change log and listings, read consistently; expired entries count as gone. */
+/** The store's change log, listings and media objects, read consistently; expired entries count as gone. */
 export const storedChanges: ChangeSource = {
   after: async (number) => unexpired(await changesAfter(number)),
   at: async (numbers) => unexpired(await changesAmong(numbers)),
@@ -42,6 +43,7 @@ export const storedChanges: ChangeSource = {
   highestDrawn: highestDrawnChange,
   backwards: unexpiredBackwards,
   listings: allListings,
+  media: allMedia,
 };
 
 /** How the gaps of the store's log age. */

@@ -1,5 +1,7 @@
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, test, vi } from "vitest";
+import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { putMedia } from "#lib/actions/put-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { verifyCatalog } from "#lib/catalog/verify.ts";
@@ -11,6 +13,7 @@ import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/st
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keys } from "#lib/store/table.ts";
+import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
 import { listingWith } from "./listings.ts";
 
@@ -121,6 +124,19 @@ test("an entry that appears after a rebuild under a number drawn before it is se
   expect((await rebuild()).versionOf(300)).toBe(0);
   await database().send(new PutCommand(putChange(number, changeTo(stateOf(300, 1))).Put));
   expect((await currentCatalog()).versionOf(300)).toBe(1);
+});
+
+test("media objects are seen as soon as they are written, by a catalog made anew as well, and so is their end", async () => {
+  await currentCatalog();
+  const image = await makeImage();
+  expect((await currentCatalog()).media("image", image.id)).toEqual(image);
+  const changed = await putMedia("image", image.id, () => ({ ...image, title: "Grey heron" }));
+  expect((await rebuild()).media("image", image.id)).toEqual(changed);
+  expect(await verifyCatalog()).toEqual([]);
+  await deleteMedia("image", image.id);
+  expect((await currentCatalog()).media("image", image.id)).toBeUndefined();
+  expect((await rebuild()).allMedia()).toEqual([]);
+  expect(await verifyCatalog()).toEqual([]);
 });
 
 test("site changes raise the version that others go by", async () => {

@@ -3,14 +3,20 @@ import { describe, expect, test } from "vitest";
 import { Follower } from "#lib/catalog/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/rebuild.ts";
 import { shared } from "#lib/catalog/shared.ts";
+import type { Holdings } from "#lib/catalog/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
-import { SimulatedStore, type WriterPlan } from "./simulated-store.ts";
+import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
 import { randomFrom, VirtualTime } from "./virtual-time.ts";
 
 const abandonedAfterMs = 1_000;
 const lastDrawMs = 15_000;
 const retentionMs = 10_000;
-const pageCount = 8;
+const subjects: readonly Subject[] = [
+  ...[2, 3, 4, 5].map((id) => ({ kind: "page", id }) as const),
+  ...[2, 3].map((id) => ({ kind: "image", id }) as const),
+  { kind: "audio", id: 2 },
+  { kind: "video", id: 2 },
+];
 
 /** Deliberate mistakes, to see that a history notices them. */
 interface Mistakes {
@@ -38,7 +44,7 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
     const longestMs = mistakes.slowWriters ? 4 * abandonedAfterMs : abandonedAfterMs - Math.abs(spreadMs);
     const outcomes = ["put", "put", "put", "put", "delete", "abandon", "void"] as const;
     return {
-      pageId: 2 + random.below(pageCount),
+      subject: subjects[random.below(subjects.length)]!,
       drawsAtMs: random.below(lastDrawMs),
       heldMs: random.below(random.below(2) === 0 ? 30 : longestMs),
       outcome: outcomes[random.below(outcomes.length)]!,
@@ -52,18 +58,17 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
       await time.pause(afterMs);
       const answered = new Map(store.answered);
       await reader.bringUpToDate();
-      for (const [id, version] of answered) {
-        const seen = reader.versionOf(id);
-        const isKnownGone = seen === 0 && store.isDeletedSince(id, version);
-        if (seen < version && !isKnownGone)
-          wrongs.push(`page ${id}: ${version} was answered, ${seen} is seen`);
+      for (const [name, { version, ...subject }] of answered) {
+        const seen = reader.versionOf(subject);
+        const isKnownGone = seen === 0 && store.isDeletedSince(subject, version);
+        if (seen < version && !isKnownGone) wrongs.push(`${name}: ${version} was answered, ${seen} is seen`);
       }
     };
     await time.pause(random.below(lastDrawMs));
     await Promise.all(Array.from({ length: 30 }, () => call(random.below(6 * abandonedAfterMs))));
     while (time.nowMs < lastDrawMs + 5 * abandonedAfterMs) await call(2 * abandonedAfterMs);
     if (reader.gapCount > 0) wrongs.push(`${reader.gapCount} gaps never end`);
-    if (JSON.stringify(reader.listings()) !== JSON.stringify(store.finalListings))
+    if (JSON.stringify(reader.holdings()) !== JSON.stringify(store.finalHoldings))
       wrongs.push("the end is not the same");
   };
 
@@ -97,12 +102,14 @@ class Reader {
     return this.#held?.follower.gapCount ?? 0;
   }
 
-  versionOf(id: number): number {
-    return this.#held?.catalog.versionOf(id) ?? 0;
+  versionOf({ kind, id }: Subject): number {
+    const catalog = this.#held?.catalog;
+    return (kind === "page" ? catalog?.versionOf(id) : catalog?.mediaVersionOf(kind, id)) ?? 0;
   }
 
-  listings() {
-    return this.#held?.catalog.listings();
+  holdings(): Holdings | undefined {
+    const catalog = this.#held?.catalog;
+    return catalog && { listings: catalog.listings(), media: catalog.allMedia() };
   }
 
   async #run(): Promise<void> {
@@ -129,7 +136,7 @@ class Reader {
 }
 
 const versionedByNumber = ({ number, change }: NumberedChange): Change =>
-  change.kind === "page" ? { ...change, version: number } : change;
+  change.kind === "page" || change.kind === "media" ? { ...change, version: number } : change;
 
 const joiningRunning = (run: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined;

@@ -1,0 +1,146 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { rangeOf } from "#lib/discovery/pagination.ts";
+import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
+import { idsFrom } from "./database.ts";
+import { JsonColumn } from "./json-column.ts";
+import type { MediaList, MediaQuery } from "./media-query.ts";
+
+/**
+ * One row per object, and one per object that is gone: of these only the version is there. Folded texts are what
+ * `titlePart` is looked for in. The index holds whatever lists of the newest ask for, so that they pass over it alone.
+ */
+const schemaOf = (kind: MediaKind): string => `
+  create table ${kind} (
+    id integer primary key,
+    version integer not null,
+    collection_id integer,
+    owner_id integer,
+    created_at text,
+    title text,
+    folded_title text,
+    folded_subtitle text,
+    tags text,
+    width integer,
+    height integer,
+    media text
+  ) strict;
+  create index ${kind}_by_age
+    on ${kind} (created_at, id, collection_id, owner_id, tags, folded_title, folded_subtitle)
+    where media is not null`;
+
+/** The state of a media object that is to be kept; without an object, that it is gone. */
+export interface MediaChange {
+  readonly id: number;
+  readonly version: number;
+  readonly media: Media | null;
+}
+
+/** The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms, by id twice that. */
+export class MediaRows<Kind extends MediaKind> {
+  readonly #database: DatabaseSync;
+  readonly #kind: Kind;
+  readonly #media: JsonColumn<MediaOf<Kind>>;
+  readonly #put: StatementSync;
+  readonly #version: StatementSync;
+
+  /** No rows, in a new table. */
+  constructor(database: DatabaseSync, kind: Kind) {
+    this.#database = database;
+    this.#kind = kind;
+    database.exec(schemaOf(kind));
+    this.#media = new JsonColumn(database, kind, "media");
+    this.#put = database.prepare(
+      `insert or replace into ${kind} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#version = database.prepare(`select version from ${kind} where id = ?`);
+  }
+
+  /** Writes the change unless this version, or a higher one, is known. */
+  write({ id, version, media }: MediaChange): void {
+    if (version <= this.versionOf(id)) return;
+    this.#media.forget(id);
+    this.#put.run(id, version, ...valuesOf(media));
+  }
+
+  /** The version that is known of an object, also of one that is gone; 0 of objects never heard of. */
+  versionOf(id: number): number {
+    return (this.#version.get(id)?.version as number | undefined) ?? 0;
+  }
+
+  /** The object, which callers share. */
+  object(id: number): MediaOf<Kind> | undefined {
+    return this.#media.values([id])[0];
+  }
+
+  /** Every object, by id. */
+  all(): readonly MediaOf<Kind>[] {
+    return this.#media.values(idsFrom(this.#database, `select id from ${this.#kind} order by id`, []));
+  }
+
+  /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
+  list(query: Omit<MediaQuery<Kind>, "kind">): MediaList<Kind> {
+    const conditions = conditionsOf(query);
+    const where = ["media is not null", ...conditions.map(({ sql }) => sql)].join(" and ");
+    const order = query.order === "id" ? "id" : "created_at desc, id desc";
+    const ids = idsFrom(
+      this.#database,
+      `select id from ${this.#kind} where ${where} order by ${order}`,
+      conditions.flatMap(({ values }) => values),
+    );
+    const { offset, limit } = rangeOf(query.window, ids.length);
+    return { total: ids.length, media: this.#media.values(ids.slice(offset, offset + limit)) };
+  }
+}
+
+/** What is compared, so that letters of either case are equal in every script: SQLite itself folds ASCII only. */
+const folded = (text: string): string => text.toUpperCase();
+
+// In the order of the columns.
+const valuesOf = (media: Media | null) => {
+  if (!media) return new Array<null>(10).fill(null);
+  const { width = null, height = null } = media.kind === "image" ? media.file : {};
+  return [
+    media.collectionId,
+    media.ownerId,
+    new Date(media.createdAt).toISOString(),
+    media.title,
+    folded(media.title ?? ""),
+    folded((media.kind === "audio" && media.subtitle) || ""),
+    JSON.stringify(media.tags),
+    width,
+    height,
+    JSON.stringify(media),
+  ];
+};
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+const conditionsOf = <Kind extends MediaKind>({
+  collections,
+  ownerId,
+  titlePart,
+  tags = [],
+  filters = [],
+}: Omit<MediaQuery<Kind>, "kind">): readonly Condition[] => {
+  const conditions: Condition[] = filters.map(({ field, value }) => ({
+    sql: `${field} = ?`,
+    values: [value],
+  }));
+  if (collections !== "all") {
+    const sql = "collection_id in (select value from json_each(?))";
+    conditions.push({ sql, values: [JSON.stringify(collections)] });
+  }
+  if (ownerId !== undefined) conditions.push({ sql: "owner_id = ?", values: [ownerId] });
+  if (titlePart) {
+    const part = folded(titlePart);
+    const sql = "(instr(folded_title, ?) > 0 or instr(folded_subtitle, ?) > 0)";
+    conditions.push({ sql, values: [part, part] });
+  }
+  for (const tag of tags) {
+    conditions.push({ sql: "exists (select 1 from json_each(tags) where value = ?)", values: [tag] });
+  }
+  return conditions;
+};

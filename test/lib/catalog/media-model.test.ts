@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Catalog } from "#lib/catalog/catalog.ts";
+import type { MediaFilter, MediaQuery } from "#lib/catalog/media-query.ts";
+import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { audioWith, imageWith, mediaChange, mediaRemoval, videoWith } from "./media.ts";
+
+/** What lists of media do, said in the plainest way: over an array of objects. */
+const listPlainly = (all: readonly Media[], query: MediaQuery<MediaKind>) => {
+  const { kind, collections, ownerId, titlePart, tags = [], filters = [], order, window } = query;
+  const isWanted = (media: Media): boolean =>
+    media.kind === kind &&
+    (collections === "all" || collections.includes(media.collectionId)) &&
+    (ownerId === undefined || media.ownerId === ownerId) &&
+    (titlePart === undefined || titlesOf(media).some((title) => contains(title, titlePart))) &&
+    tags.every((tag) => media.tags.includes(tag)) &&
+    filters.every(({ field, value }) => fieldOf(media, field) === value);
+  const found = all.filter(isWanted).sort((one, other) => {
+    if (order === "id") return one.id - other.id;
+    return Date.parse(other.createdAt) - Date.parse(one.createdAt) || other.id - one.id;
+  });
+  if (window.style !== "offset") throw new Error("the model knows offsets only");
+  return { total: found.length, media: found.slice(window.offset, window.offset + window.limit) };
+};
+
+const titlesOf = (media: Media): readonly string[] =>
+  media.kind === "audio" ? [media.title ?? "", media.subtitle ?? ""] : [media.title];
+
+const contains = (text: string, part: string): boolean => text.toUpperCase().includes(part.toUpperCase());
+
+const fieldOf = (media: Media, field: MediaFilter["field"]): unknown => {
+  if (field === "id" || field === "title") return media[field];
+  return media.kind === "image" ? media.file[field] : null;
+};
+
+const texts = ["", "a", "Ab", "aB%", "%", "_", "É", "é", "οδός", "ΟΔΌΣ", "Straße", "😀", 'a"b'] as const;
+const text = fc.constantFrom(...texts);
+const tag = fc.constantFrom("a", "A", "a b", 'a"b', "b", ",", "é");
+const kind = fc.constantFrom(...mediaKinds);
+const id = fc.integer({ min: 1, max: 4 });
+const instant = fc.constantFrom(
+  "2025-01-01T00:00:00Z",
+  "2025-01-01T00:00:00.500Z",
+  "2025-01-02T00:00:00.000Z",
+);
+
+const change = fc.record({
+  kind,
+  id,
+  gone: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+  late: fc.boolean(),
+  fields: fc.record({
+    collectionId: fc.integer({ min: 1, max: 3 }),
+    ownerId: fc.constantFrom(null, 7, 8),
+    createdAt: instant,
+    tags: fc.uniqueArray(tag, { maxLength: 3 }),
+    title: text,
+  }),
+  subtitle: fc.option(text),
+});
+
+const filter: fc.Arbitrary<MediaFilter> = fc.oneof(
+  fc.record({ field: fc.constantFrom("id" as const), value: id }),
+  fc.record({ field: fc.constantFrom("title" as const), value: text }),
+  fc.record({
+    field: fc.constantFrom("width" as const, "height" as const),
+    value: fc.constantFrom(800, 1_200),
+  }),
+);
+
+const query: fc.Arbitrary<MediaQuery<MediaKind>> = fc.record(
+  {
+    kind,
+    collections: fc.oneof(fc.constant("all" as const), fc.subarray([1, 2, 3])),
+    ownerId: fc.constantFrom(7, 8),
+    titlePart: text,
+    tags: fc.array(fc.oneof(tag, fc.constant("")), { maxLength: 2 }),
+    filters: fc.array(filter, { maxLength: 2 }),
+    order: fc.constantFrom("id" as const, "newest" as const),
+    window: fc.record({
+      style: fc.constant("offset" as const),
+      limit: fc.constantFrom(1, 200),
+      offset: fc.constantFrom(0, 1),
+    }),
+  },
+  { requiredKeys: ["kind", "collections", "order", "window"] },
+);
+
+const objectOf = (
+  { kind, id, fields, subtitle }: typeof change extends fc.Arbitrary<infer Value> ? Value : never,
+  version: number,
+): Media => {
+  const properties = { id, version, ...fields };
+  if (kind === "audio") return audioWith({ ...properties, title: fields.title || null, subtitle });
+  return kind === "image" ? imageWith(properties) : videoWith(properties);
+};
+
+const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 5 }), query }), { maxLength: 12 });
+
+test("lists and look-ups are what the plainest way to make them says, after any history of changes", () => {
+  fc.assert(
+    fc.property(steps, (history) => {
+      const catalog = new Catalog(":memory:");
+      const present = new Map<string, Media>();
+      const versions = new Map<string, number>();
+      for (const { changes, query } of history) {
+        const told = changes.flatMap((change) => {
+          const name = `${change.kind} ${change.id}`;
+          const version = (versions.get(name) ?? 0) + 1;
+          versions.set(name, version);
+          const object = objectOf(change, version);
+          if (change.gone) present.delete(name);
+          else present.set(name, object);
+          const news = change.gone ? mediaRemoval(change.kind, change.id, version) : mediaChange(object);
+          const old = mediaChange(objectOf(change, version - 1));
+          return change.late ? [news, old, news] : [news];
+        });
+        catalog.apply(told);
+        expect(catalog.mediaList(query)).toEqual(listPlainly([...present.values()], query));
+      }
+      for (const kind of mediaKinds)
+        for (let id = 0; id <= 5; id++) {
+          expect(catalog.media(kind, id)).toEqual(present.get(`${kind} ${id}`));
+          expect(catalog.mediaVersionOf(kind, id)).toBe(versions.get(`${kind} ${id}`) ?? 0);
+        }
+      expect(new Set(catalog.allMedia())).toEqual(new Set(present.values()));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,80 @@
+import type { Audio, Image, Media, MediaKind, PictureFile, Video } from "#lib/media/media.ts";
+import type { Change } from "#lib/pages/change.ts";
+
+const picture = (name: string, width: number, height: number): PictureFile => ({
+  key: `images/1/0a1b2c3d4e5f/${name}`,
+  contentType: "image/webp",
+  sizeBytes: 1_000,
+  width,
+  height,
+});
+
+const mediaObject = (id: number) => ({
+  id,
+  version: 1,
+  collectionId: 1,
+  tags: [],
+  ownerId: null,
+  createdAt: "2025-01-01T00:00:00.000Z",
+});
+
+/** An image of 1,200 × 800 pixels called "Image <id>", unless said otherwise. */
+export const imageWith = (properties: Partial<Image> & { readonly id: number }): Image => ({
+  ...mediaObject(properties.id),
+  kind: "image",
+  title: `Image ${properties.id}`,
+  description: "",
+  file: picture("heron.jpg", 1_200, 800),
+  cover: picture("cover.webp", 512, 341),
+  display: picture("display.webp", 1_200, 800),
+  ...properties,
+});
+
+/** An audio without a title, unless said otherwise. */
+export const audioWith = (properties: Partial<Audio> & { readonly id: number }): Audio => ({
+  ...mediaObject(properties.id),
+  kind: "audio",
+  title: null,
+  subtitle: null,
+  files: {},
+  durationSeconds: null,
+  chapters: [],
+  transcript: null,
+  transcriptDiarizationMode: "inherit",
+  ...properties,
+});
+
+/** A video called "Video <id>", unless said otherwise. */
+export const videoWith = (properties: Partial<Video> & { readonly id: number }): Video => ({
+  ...mediaObject(properties.id),
+  kind: "video",
+  title: `Video ${properties.id}`,
+  original: { key: "videos/1/0a1b2c3d4e5f/heron.mp4", contentType: "video/mp4", sizeBytes: 1_000 },
+  poster: null,
+  posterThumbnail: null,
+  ...properties,
+});
+
+/** A media object of any kind in a version. */
+export const mediaOf = (kind: MediaKind, id: number, version: number): Media => {
+  if (kind === "image") return imageWith({ id, version });
+  return kind === "audio" ? audioWith({ id, version }) : videoWith({ id, version });
+};
+
+/** The change that tells of an object as it is. */
+export const mediaChange = (media: Media): Change => ({
+  kind: "media",
+  mediaKind: media.kind,
+  id: media.id,
+  version: media.version,
+  media,
+});
+
+/** The change that tells that an object is gone. */
+export const mediaRemoval = (mediaKind: MediaKind, id: number, version: number): Change => ({
+  kind: "media",
+  mediaKind,
+  id,
+  version,
+  media: null,
+});
