@@ -94,7 +94,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("reads with its cookie alone, and changes with the CSRF token", async () => {
+  test("reads with its cookie alone, and changes with the CSRF token [Authentication 5] [Authentication 7]", async () => {
     const draft = await createDraft(world.notes);
     const { cookie, csrf } = await browser();
     const read = await call(readPost, { params: { id: draft.id }, headers: { cookie } });

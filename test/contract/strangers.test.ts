@@ -53,7 +53,7 @@ test("everything below /api/editor/ is for editors only", () => {
 });
 
 describe.each(guarded)("$method $path", (route) => {
-  test("refuses callers without credentials before it looks at what they sent", async () => {
+  test("refuses callers without credentials before it looks at what they sent [Authentication 5]", async () => {
     const answer = await knock(route);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(guarded)("$method $path", (route) => {
 });
 
 describe.each(forEditors)("$method $path", (route) => {
-  test("refuses users without admin access before it looks at what they sent", async () => {
+  test("refuses users without admin access before it looks at what they sent [Authentication 5]", async () => {
     const answer = await knock(route, "ed");
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(forEditors)("$method $path", (route) => {
 });
 
 describe.each(scoped)("$method $path", (route) => {
-  test("refuses a token whose scopes are not among those it needs", async () => {
+  test("refuses a token whose scopes are not among those it needs [Authentication 6] [Errors insufficient_scope]", async () => {
     const answer = await knock(route, "ada-none");
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: "insufficient_scope" });
@@ -115,7 +115,7 @@ describe.each(routes)("$method $path", (route) => {
   test.each([
     ["a token that nobody has", "made-up"],
     ["a token of an inactive user", "ex"],
-  ])("refuses %s, with the challenge that belongs to it", async (_, token) => {
+  ])("refuses %s, with the challenge that belongs to it [Authentication 5]", async (_, token) => {
     const answer = await knock(route, token);
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toBe("Bearer");

@@ -8,7 +8,7 @@ import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 const world = useWorld();
 
 const setting = {
-  sections: { overview: ["callout"], detail: ["fact_list", "mixed", "raw_html"] },
+  sections: { overview: ["callout"], detail: ["fact_list", "mixed", "picture", "raw_html"] },
   blocks: {
     callout: { type: "char", max_length: 40 },
     fact_list: {
@@ -27,6 +27,7 @@ const setting = {
       required: false,
       blocks: { words: { type: "richtext" }, line: { type: "char" }, raw: { type: "rawhtml" } },
     },
+    picture: { type: "struct", fields: { image: { type: "image" } } },
     raw_html: { type: "rawhtml" },
   },
 };
@@ -65,7 +66,7 @@ const refusedWith = async (fields: object) => {
 };
 
 describe("a post with custom blocks", () => {
-  test("shows authors plain values, and its public page the stored ones", async () => {
+  test("shows authors plain values, and its public page the stored ones [Body blocks 1]", async () => {
     const callout = { type: "callout", value: "Look!" };
     const mixed = { type: "mixed", value: [{ type: "line", value: "a" }] };
     const { status, body } = await create({ overview: [callout], detail: [facts, mixed] });
@@ -84,7 +85,13 @@ describe("a post with custom blocks", () => {
     ]);
   });
 
-  test("takes what it shows back without a change", async () => {
+  test("may refer to media that its author may not choose [Body blocks 2]", async () => {
+    const detail = [{ type: "picture", value: { image: 999_999 } }];
+    const { status, body } = await create({ detail });
+    expect([status, body.detail]).toEqual([201, detail]);
+  });
+
+  test("takes what it shows back without a change [Body blocks 1]", async () => {
     const { id, detail } = await createDraft(world.notes, { detail: [facts] });
     const { status, body } = await update(id, { detail });
     expect([status, body.detail]).toEqual([200, detail]);
@@ -94,7 +101,7 @@ describe("a post with custom blocks", () => {
 describe("refused", () => {
   const problem = (code: string) => [{ code, message: expect.any(String) }];
 
-  test("are all bad leaves of rich text and raw HTML together", async () => {
+  test("are all bad leaves of rich text and raw HTML together [Rich text 5]", async () => {
     const detail = [
       { type: "fact_list", value: [{ label: "", text: "<embed>", more: "<EMBED/>" }] },
       { type: "mixed", value: [{ type: "raw", value: "<b>" }] },
@@ -123,7 +130,7 @@ describe("refused", () => {
 });
 
 describe("a stored custom block that cannot be edited", () => {
-  test("is a placeholder once its setting is gone, which keeps it as it was stored", async () => {
+  test("is a placeholder once its setting is gone, which keeps it as it was stored [Body blocks 3] [Body blocks 4]", async () => {
     const { id, detail } = await createDraft(world.notes, { detail: [facts] });
     set({ ...setting, sections: {} });
     try {

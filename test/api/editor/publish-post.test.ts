@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { lockPage } from "#lib/actions/lock-page.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
+import { readPage as readRow } from "#lib/store/pages.ts";
+import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -18,7 +21,7 @@ const update = async (post: { id: number; latest_revision_id: number }, fields: 
 };
 
 describe("a publication", () => {
-  test("makes the latest draft public, and the answer says where", async () => {
+  test("makes the latest draft public, and the answer says where [States 5] [Publish 2]", async () => {
     const draft = await createDraft(world.notes);
     const { status, body } = await publish(draft.id);
     expect(status).toBe(200);
@@ -40,7 +43,7 @@ describe("a publication", () => {
     }
   });
 
-  test("puts the renamed draft in the place of the public page", async () => {
+  test("puts the renamed draft in the place of the public page [States 6] [Publish 2] [Update field slug]", async () => {
     const live = await createLivePost(world.notes);
     const slug = freshSlug();
     await update(live, { slug, title: "Renamed" });
@@ -73,7 +76,7 @@ describe("a publication", () => {
     expect(kinds).toEqual(["wagtail.create", "wagtail.edit", "wagtail.rename", "wagtail.publish"]);
   });
 
-  test("ignores whatever body is sent, of any type", async () => {
+  test("ignores whatever body is sent, of any type [Publish 1]", async () => {
     const draft = await createDraft(world.notes);
     const { status } = await publish(draft.id, {
       body: "{not json",
@@ -90,6 +93,25 @@ describe("a publication", () => {
     expect((await call(readPage, { params: { id: live.id } })).body.meta.first_published_at).toBe(first);
   });
 
+  test("without If-Match is of the latest revision, whoever saved it [Publish 1]", async () => {
+    const draft = await createDraft(world.notes);
+    const saved = await call(updatePost, {
+      as: "su",
+      params: { id: draft.id },
+      body: { base_revision_id: draft.latest_revision_id, title: "Newest" },
+    });
+    const { body } = await publish(draft.id);
+    expect([body.published_revision_id, body.title]).toEqual([saved.body.latest_revision_id, "Newest"]);
+  });
+
+  test("by the owner of an edit lock leaves the lock where it is [Publish 3]", async () => {
+    const draft = await createDraft(world.notes);
+    const ownerId = (await readUserByName("ada"))!.id;
+    const { lock } = await lockPage(draft.id, { permit: () => {}, ownerId });
+    expect((await publish(draft.id)).status).toBe(200);
+    expect(await readRow(draft.id)).toMatchObject({ live: true, lock });
+  });
+
   test("of a hundred different posts at once succeeds for all of them", async () => {
     const drafts = await Promise.all(Array.from({ length: 100 }, () => createDraft(world.calls)));
     const answers = await Promise.all(drafts.map(({ id }) => publish(id)));
@@ -99,7 +121,7 @@ describe("a publication", () => {
     expect(drafts.every(({ id }) => listed.has(id))).toBe(true);
   });
 
-  test("of one post, asked for fifty times at once, happens once", async () => {
+  test("of one post, asked for fifty times at once, happens once [Publish 9]", async () => {
     const draft = await createDraft(world.notes);
     const answers = await Promise.all(Array.from({ length: 50 }, () => publish(draft.id)));
     const codes = answers.map(({ status, body }) => body.code ?? status).sort();
@@ -108,18 +130,18 @@ describe("a publication", () => {
 });
 
 describe("a publication is refused", () => {
-  test("when there is no such post", async () => {
+  test("when there is no such post [Errors not_found]", async () => {
     expect((await publish(999_999)).body).toEqual({ code: "not_found", detail: "Post not found." });
     expect((await publish(world.notes)).body).toEqual({ code: "not_found", detail: "Post not found." });
   });
 
-  test("when the post has no unpublished draft", async () => {
+  test("when the post has no unpublished draft [Publish 2] [Errors no_unpublished_draft]", async () => {
     const live = await createLivePost(world.notes);
     const { status, body } = await publish(live.id);
     expect([status, body.code]).toEqual([409, "no_unpublished_draft"]);
   });
 
-  test("when If-Match names an older revision; the newer one stays unpublished", async () => {
+  test("when If-Match names an older revision; the newer one stays unpublished [Publish 1]", async () => {
     const draft = await createDraft(world.notes);
     await update(draft, { title: "newer" });
     const { status, body } = await publish(draft.id, {
@@ -129,7 +151,7 @@ describe("a publication is refused", () => {
     expect((await call(readPost, { as: "ada", params: { id: draft.id } })).body.live).toBe(false);
   });
 
-  test("when If-Match is malformed, before anything else", async () => {
+  test("when If-Match is malformed, before anything else [Publish 1]", async () => {
     const { status, body } = await publish(999_999, { headers: { "if-match": "12" } });
     expect([status, body.errors["If-Match"][0].code]).toEqual([400, "invalid"]);
   });
@@ -142,7 +164,7 @@ describe("a publication is refused", () => {
     ["ada-publish", 200],
     ["ada-write", 403],
     ["ada-none", 403],
-  ])("or not, by who asks: %s gets %i", async (as, status) => {
+  ])("or not, by who asks: %s gets %i [Authentication 6]", async (as, status) => {
     const draft = await createDraft(world.notes);
     expect((await publish(draft.id, { as })).status).toBe(status);
   });

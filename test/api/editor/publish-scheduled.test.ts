@@ -45,7 +45,7 @@ test("what is approved goes live, and a newer draft stays unpublished above it",
   expect(await readPage(id)).toMatchObject({ title: "Approved", liveRevisionId: latest_revision_id });
 });
 
-test("an approval locks the page for everybody, and taking it back leaves nothing to do", async () => {
+test("an approval locks the page for everybody, and taking it back leaves nothing to do [Publish 4] [States 11]", async () => {
   const { id, latest_revision_id: base_revision_id } = await createDraft(world.notes);
   await schedulePage(id, { permit, publishAt: past });
   const body = { base_revision_id, title: "Changed" };

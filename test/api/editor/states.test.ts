@@ -159,9 +159,9 @@ const send = async (endpoint: Endpoint, as: string, id: number, revision: number
   return call(updatePost, { as, params: { id }, body });
 };
 
-describe.each(Object.entries(table))("%s", (_name, row) => {
+describe.each(Object.entries(table))("a page with %s", (_name, row) => {
   test.each<Endpoint>(["patch", "careful", "publish"])(
-    "answers %s by who asks, and a refusal changes nothing",
+    "answers %s by who asks, and a refusal changes nothing [States 7] [States 8] [States 9] [States 10] [States 11] [States 12] [Update 5] [Publish 3] [Publish 4] [Publish 5] [Publish 6] [Publish 7] [Errors published_post] [Errors scheduled_post] [Errors page_locked] [Errors workflow_active]",
     async (endpoint) => {
       for (const as of people) {
         const { id, revision } = await postInState(row.state);
@@ -177,7 +177,7 @@ describe.each(Object.entries(table))("%s", (_name, row) => {
 });
 
 test.each<Endpoint>(["patch", "careful", "publish"])(
-  "of %s, permission comes before the revision, and the revision before every state",
+  "of %s, permission comes before the revision, and the revision before every state [Update 5] [Publish 6]",
   async (endpoint) => {
     const { id } = await postInState({ ...live, locked: true, ...scheduled, ...review("in_progress") });
     const stale = async (as: string) =>

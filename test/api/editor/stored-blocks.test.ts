@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import type { PostContent } from "#lib/pages/content.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/routes/pages.ts";
+import { readEditablePage } from "#lib/store/pages.ts";
 import { call } from "#test/support/call.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -16,6 +18,9 @@ const stored = [
   { type: "code", value: { language: "sh", source: "ls", more: 1 } },
 ];
 
+/** A section that the editor API does not know. */
+const aside = [{ type: "paragraph", value: "<p>beside</p>" }];
+
 const placeholder = (stored_type: string, index: number) => ({
   type: "unsupported",
   value: { stored_type, position: `detail.${index}` },
@@ -29,7 +34,11 @@ beforeAll(async () => {
     key: "imported",
     slug: "imported",
     title: "Imported",
-    stored_body: { overview: [{ type: "paragraph", value: "<p>over</p>" }], detail: stored },
+    stored_body: {
+      overview: [{ type: "paragraph", value: '<p>over</p><embed url="x"/>' }],
+      detail: stored,
+      aside,
+    },
   };
   const blog = {
     type: "site.Blog",
@@ -50,8 +59,18 @@ const update = async (fields: object) => {
   return call(updatePost, { as: "ada", params: { id }, body: { base_revision_id, ...fields } });
 };
 
+describe("a stored paragraph", () => {
+  test("with an embed tag can be read, and not be sent back [Rich text 3] [Rich text 6]", async () => {
+    const [paragraph] = (await read()).overview;
+    expect(paragraph.value).toBe('<p>over</p><embed url="x"/>');
+    const { status, body } = await update({ overview: [paragraph] });
+    expect([status, Object.keys(body.errors)]).toEqual([400, ["overview.0.value"]]);
+    expect(body.errors["overview.0.value"]).toMatchObject([{ code: "inline_embed" }]);
+  });
+});
+
 describe("stored blocks that the API cannot write", () => {
-  test("read as placeholders, and stored HTML as it is", async () => {
+  test("read as placeholders, and stored HTML as it is [Body blocks 3] [Rich text 6]", async () => {
     expect((await read()).detail).toEqual([
       stored[0],
       placeholder("embed", 1),
@@ -71,13 +90,13 @@ describe("stored blocks that the API cannot write", () => {
     expect(body.html_detail).not.toContain("malformed");
   });
 
-  test("stay when their section is not named", async () => {
+  test("stay when their section is not named [Update 4] [Rich text 6]", async () => {
     const before = (await read()).detail;
     const { body } = await update({ title: "Renamed", overview: [] });
     expect(body.detail).toEqual(before);
   });
 
-  test("are kept, moved and left out by what is sent back; positions are numbered anew", async () => {
+  test("are kept, moved and left out by what is sent back; positions are numbered anew [Body blocks 4] [Rich text 6] [Update 4]", async () => {
     const [html] = (await read()).detail;
     const { status, body } = await update({
       detail: [placeholder("paragraph", 4), html, placeholder("embed", 1)],
@@ -97,9 +116,11 @@ describe("stored blocks that the API cannot write", () => {
       "<p>kept as it is</p>",
       "https://video.example/1",
     ]);
+    const content = (await readEditablePage(id))?.latest?.content as PostContent;
+    expect(content.body.at(-1)).toEqual({ type: "aside", value: aside });
   });
 
-  test("go when their section is replaced by Markdown", async () => {
+  test("go when their section is replaced by Markdown [Markdown 8]", async () => {
     const { body } = await update({ detail_markdown: "new" });
     expect(body.detail).toEqual([{ type: "paragraph", value: "<p>new</p>" }]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
+import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -21,7 +22,7 @@ const firstCode = (body: { errors: Record<string, { code: string }[]> }) =>
   Object.entries(body.errors).map(([path, [problem]]) => `${path}/${problem?.code}`);
 
 describe("a draft that is saved", () => {
-  test("becomes the latest revision, after the one that it is based on", async () => {
+  test("becomes the latest revision, after the one that it is based on [States 2]", async () => {
     const draft = await createDraft(world.notes);
     const { status, body } = await update(draft, { title: "Second" });
     expect(status).toBe(200);
@@ -34,7 +35,7 @@ describe("a draft that is saved", () => {
     expect(body.latest_revision_id).toBeGreaterThan(draft.latest_revision_id);
   });
 
-  test("keeps what is not named, and replaces what is, also with nothing", async () => {
+  test("keeps what is not named, and replaces what is, also with nothing [Update 4] [Update field overview]", async () => {
     const fields = {
       seo_title: "S",
       tags: ["a", "b"],
@@ -53,20 +54,35 @@ describe("a draft that is saved", () => {
     });
   });
 
+  test("has the tags and categories that are sent, and no others [Update field tags]", async () => {
+    const draft = await createDraft(world.notes, { tags: ["a", "b"], categories: [world.birds] });
+    const { body } = await update(draft, { tags: ["c"], categories: [world.weather] });
+    expect([body.tags, body.categories]).toEqual([["c"], [world.weather]]);
+    const { body: bare } = await update(body, { tags: [], categories: [] });
+    expect([bare.tags, bare.categories]).toEqual([[], []]);
+  });
+
+  test("loses its texts for search to empty strings [Update field seo_title]", async () => {
+    const draft = await createDraft(world.notes, { seo_title: "S", search_description: "D" });
+    const { body } = await update(draft, { seo_title: "", search_description: "" });
+    expect(body).toMatchObject({ seo_title: "", search_description: "", title: draft.title });
+  });
+
   test("is a revision of its own even when no value changes", async () => {
     const draft = await createDraft(world.notes);
     const { body } = await update(draft, { title: draft.title });
     expect(body.latest_revision_id).toBeGreaterThan(draft.latest_revision_id);
   });
 
-  test("has one audit entry that names the user and the new revision", async () => {
+  test("has one audit entry that names the user and the new revision [States 2]", async () => {
     const draft = await createDraft(world.notes);
     const { body } = await update(draft, { title: "Audited" });
     const [, ...entries] = await readAudit(draft.id);
-    expect(entries).toMatchObject([{ kind: "wagtail.edit", revisionId: body.latest_revision_id }]);
+    const userId = (await readUserByName("ada"))!.id;
+    expect(entries).toMatchObject([{ kind: "wagtail.edit", userId, revisionId: body.latest_revision_id }]);
   });
 
-  test("leaves the public page as it is while it is live", async () => {
+  test("leaves the public page as it is while it is live [States 3] [Update field slug]", async () => {
     const live = await createLivePost(world.notes, { title: "Public" });
     const renamed = freshSlug();
     const { body } = await update(live, { title: "Draft", slug: renamed });
@@ -75,7 +91,18 @@ describe("a draft that is saved", () => {
     expect([page.body.title, page.body.meta.slug]).toEqual(["Public", live.slug]);
   });
 
-  test("takes the row slug along while it is not", async () => {
+  test("of a live page takes the place of the draft before it [States 4]", async () => {
+    const live = await createLivePost(world.notes, { title: "Public" });
+    const { body: first } = await update(live, { title: "First" });
+    const { body: second } = await update(first, { seo_title: "Second" });
+    expect(second).toMatchObject({
+      ...{ title: "First", seo_title: "Second", live: true, status: "draft", page_slug: live.slug },
+      previous_revision_id: first.latest_revision_id,
+    });
+    expect((await call(readPage, { params: { id: live.id } })).body.title).toBe("Public");
+  });
+
+  test("takes the row slug along while it is not [Update field slug]", async () => {
     const draft = await createDraft(world.notes);
     const slug = freshSlug();
     const { body } = await update(draft, { slug });
@@ -96,7 +123,7 @@ describe("a draft that is saved", () => {
 });
 
 describe("the revision token", () => {
-  test("may stand in the body, in If-Match, or the same in both", async () => {
+  test("may stand in the body, in If-Match, or the same in both [Update 1]", async () => {
     const draft = await createDraft(world.notes);
     const inHeader = { "if-match": ` "00${draft.latest_revision_id}" ` };
     const first = await update(draft, { title: "one" }, { base: false, headers: inHeader });
@@ -122,7 +149,7 @@ describe("the revision token", () => {
     '"-1"',
     '"1.0"',
     '"²"',
-  ])("If-Match: %s is refused", async (header) => {
+  ])("If-Match: %s is refused [Update 2]", async (header) => {
     const { status, body } = await update(
       { id: 1, latest_revision_id: 1 },
       { title: "x" },
@@ -131,7 +158,7 @@ describe("the revision token", () => {
     expect([status, firstCode(body)]).toEqual([400, ["If-Match/invalid"]]);
   });
 
-  test("is required, must not contradict itself, and must not be null", async () => {
+  test("is required, must not contradict itself, and must not be null [Update 1] [Update 2]", async () => {
     const draft = await createDraft(world.notes);
     const missing = await update(draft, { title: "x" }, { base: false });
     const contrary = await update(draft, { title: "x" }, { headers: { "if-match": '"1"' } });
@@ -143,7 +170,7 @@ describe("the revision token", () => {
     ]);
   });
 
-  test("when stale is refused, and the refusal says which revision is newest", async () => {
+  test("when stale is refused, and the refusal says which revision is newest [Update 2] [Errors revision_conflict]", async () => {
     const draft = await createDraft(world.notes);
     const { body: newer } = await update(draft, { title: "newer" });
     const { status, body } = await update(draft, { title: "late" });
@@ -157,6 +184,15 @@ describe("the revision token", () => {
     });
     const { body: read } = await call(readPost, { as: "ada", params: { id: draft.id } });
     expect(read).toEqual(newer);
+  });
+
+  test("in If-Match is stale with the same answer, and there is no ETag to compare it with [Update 2]", async () => {
+    const draft = await createDraft(world.notes);
+    const saved = await update(draft, { title: "newer" });
+    const headers = { "if-match": `"${draft.latest_revision_id}"` };
+    const late = await update(draft, { title: "late" }, { base: false, headers });
+    expect([late.status, late.body.code]).toEqual([409, "revision_conflict"]);
+    for (const answer of [saved, late]) expect(answer.headers).not.toHaveProperty("etag");
   });
 
   test.each([0, -5])("%i is merely stale", async (base) => {
@@ -177,6 +213,27 @@ describe("the revision token", () => {
     expect(read).toEqual(won[0]?.body);
     expect(read.previous_revision_id).toBe(draft.latest_revision_id);
     expect(await readAudit(draft.id)).toHaveLength(2);
+  });
+});
+
+describe("a change", () => {
+  test.each([
+    ["nothing", {}],
+    ["publish: false", { publish: false }],
+    ["require_unpublished", { require_unpublished: true }],
+    ["a field that no post has", { colour: "grey" }],
+  ])("is not %s alone [Update 3] [Update field publish]", async (_, fields) => {
+    const draft = await createDraft(world.notes);
+    const { status, body } = await update(draft, fields);
+    expect([status, firstCode(body)]).toEqual([400, ["non_field_errors/required"]]);
+  });
+
+  test("may come with publish: false, but not with true [Update field publish]", async () => {
+    const draft = await createDraft(world.notes);
+    const refused = await update(draft, { title: "New", publish: true });
+    expect([refused.status, firstCode(refused.body)]).toEqual([400, ["publish/unsupported"]]);
+    const saved = await update(draft, { title: "New", publish: false });
+    expect([saved.status, saved.body.title, saved.body.live]).toEqual([200, "New", false]);
   });
 });
 
@@ -240,7 +297,7 @@ describe("the order of checks", () => {
 });
 
 describe("slugs of siblings", () => {
-  test("public slugs and latest drafts' slugs are taken alike", async () => {
+  test("public slugs and latest drafts' slugs are taken alike [Update field slug]", async () => {
     const live = await createLivePost(world.notes);
     const renamed = freshSlug();
     await update(live, { slug: renamed });
@@ -306,7 +363,7 @@ describe("placeholders of stored blocks", () => {
     ]);
   });
 
-  test("may name an editable block, which moves as it is", async () => {
+  test("may name an editable block, which moves as it is [Body blocks 4]", async () => {
     const draft = await createDraft(world.notes, { detail_markdown: "one\n\n```\ntwo\n```" });
     const first = { type: "unsupported", value: { stored_type: "paragraph", position: "detail.0" } };
     const { body } = await update(draft, { detail: [draft.detail[1], first] });
@@ -323,7 +380,7 @@ describe("who may update", () => {
     ["di", 403],
     ["ada-write", 200],
     ["ada-publish", 403],
-  ])("%s gets %i on ada's draft", async (as, status) => {
+  ])("%s gets %i on ada's draft [Authentication 6]", async (as, status) => {
     const draft = await createDraft(world.notes);
     expect((await update(draft, { title: "x" }, { as })).status).toBe(status);
   });

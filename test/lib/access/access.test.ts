@@ -115,13 +115,13 @@ describe("scopes", () => {
     ["publish by write", ["write"], "publish", false],
     ["publish in capitals", ["Publish"], "publish", false],
     ["delete by delete", ["delete"], "delete", true],
-  ])("%s", (_, scopes, action, passes) => {
+  ])("%s [Authentication 6] [Authentication 7] [Authentication 8]", (_, scopes, action, passes) => {
     const ask = () => requireScope({ ...person(), scopes }, action);
     if (passes) expect(ask).not.toThrow();
     else expect(ask).toThrow(`This action requires the '${action}' scope.`);
   });
 
-  test("may be set to others; what the setting leaves out is closed", () => {
+  test("may be set to others; what the setting leaves out is closed [Authentication 8]", () => {
     process.env.SITE_EDITOR_SCOPES = '{"write": "posts:write"}';
     try {
       expect(() => requireScope({ ...person(), scopes: ["posts:write"] }, "write")).not.toThrow();

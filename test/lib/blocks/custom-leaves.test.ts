@@ -113,7 +113,7 @@ test.each([
   expect(readCustom(declaredBlock(optional), empty)).toEqual(empty);
 });
 
-test("rich text is rebuilt from its own features, and empty optional rich text stays empty", () => {
+test("rich text is rebuilt from its own features, and empty optional rich text stays empty [Rich text 1] [Rich text 5]", () => {
   const bold = { type: "richtext", features: ["bold"], required: false };
   expect(write(bold, '<p onclick="x()"><b>b</b> <i>i</i></p>')).toBe("<p><b>b</b> i</p>");
   expect(write(bold, "")).toBe("");

@@ -100,7 +100,7 @@ test.each<[string, string, string]>([
   ["a tab", "a\tb", "<p>a b</p>"],
   ["carriage returns", "a\r\nb\r\rc", "<p>a b</p><p>c</p>"],
   ["U+0000", "a\0b", "<p>a\ufffdb</p>"],
-])("%s", (_, source, html) => {
+])("%s becomes a paragraph [Markdown 2] [Markdown 3]", (_, source, html) => {
   expect(blocksFromMarkdown(source, withHeadings)).toEqual({ blocks: [paragraph(html)] });
 });
 
@@ -125,11 +125,11 @@ test.each<[string, string, object[]]>([
   ],
   ["adjacent fences", "```\na\n```\n```\nb\n```", [code("text", "a"), code("text", "b")]],
   ["prose of several kinds", "# a\n\nb\n\n- c", [paragraph("<p>a</p><p>b</p><ul><li>c</li></ul>")]],
-])("%s makes these blocks", (_, source, blocks) => {
+])("%s makes these blocks [Markdown 2]", (_, source, blocks) => {
   expect(blocksFromMarkdown(source, withHeadings)).toEqual({ blocks });
 });
 
-test("headings are paragraphs by default", () => {
+test("headings are paragraphs by default [Markdown 4]", () => {
   expect(blocksFromMarkdown("## a\n\nb", defaultFeatures)).toEqual({
     blocks: [paragraph("<p>a</p><p>b</p>")],
   });
@@ -161,7 +161,7 @@ describe("images are refused", () => {
       ["line 10"],
     ],
     ["with carriage returns", "a\r\n\r\n![x](y)\r\nb", ["lines 3-4"]],
-  ])("%s", (_, source, lines) => {
+  ])("%s [Markdown 5]", (_, source, lines) => {
     const expected = lines.map((line) => ({
       code: "inline_image",
       message: expect.stringMatching(new RegExp(`\\b${line}\\b`)),
@@ -238,7 +238,7 @@ describe("whatever the Markdown", () => {
     maxLength: 40,
   });
 
-  test("its paragraphs are sanitized and hold only what the features allow", () => {
+  test("its paragraphs are sanitized and hold only what the features allow [Markdown 3] [Markdown 4]", () => {
     fc.assert(
       fc.property(source, featureSets, (parts, features) => {
         const result = blocksFromMarkdown(parts.join(""), features);
