@@ -1,0 +1,186 @@
+/** Rules of the specification under one heading: what they say in a line, by what they are called below it. */
+export interface RuleSection {
+  readonly name: string;
+  readonly about: string;
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+/**
+ * Every rule of the editor API, section by section. A test that proves one bears its name at the end of its title in
+ * brackets: `a stale token is refused [Publish 1]`; `docs/rules.md` shows which tests those are.
+ */
+export const ruleSections: readonly RuleSection[] = [
+  {
+    name: "Body blocks",
+    about: "The blocks of `overview` and `detail`, as they are read and written.",
+    rules: {
+      1: "A declared custom block is sent as its author writes it, never as it is stored; it is converted, cleaned and prepared by its declaration, and reads back as the author's value.",
+      2: "Choose permission is asked for the media of built-in blocks only; what custom values refer to is not looked into.",
+      3: "A stored block that cannot be edited safely reads as a placeholder of its stored type and position.",
+      4: "A placeholder that is sent back, at whatever index, keeps its stored block; one that is left out removes it.",
+      5: "A gallery's captions are optional plain text of at most 250 characters, read back per entry, and escaped where they are shown; entries that are stored as numbers stay readable.",
+      6: "Media that are referred to must be choosable by the caller; missing and forbidden ones are `not_found` alike.",
+    },
+  },
+  {
+    name: "Rich text",
+    about: "What becomes of the HTML of paragraphs that are written.",
+    rules: {
+      1: "HTML is rebuilt from the features of the block, or the editor's own; other elements, attributes and link schemes go, their text may stay.",
+      2: "The answer shows the normalized HTML; block keys are kept and never added, and internal links keep their references, also to targets that are gone.",
+      3: "Inline images and embeds are out; a submitted embed tag is `inline_embed`, also in a paragraph that is sent back.",
+      4: "What cannot be converted is refused at its path; the original is never stored instead.",
+      5: "Rich text inside custom containers is sanitized at every depth, empty optional values stay empty, raw HTML is refused, and all refused leaves are reported together.",
+      6: "Only what is newly written is sanitized; what is stored is read, kept and published as it is.",
+    },
+  },
+  {
+    name: "Markdown",
+    about: "Sections that are written as Markdown.",
+    rules: {
+      1: "`overview_markdown` and `detail_markdown` stand for the lists of blocks; answers always show blocks.",
+      2: "It is CommonMark: prose in succession is one paragraph block, top-level code is a code block in the language of its fence or `text`, and code in lists and quotes stays in the paragraph.",
+      3: "Raw HTML is kept as text, script and file links stay literal text, and links that become markup obey the rules of schemes.",
+      4: "Its paragraphs go through the same sanitizer as submitted ones.",
+      5: "Images are `inline_image`, with the lines of each paragraph or heading that has some.",
+      6: "A section in both forms is `conflict` at the Markdown field; the two sections do not concern each other.",
+      7: "Problems of generated blocks are reported below the Markdown field.",
+      8: "It replaces its whole section on PATCH, stored blocks that cannot be edited included.",
+      9: "Where Markdown is switched off its fields are `markdown_unavailable`, and lists of blocks are taken as ever.",
+    },
+  },
+  {
+    name: "States",
+    about: "The states of a post, numbered as the rows of the specification's table of transitions.",
+    rules: {
+      1: "A create leaves a draft with its first revision; nothing is public.",
+      2: "A PATCH of a draft leaves a draft with a new latest revision and one audit entry of user and revision.",
+      3: "A PATCH of a live page leaves it live, with a draft above it and its public slug kept.",
+      4: "A PATCH of a live page with a draft leaves it so, with a new latest revision.",
+      5: "A publication of a draft makes its latest revision public.",
+      6: "A publication of a live page's draft makes its latest revision public.",
+      7: "A publication of a live page without a draft is `no_unpublished_draft` and changes nothing.",
+      8: "A PATCH that requires an unpublished page is `published_post` on a live one and changes nothing.",
+      9: "A PATCH that requires an unpublished page is `scheduled_post` on one with an approved schedule and changes nothing.",
+      10: "A publication is refused while any revision is approved for later, a newer draft or not, and changes nothing.",
+      11: "A PATCH or publication is `page_locked` where a lock applies to the caller, and saves nothing.",
+      12: "A publication is `workflow_active` while a workflow is, needs-changes included, and changes nothing.",
+    },
+  },
+  {
+    name: "Create",
+    about: "`POST /api/editor/posts/` and `POST /api/editor/episodes/`.",
+    rules: {
+      1: "The page is saved as a draft revision and not published.",
+      2: "Of creators of one slug below one parent at the same time one succeeds, and the others hear of a duplicate.",
+      3: "An episode's parent is a podcast and stays so; a podcast takes plain posts, too.",
+      "field parent": "Names a blog or podcast that the caller may add to.",
+      "field slug": "Comes from the title when it is left out, and is unique among siblings.",
+      "field overview": "Is required, unless it is given as Markdown.",
+      "field publish": "Is false or absent; true is refused.",
+      "field podcast_audio": "Names an audio that the caller may choose, or is null; drafts may do without.",
+      "field episode_number": "Is positive or null.",
+      "field episode_type": "Is full, trailer, bonus or empty.",
+      "field season": "Is one of the parent podcast's, or null.",
+      "field explicit": "Is 1, 2 or 3, and 1 unless it is said.",
+    },
+  },
+  {
+    name: "Lookup",
+    about: "`GET /api/editor/posts/?parent=&slug=`.",
+    rules: {
+      1: "Parent and slug are given exactly once and well formed; anything else is a `validation_error`.",
+      2: "It finds the one child whose latest revision has the slug, an unpublished rename by its new one.",
+      3: "No match is `not_found`, several are `ambiguous_lookup`, and a match that the caller may not edit is `permission_denied` and never shown.",
+      4: "It needs no scope; a page with an approved schedule reports `scheduled`, a live one with changes `draft`.",
+    },
+  },
+  {
+    name: "Read",
+    about: "`GET` of a post or an episode.",
+    rules: {
+      1: "It shows fields, normalized blocks and revision data of the latest revision, the draft before the public one.",
+      2: "The episodes' endpoint serves episodes only; the posts' serves both.",
+    },
+  },
+  {
+    name: "Preview",
+    about: "`GET …/preview/` of a post or an episode.",
+    rules: {
+      1: "It answers the themed page as HTML, from the revision that is read, updated and published.",
+      2: "Refusals are the editor's JSON; admin access and edit permission are needed, a scope is not.",
+      3: "It is rendered as for an anonymous visitor under the configured theme; credentials and query go no further.",
+      4: "Its answer is `Cache-Control: private, no-store`.",
+      5: "It writes nothing, opens no protected media, and contains no token.",
+      6: "A plain post is `not_found` as an episode.",
+    },
+  },
+  {
+    name: "Update",
+    about: "`PATCH` of a post or an episode.",
+    rules: {
+      1: "The revision it is based on is named in the body, in If-Match, or equally in both.",
+      2: "If-Match is one strong quoted integer; other forms and contradictions are `validation_error`, stale ones `revision_conflict`; there is neither an ETag nor a 412.",
+      3: "At least one field is to be changed.",
+      4: "What is not named stays, sections that the API does not know included.",
+      5: "A lock that applies refuses and saves nothing; permission, the revision and what must be unpublished come before it.",
+      "field require_unpublished":
+        "Refuses live and scheduled pages, in one transaction with the write, so that no publication or schedule slips in.",
+      "field slug":
+        "Is unique among siblings' public and draft slugs; a draft's row follows at once, a live page's with its publication.",
+      "field seo_title": "Is cleared by the empty string; so is the search description.",
+      "field cover_image": "Is cleared by null.",
+      "field tags": "Are replaced as a whole; so are the categories.",
+      "field overview": "Is replaced as a whole, also by nothing; so is the detail.",
+      "field publish": "Counts as no change when it is false, and is refused when it is true.",
+      "field podcast_audio": "Is cleared by null; so are the episode's number and season.",
+    },
+  },
+  {
+    name: "Publish",
+    about: "`POST …/publish/` of a post or an episode.",
+    rules: {
+      1: "It takes no body; If-Match, strict as on PATCH, keeps a newer revision than the named one from being published, and without it the latest one goes.",
+      2: "The latest draft is published; a live page without one is `no_unpublished_draft`.",
+      3: "An edit lock lets only its owner publish, and stays; under the global edit lock nobody.",
+      4: "An approved schedule refuses every publication, also of a newer draft.",
+      5: "A started workflow refuses every caller, one that needs changes too; one that is merely assigned does not.",
+      6: "Permission, the revision, no draft and no revision come first, then the schedule, the workflow, locks, and the episode's audio.",
+      7: "A refusal changes nothing at all.",
+      8: "An episode needs its audio, through either endpoint.",
+      9: "All of it is decided in the transaction that writes, against the page as it is then.",
+    },
+  },
+  {
+    name: "Authentication",
+    about: "Who gets in, and with which scopes.",
+    rules: {
+      5: "The editor API takes any authentication of a user with admin access, then asks for the object's permissions; others get 403, or 401 where a challenge is due.",
+      6: "A scoped token needs the scope of the action, `write` or `publish`, beside the permission; reading needs none.",
+      7: "Sessions and tokens without scopes go by permissions alone.",
+      8: "`SITE_EDITOR_SCOPES` says which words stand for a scope; write is also create and update unless it says otherwise.",
+    },
+  },
+  {
+    name: "Errors",
+    about: "The codes of the editor API's refusals.",
+    rules: {
+      validation_error: "400 with problems by path into the body.",
+      permission_denied: "403, with the parent's id where a parent page refuses.",
+      not_found: "404 for a post or an episode that is missing.",
+      insufficient_scope: "403 for a token without the scope.",
+      revision_conflict: "409 with the current and the submitted revision and where to edit.",
+      no_unpublished_draft: "409 when a live page has nothing to publish.",
+      published_post: "409 when a page that must be unpublished is live.",
+      scheduled_post: "409 when a page that must be unpublished is scheduled.",
+      page_locked: "409 when a lock refuses.",
+      workflow_active: "409 when a workflow is active.",
+      ambiguous_lookup: "409 when several posts match.",
+    },
+  },
+];
+
+/** The name of every rule, such as `Publish 3`, in the order of the sections. */
+export const ruleNames: readonly string[] = ruleSections.flatMap(({ name, rules }) =>
+  Object.keys(rules).map((key) => `${name} ${key}`),
+);
