@@ -152,6 +152,17 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Editor media lists",
+    about: "`GET /api/editor/media/…/`.",
+    rules: {
+      1: "Only the documented parameters are taken; others are `unsupported_parameter`.",
+      2: "They show what the caller may choose, and nothing else.",
+      3: "`q` finds parts of titles, of audios' subtitles too, in any case.",
+      4: "`tag` may be repeated: all of the exact tags must be there.",
+      5: "The newest come first, equally old ones by descending id.",
+    },
+  },
+  {
     name: "Authentication",
     about: "Who gets in, and with which scopes.",
     rules: {
