@@ -1,5 +1,6 @@
 import {
   absenceMessages,
+  type FieldFilter,
   type PageListQuery,
   type PageReference,
   type SiteReference,
@@ -31,14 +32,17 @@ export const listQueryFor = (
   if (wanted.search && wanted.search.text.trim() !== "") {
     throw new QueryError(400, "search is not available in this version");
   }
+  const isUnmet = ({ field, value }: FieldFilter): boolean =>
+    field === "cover_image" && !catalog.media("image", Number(value));
   const translated = existing(wanted.translationOf, absenceMessages.translationOf);
+  // Nothing is translated, an empty search finds nothing, and an image that is gone is no page's cover.
+  const isEmpty = translated !== null || wanted.search !== null || wanted.filters.some(isUnmet);
   return {
     types: wanted.types,
     childOf: existing(wanted.childOf, absenceMessages.childOf),
     descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
-    // Nothing is translated, and an empty search finds nothing: these are lists of no page.
-    filters: translated === null && !wanted.search ? wanted.filters : [{ field: "id", value: 0 }],
+    filters: isEmpty ? [{ field: "id", value: 0 }] : wanted.filters,
     order: wanted.order,
     window: wanted.window,
   };

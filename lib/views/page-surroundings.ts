@@ -32,6 +32,7 @@ export const pageSurroundings = (
       if (!target?.live) return undefined;
       return absoluteLinks ? `${base}${addressOf(target)}` : addressOf(target);
     },
+    media: catalog.media,
   };
 };
 

@@ -4,7 +4,12 @@ import type { Section } from "#lib/blocks/stored.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
 import type { PageSelection } from "#lib/discovery/select-fields.ts";
+import type { Image } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { coverImage, posterUrl } from "./cover-image.ts";
+import { pageBody } from "./page-body.ts";
+import { shownItem } from "./shown-item.ts";
 
 /** What a page is shown with beside itself. */
 export interface PageSurroundings {
@@ -17,6 +22,8 @@ export interface PageSurroundings {
   readonly parentOf: (page: Listing) => Listing | undefined;
   /** The address that stored links to a page lead to. */
   readonly linkTo: PageAddress;
+  /** The media that pages refer to; what it does not know is gone. */
+  readonly media: MediaLookup;
 }
 
 /** A page to be shown; `body` is there when the selection needs it. */
@@ -25,7 +32,7 @@ export interface ShownPage {
   readonly body: readonly Section[];
 }
 
-type Shower = (page: ShownPage, surroundings: PageSurroundings) => unknown;
+type Shower = (page: ShownPage, surroundings: PageSurroundings, selection: PageSelection) => unknown;
 
 const detailUrl = ({ id }: Listing, { base }: PageSurroundings): string => `${base}/api/cms/pages/${id}/`;
 
@@ -48,14 +55,18 @@ const sectionHtml = (body: readonly Section[], names: readonly SectionName[], li
     linkTo,
   );
 
-const bodyView = (body: readonly Section[]) =>
-  body
-    .filter(({ type }) => type === "overview" || type === "detail")
-    .map(({ type, value, id }) => ({
-      type,
-      value: value.map((block) => ({ type: block.type, value: block.value, id: block.id ?? null })),
-      id: id ?? null,
-    }));
+const coverOf = ({ coverImage: cover }: Listing, { media }: PageSurroundings): Image | undefined =>
+  cover ? media("image", cover.id) : undefined;
+
+const coverView: Shower = ({ listing }, surroundings, selection) => {
+  const image = coverOf(listing, surroundings);
+  return image ? coverImage(image, selection.coverImage, surroundings.base) : null;
+};
+
+const coverPosterUrl: Shower = ({ listing }, surroundings) => {
+  const image = coverOf(listing, surroundings);
+  return image ? posterUrl(image, surroundings.base) : "";
+};
 
 /** How each field of a page is made (decisions §3 "Representations"). */
 const showers: Readonly<Record<PageFieldName, Shower>> = {
@@ -76,10 +87,10 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   uuid: ({ listing }) => listing.uuid,
   visible_date: ({ listing }) => listing.visibleDate,
   comments_are_enabled: () => false,
-  cover_image: () => null,
+  cover_image: coverView,
   cover_alt_text: ({ listing }) => listing.coverImage?.altText ?? "",
-  cover_image_poster_url: () => "",
-  body: ({ body }) => bodyView(body),
+  cover_image_poster_url: coverPosterUrl,
+  body: ({ body }, { media }) => pageBody(body, media),
   html_overview: ({ body }, { linkTo }) => sectionHtml(body, ["overview"], linkTo),
   html_detail: ({ body }, { linkTo }) => sectionHtml(body, ["overview", "detail"], linkTo),
   comments: () => [],
@@ -93,20 +104,9 @@ const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "
 export const showsBody = (selection: PageSelection): boolean =>
   selection.body.some((name) => needBody.has(name));
 
-const shown = (names: readonly PageFieldName[], page: ShownPage, surroundings: PageSurroundings) =>
-  Object.fromEntries(names.map((name) => [name, showers[name](page, surroundings)]));
-
-/** The item of a page: the selected fields in the order of the representation, `meta` between `id` and `title`, left out when empty. */
+/** The item of a page: the selected fields in the order of the representation. */
 export const pageView = (
   page: ShownPage,
   selection: PageSelection,
   surroundings: PageSurroundings,
-): Record<string, unknown> => {
-  const { id, ...rest } = shown(selection.body, page, surroundings);
-  const meta = shown(selection.meta, page, surroundings);
-  return {
-    ...(id === undefined ? {} : { id }),
-    ...(selection.meta.length === 0 ? {} : { meta }),
-    ...rest,
-  };
-};
+): Record<string, unknown> => shownItem(selection, (name) => showers[name](page, surroundings, selection));

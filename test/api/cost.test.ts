@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
+import { makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -25,6 +26,20 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
   [
     "a list with bodies, 20 items",
     async () => () => call(listPages, { query: "type=site.Post&limit=20&fields=body" }),
+    { requests: 2, readUnits: 45 },
+  ],
+  [
+    "a list of covers and bodies with media",
+    async () => {
+      const { id } = await makeImage();
+      await createLivePost(world.notes, {
+        cover_image: { id, alt_text: "" },
+        detail: [{ type: "image", value: { id } }],
+      });
+      await call(listPages);
+      const query = "type=site.Post&limit=20&order=-id&fields=cover_image(*),cover_image_poster_url,body";
+      return () => call(listPages, { query });
+    },
     { requests: 2, readUnits: 45 },
   ],
   [

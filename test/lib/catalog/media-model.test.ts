@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { MediaFilter, MediaQuery } from "#lib/catalog/media-query.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { audioWith, imageWith, mediaChange, mediaRemoval, videoWith } from "./media.ts";
+import { audioWith, imageWith, videoWith } from "#test/support/media-objects.ts";
+import { mediaChange, mediaRemoval } from "./media-changes.ts";
 
 /** What lists of media do, said in the plainest way: over an array of objects. */
 const listPlainly = (all: readonly Media[], query: MediaQuery<MediaKind>) => {

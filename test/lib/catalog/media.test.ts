@@ -5,8 +5,9 @@ import type { MediaQuery } from "#lib/catalog/media-query.ts";
 import { QueryError } from "#lib/discovery/query-error.ts";
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { audioWith, imageWith } from "#test/support/media-objects.ts";
 import { listingWith } from "./listings.ts";
-import { audioWith, imageWith, mediaChange, mediaRemoval } from "./media.ts";
+import { mediaChange, mediaRemoval } from "./media-changes.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

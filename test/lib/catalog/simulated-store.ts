@@ -4,7 +4,7 @@ import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { listingWith } from "./listings.ts";
-import { mediaOf } from "./media.ts";
+import { mediaOf } from "./media-changes.ts";
 import type { randomFrom, VirtualTime } from "./virtual-time.ts";
 
 /** What a writer changes. */

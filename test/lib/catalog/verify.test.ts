@@ -3,8 +3,9 @@ import { Catalog } from "#lib/catalog/catalog.ts";
 import { findDifferences } from "#lib/catalog/verify.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { imageWith } from "#test/support/media-objects.ts";
 import { listingWith } from "./listings.ts";
-import { imageWith, mediaChange } from "./media.ts";
+import { mediaChange } from "./media-changes.ts";
 
 const blog = listingWith({ id: 3, parentId: 2, version: 4 });
 const image = imageWith({ id: 3, version: 2 });

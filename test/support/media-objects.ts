@@ -1,5 +1,4 @@
-import type { Audio, Image, Media, MediaKind, PictureFile, Video } from "#lib/media/media.ts";
-import type { Change } from "#lib/pages/change.ts";
+import type { Audio, Image, PictureFile, Video } from "#lib/media/media.ts";
 
 const picture = (name: string, width: number, height: number): PictureFile => ({
   key: `images/1/0a1b2c3d4e5f/${name}`,
@@ -53,28 +52,4 @@ export const videoWith = (properties: Partial<Video> & { readonly id: number }):
   poster: null,
   posterThumbnail: null,
   ...properties,
-});
-
-/** A media object of any kind in a version. */
-export const mediaOf = (kind: MediaKind, id: number, version: number): Media => {
-  if (kind === "image") return imageWith({ id, version });
-  return kind === "audio" ? audioWith({ id, version }) : videoWith({ id, version });
-};
-
-/** The change that tells of an object as it is. */
-export const mediaChange = (media: Media): Change => ({
-  kind: "media",
-  mediaKind: media.kind,
-  id: media.id,
-  version: media.version,
-  media,
-});
-
-/** The change that tells that an object is gone. */
-export const mediaRemoval = (mediaKind: MediaKind, id: number, version: number): Change => ({
-  kind: "media",
-  mediaKind,
-  id,
-  version,
-  media: null,
 });

@@ -1,0 +1,55 @@
+import { isObject } from "#lib/blocks/is-object.ts";
+import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import { galleryEntries } from "#lib/blocks/stored-media.ts";
+import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
+
+/**
+ * A post's stored sections as the page-content API shows them, in their stored order: `[{type, value: [{type, value, id}],
+ * id}]`, each `id` null where none is stored. Media are integers; custom blocks are shown as they are stored. Built-in
+ * blocks that cannot be shown are left out, such as those of media that are gone; a gallery only loses the images that are
+ * (decisions §3 "Representations").
+ */
+export const pageBody = (body: readonly Section[], media: MediaLookup) =>
+  body
+    .filter(({ type }) => type === "overview" || type === "detail")
+    .map(({ type, value, id }) => ({
+      type,
+      value: value.flatMap((block) => shownBlock(block, media)),
+      id: id ?? null,
+    }));
+
+const shownBlock = (block: StoredBlock, media: MediaLookup) => {
+  const value = shownValue(block, media);
+  return value === undefined ? [] : [{ type: block.type, value, id: block.id ?? null }];
+};
+
+const shownValue = ({ type, value }: StoredBlock, media: MediaLookup): unknown => {
+  switch (type) {
+    case "paragraph":
+    case "embed":
+      return typeof value === "string" ? value : undefined;
+    case "code":
+      return shownCode(value);
+    case "image":
+    case "audio":
+    case "video":
+      return isMediaId(value) && media(type, value) ? value : undefined;
+    case "gallery":
+      return shownGallery(value, media);
+    default:
+      return value;
+  }
+};
+
+const shownCode = (stored: unknown) => {
+  if (!isObject(stored)) return undefined;
+  const { language, source } = stored;
+  return typeof language === "string" && typeof source === "string" ? { language, source } : undefined;
+};
+
+const shownGallery = (stored: unknown, media: MediaLookup) => {
+  const gallery = galleryEntries(stored)?.filter(({ image }) => media("image", image));
+  if (!gallery || gallery.length === 0) return undefined;
+  const { layout } = stored as { readonly layout?: unknown };
+  return { layout: typeof layout === "string" ? layout : "default", gallery };
+};
