@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { changePageState } from "#lib/actions/change-page-state.ts";
+import { publishScheduledPage } from "#lib/actions/publish-scheduled-page.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { schedulePage } from "#lib/actions/schedule-page.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -8,7 +9,7 @@ import { readAudit } from "#lib/store/audit.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readDuePageIds } from "#lib/store/schedules.ts";
 import { call } from "#test/support/call.ts";
-import { createDraft, useWorld } from "#test/support/world.ts";
+import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 const permit = () => {};
@@ -43,6 +44,24 @@ test("what is approved goes live, and a newer draft stays unpublished above it",
   await handler();
   expect(await read(id)).toMatchObject({ live: true, status: "draft", title: "Newer" });
   expect(await readPage(id)).toMatchObject({ title: "Approved", liveRevisionId: latest_revision_id });
+});
+
+test("what is approved under a slug that a sibling has taken meanwhile stays unpublished, and loses its approval", async () => {
+  const slug = freshSlug();
+  const { id, latest_revision_id } = await createDraft(world.notes, { slug });
+  await saveDraft(id, { authorId: null, permit, slug: freshSlug(), change: (latest) => latest });
+  await createDraft(world.notes, { slug });
+  await changePageState(id, { permit }, () => ({
+    schedule: { revisionId: latest_revision_id, publishAt: past },
+  }));
+  expect(await publishScheduledPage(id)).toEqual({
+    outcome: "refused",
+    reason: `The slug '${slug}' is already in use within the parent page.`,
+  });
+  expect(await readPage(id)).toMatchObject({ live: false, schedule: null });
+  expect(await readDuePageIds(Date.parse(future))).not.toContain(id);
+  expect(await kinds(id)).not.toContain("wagtail.publish.scheduled");
+  expect(await publishScheduledPage(id)).toEqual({ outcome: "idle" });
 });
 
 test("an approval locks the page for everybody, and taking it back leaves nothing to do [Publish 4] [States 11]", async () => {
