@@ -3,19 +3,30 @@ import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
-import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { projectFolder } from "./sst-platform.ts";
 
 /** Bytes of a bundle: reading stays small, writing may bring what parses and cleans content. */
 const budgetBytes = { reading: 480 * 1024, writing: 720 * 1024 };
 
+/** The functions without a route. */
+const jobs = readdirSync(path.join(projectFolder, "functions/jobs")).map(
+  (file) => `jobs/${path.basename(file, ".ts")}`,
+);
+
+const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
+  ...[...routes, fallback].map(
+    ({ id, method }) => ({ id, kind: method === "GET" ? "reading" : "writing" }) as const,
+  ),
+  ...jobs.map((id) => ({ id, kind: "writing" }) as const),
+];
+
 let outputs: Metafile["outputs"];
 
 beforeAll(async () => {
   const { metafile } = await build({
     absWorkingDir: projectFolder,
-    entryPoints: [...routes, fallback].map(({ id }) => `functions/${id}.ts`),
+    entryPoints: functions.map(({ id }) => `functions/${id}.ts`),
     outbase: ".",
     outdir: "bundles",
     bundle: true,
@@ -29,10 +40,10 @@ beforeAll(async () => {
   outputs = metafile.outputs;
 }, 60_000);
 
-const bundleOf = ({ id }: Route) => outputs[`bundles/functions/${id}.js`]!;
+const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
 
-const sourcesIn = (route: Route, folder: string): string[] =>
-  Object.keys(bundleOf(route).inputs).filter((source) => source.startsWith(`${folder}/`));
+const sourcesIn = (id: string, folder: string): string[] =>
+  Object.keys(bundleOf(id).inputs).filter((source) => source.startsWith(`${folder}/`));
 
 /** The file in `lib/routes` that declares each route. */
 const declaringFiles = new Map<string, string>();
@@ -42,23 +53,31 @@ for (const file of readdirSync(path.join(projectFolder, "lib/routes"))) {
     if ("id" in route) declaringFiles.set(route.id as string, `lib/routes/${file}`);
 }
 
-describe.each([...routes, fallback])("the function of $id", (route) => {
+test("jobs are functions, too", () => {
+  expect(jobs).toContain("jobs/publish-scheduled");
+});
+
+describe.each(functions)("the function of $id", ({ id, kind }) => {
   test("exports its handler", () => {
-    expect(bundleOf(route).exports).toEqual(["handler"]);
+    expect(bundleOf(id).exports).toEqual(["handler"]);
   });
 
   test("carries no other function", () => {
-    expect(sourcesIn(route, "functions")).toEqual([`functions/${route.id}.ts`]);
+    expect(sourcesIn(id, "functions")).toEqual([`functions/${id}.ts`]);
   });
 
   test("fits its budget", () => {
-    const kind = route.method === "GET" ? "reading" : "writing";
-    expect(bundleOf(route).bytes).toBeLessThanOrEqual(budgetBytes[kind]);
+    expect(bundleOf(id).bytes).toBeLessThanOrEqual(budgetBytes[kind]);
   });
 });
 
-test.each(routes)("the function of $id knows the routes of its own resource only", (route) => {
+test.each(routes)("the function of $id knows the routes of its own resource only", ({ id }) => {
   const declarations = new Set(declaringFiles.values());
-  const carried = sourcesIn(route, "lib/routes").filter((source) => declarations.has(source));
-  expect(carried).toEqual([declaringFiles.get(route.id)]);
+  const carried = sourcesIn(id, "lib/routes").filter((source) => declarations.has(source));
+  expect(carried).toEqual([declaringFiles.get(id)]);
+});
+
+test.each(jobs)("the function of %s knows no routes", (id) => {
+  const declarations = new Set(declaringFiles.values());
+  expect(sourcesIn(id, "lib/routes").filter((source) => declarations.has(source))).toEqual([]);
 });
