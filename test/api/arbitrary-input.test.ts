@@ -31,11 +31,16 @@ const fieldNames = [
 
 const block = fc.record(
   {
-    type: fc.oneof(fc.constantFrom("paragraph", "code", "unsupported", "image", "gallery"), fc.jsonValue()),
+    type: fc.oneof(
+      fc.constantFrom("paragraph", "code", "unsupported", "image", "gallery", "audio"),
+      fc.jsonValue(),
+    ),
     value: fc.oneof(
       fc.string({ unit: "binary" }),
       fc.jsonValue(),
       fc.constant({ language: "a", source: "\ud800" }),
+      fc.array(fc.record({ id: fc.oneof(fc.nat(3), fc.double()), caption: fc.string({ unit: "binary" }) })),
+      fc.record({ id: fc.oneof(fc.nat(3), fc.maxSafeInteger()) }),
     ),
   },
   { requiredKeys: [] },

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
-import { makeImage } from "#test/support/media.ts";
+import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -14,7 +14,15 @@ const eightKilobytes = {
   detail: [{ type: "code", value: { language: "b64", source: randomBytes(6_000).toString("base64") } }],
 };
 
+/** A post with a cover, images and an audio, all of them looked up in one request. */
+const withMedia: Record<string, unknown> = {};
+
 beforeAll(async () => {
+  const images = await Promise.all(Array.from({ length: 20 }, () => makeImage()));
+  const value = images.map(({ id }) => ({ id, caption: "Low water" }));
+  withMedia.cover_image = value[0];
+  withMedia.overview = [{ type: "gallery", value }];
+  withMedia.detail = [{ type: "audio", value: { id: (await makeAudio()).id } }];
   for (let index = 0; index < 25; index++) await createLivePost(world.notes, eightKilobytes);
   await call(listPages);
 });
@@ -96,6 +104,70 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(publishPost, { as: "ada", params: { id } });
     },
     { requests: 6, readUnits: 10, writeUnits: 30 },
+  ],
+  [
+    "a create that names nothing which can be a media object",
+    async () => () =>
+      call(createPost, {
+        as: "ada",
+        body: {
+          parent: { id: world.notes },
+          title: freshSlug(),
+          overview: [0, -1, 2 ** 53, "1"].map((id) => ({ type: "image", value: { id } })),
+        },
+      }),
+    { requests: 3, readUnits: 4 },
+  ],
+  [
+    "a create that names more media objects than a post may have",
+    async () => () =>
+      call(createPost, {
+        as: "ada",
+        body: {
+          parent: { id: world.notes },
+          title: freshSlug(),
+          overview: [{ type: "gallery", value: Array.from({ length: 2_000 }, (_, id) => ({ id })) }],
+        },
+      }),
+    { requests: 3, readUnits: 4 },
+  ],
+  [
+    "an editor read of a post with media",
+    async () => {
+      const { id } = await createDraft(world.notes, withMedia);
+      return () => call(readPost, { as: "ada", params: { id } });
+    },
+    { requests: 4, readUnits: 30 },
+  ],
+  [
+    "a create of a post with media",
+    async () => () =>
+      call(createPost, {
+        as: "ada",
+        body: { parent: { id: world.notes }, title: freshSlug(), ...withMedia },
+      }),
+    { requests: 7, readUnits: 30, writeUnits: 24 },
+  ],
+  [
+    "an update of a post with media, those named and those kept",
+    async () => {
+      const { id, latest_revision_id } = await createDraft(world.notes, withMedia);
+      return () =>
+        call(updatePost, {
+          as: "ada",
+          params: { id },
+          body: { base_revision_id: latest_revision_id, overview: withMedia.overview },
+        });
+    },
+    { requests: 6, readUnits: 30, writeUnits: 20 },
+  ],
+  [
+    "a publication of a post with media",
+    async () => {
+      const { id } = await createDraft(world.notes, withMedia);
+      return () => call(publishPost, { as: "ada", params: { id } });
+    },
+    { requests: 7, readUnits: 30, writeUnits: 30 },
   ],
 ])("%s stays within its budget of requests and units", async (_, prepare, budget) => {
   const cost = await costOf(await prepare());

@@ -8,8 +8,6 @@ import { root, sourcesBelow } from "#test/support/sources.ts";
 
 /** Rules of what is being built: this list becomes empty, and a rule on it must have no test yet. */
 const outstanding: readonly string[] = [
-  "Body blocks 5",
-  "Body blocks 6",
   "Markdown 9",
   "Create 3",
   "Create field podcast_audio",
@@ -25,7 +23,6 @@ const outstanding: readonly string[] = [
   "Preview 5",
   "Preview 6",
   "Update field require_unpublished",
-  "Update field cover_image",
   "Update field podcast_audio",
   "Publish 8",
   "Editor media lists 1",
