@@ -1,0 +1,375 @@
+import { describe, expect, test } from "vitest";
+import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
+import { deletePage } from "#lib/actions/delete-page.ts";
+import { lockPage } from "#lib/actions/lock-page.ts";
+import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
+import { unlockPage } from "#lib/actions/unlock-page.ts";
+import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { verifyCatalog } from "#lib/catalog/verify.ts";
+import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { type Answer, call } from "#test/support/call.ts";
+import { overtaken, withPauses } from "#test/support/interleaving.ts";
+import { expectGone, expectSound } from "#test/support/sound-page.ts";
+import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+interface Post {
+  readonly id: number;
+  readonly slug: string;
+  readonly latest_revision_id: number;
+  /** A slug that nobody has. */
+  readonly other: string;
+}
+
+/** What somebody does to a post; gives `ok`, or the code of the refusal. */
+type Act = (post: Post) => Promise<string>;
+
+const permit = () => {};
+const past = "2026-01-01T00:00:00.000Z";
+const future = "2090-01-01T00:00:00.000Z";
+
+const codeOf = ({ status, body }: Answer): string => {
+  if (status < 300) return "ok";
+  return body.errors?.slug ? `slug/${body.errors.slug[0].code}` : body.code;
+};
+
+const patch =
+  (fields: object = {}, as = "ada"): Act =>
+  async ({ id, latest_revision_id: base_revision_id }) =>
+    codeOf(
+      await call(updatePost, { as, params: { id }, body: { base_revision_id, title: "New", ...fields } }),
+    );
+
+const rename: Act = (post) => patch({ slug: post.other })(post);
+
+const publish: Act = async ({ id }) => codeOf(await call(publishPost, { as: "ada", params: { id } }));
+
+const publishThis: Act = async ({ id, latest_revision_id }) =>
+  codeOf(
+    await call(publishPost, {
+      as: "ada",
+      params: { id },
+      headers: { "if-match": `"${latest_revision_id}"` },
+    }),
+  );
+
+const create: Act = async ({ other: slug }) => {
+  const body = { parent: { id: world.notes }, title: "Another", slug, overview: [] };
+  return codeOf(await call(createPost, { as: "ada", body }));
+};
+
+const done =
+  (act: (post: Post) => Promise<unknown>): Act =>
+  async (post) => {
+    await act(post);
+    return "ok";
+  };
+
+const approveFor = (publishAt: string | null) => done(({ id }) => schedulePage(id, { permit, publishAt }));
+const job = done(publishScheduled);
+const withdraw = done(({ id }) => unpublishPage(id, { permit }));
+const remove = done(({ id }) => deletePage(id));
+const unlock = done(({ id }) => unlockPage(id, { permit }));
+const lockBy = (username: string | null) =>
+  done(async ({ id }) => {
+    const ownerId = username === null ? null : (await readUserByName(username))!.id;
+    await lockPage(id, { permit, ownerId });
+  });
+
+/** The workflow is reviewed by ada and by nobody else. */
+const startWorkflow = done(async ({ id }) => {
+  const { groups } = (await readUserByName("ada"))!;
+  const next = () => ({ name: "Review", task: "Reading", state: "in_progress", groups }) as const;
+  await setWorkflowState(id, { permit, next });
+});
+
+const inTurn =
+  (...acts: readonly Act[]): Act =>
+  async (post) => {
+    const results: string[] = [];
+    for (const act of acts) results.push(await act(post));
+    return results.join();
+  };
+
+const withOther = (post: Omit<Post, "other">): Post => ({ ...post, other: freshSlug() });
+const draft = async () => withOther(await createDraft(world.notes, { title: "Old" }));
+const live = async () => withOther(await createLivePost(world.notes, { title: "Old" }));
+
+const liveWithDraft = async () => {
+  const post = await live();
+  const body = { base_revision_id: post.latest_revision_id, title: "Draft", slug: post.other };
+  return withOther((await call(updatePost, { as: "ada", params: { id: post.id }, body })).body);
+};
+
+const due = async () => {
+  const post = await draft();
+  await approveFor(past)(post);
+  return post;
+};
+
+const locked = async () => {
+  const post = await draft();
+  await lockBy("ada")(post);
+  return post;
+};
+
+/** What the editor API shows of a post in the end; "gone" when there is none. */
+const shown = async ({ id, other }: Post) => {
+  const { status, body } = await call(readPost, { as: "su", params: { id } });
+  if (status === 404) return "gone";
+  const renamed = body.page_slug === other ? ", renamed publicly" : body.slug === other ? ", renamed" : "";
+  return `${body.live ? "public" : "hidden"} ${body.status}, ${body.title}${renamed}`;
+};
+
+/** What both acts answer, and what is left of the post. */
+type Outcome = readonly [one: string, other: string, post: string];
+
+/** Two acts on one post at once, either of which may come last. */
+interface Race {
+  readonly start: () => Promise<Post>;
+  readonly one: Act;
+  readonly other: Act;
+  readonly oneLast: Outcome;
+  readonly otherLast: Outcome;
+  /** What may come of it besides, where an act has several steps and the other one falls between them. */
+  readonly between?: Outcome;
+}
+
+const expectSoundOrGone = async (post: Post) =>
+  (await shown(post)) === "gone" ? expectGone(post.id, world.notes) : expectSound(post.id);
+
+/** Lets each act be overtaken by the other, then both run as it comes: nothing but the two outcomes may come of it. */
+const expectRace = async ({ start, one, other, oneLast, otherLast, between = oneLast }: Race) => {
+  const first = await start();
+  const { slow: lateOne, fast: early } = await overtaken(
+    () => one(first),
+    () => other(first),
+  );
+  expect([lateOne, early, await shown(first)]).toEqual(oneLast);
+  await expectSoundOrGone(first);
+
+  const second = await start();
+  const { slow: lateOther, fast: earlyOne } = await overtaken(
+    () => other(second),
+    () => one(second),
+  );
+  expect([earlyOne, lateOther, await shown(second)]).toEqual(otherLast);
+  await expectSoundOrGone(second);
+
+  await expectOneOf([oneLast, otherLast, between], { start, one, other });
+};
+
+/** Runs both acts at once, on several posts. */
+const expectOneOf = async (
+  outcomes: readonly Outcome[],
+  { start, one, other }: Pick<Race, "start" | "one" | "other">,
+) => {
+  const posts = await Promise.all(Array.from({ length: 3 }, start));
+  const { result } = await withPauses(
+    () => Math.random() * 4,
+    () => Promise.all(posts.map((post) => Promise.all([one(post), other(post)]))),
+  );
+  for (const [index, post] of posts.entries()) {
+    expect(outcomes).toContainEqual([...result[index]!, await shown(post)]);
+    await expectSoundOrGone(post);
+  }
+};
+
+const conflict = "revision_conflict";
+
+describe("a PATCH", () => {
+  test("beside a publication is saved above what is public, or is published with it [States 3] [States 5] [Publish 1]", () =>
+    expectRace({
+      ...{ start: draft, one: rename, other: publish },
+      oneLast: ["ok", "ok", "public draft, New, renamed"],
+      otherLast: ["ok", "ok", "public live, New, renamed publicly"],
+    }));
+
+  test("beside a publication of the revision it is based on makes that one stale, or is saved above it [Publish 1] [Publish 9]", () =>
+    expectRace({
+      ...{ start: draft, one: patch(), other: publishThis },
+      oneLast: ["ok", "ok", "public draft, New"],
+      otherLast: ["ok", conflict, "hidden draft, New"],
+    }));
+
+  test("that requires an unpublished post is refused when a publication slips in [Update field require_unpublished]", () =>
+    expectRace({
+      ...{ start: draft, one: patch({ require_unpublished: true }), other: publish },
+      oneLast: ["published_post", "ok", "public live, Old"],
+      otherLast: ["ok", "ok", "public live, New"],
+    }));
+
+  test("that requires an unpublished post is refused when an approval slips in [Update field require_unpublished]", () =>
+    expectRace({
+      ...{ start: draft, one: patch({ require_unpublished: true }), other: approveFor(future) },
+      oneLast: ["scheduled_post", "ok", "hidden scheduled, Old"],
+      otherLast: ["ok", "ok", "hidden scheduled, New"],
+    }));
+
+  test("is refused when an approval slips in, and is what is approved when it does not [States 11]", () =>
+    expectRace({
+      ...{ start: draft, one: patch(), other: approveFor(future) },
+      oneLast: ["page_locked", "ok", "hidden scheduled, Old"],
+      otherLast: ["ok", "ok", "hidden scheduled, New"],
+    }));
+
+  test("beside another PATCH on the same revision: one is saved, one is stale [Update 2]", () =>
+    expectRace({
+      ...{ start: draft, one: patch({ title: "One" }), other: patch({ title: "Other" }) },
+      oneLast: [conflict, "ok", "hidden draft, Other"],
+      otherLast: ["ok", conflict, "hidden draft, One"],
+    }));
+
+  test("is refused when a lock slips in, whoever set it, and a lock after it stays [Update 5] [States 11]", () =>
+    expectRace({
+      ...{ start: draft, one: patch(), other: inTurn(lockBy("su"), unlock, lockBy(null)) },
+      oneLast: ["page_locked", "ok,ok,ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok,ok,ok", "hidden draft, New"],
+    }));
+
+  test("is saved although its author locks the post meanwhile [Update 5]", () =>
+    expectRace({
+      ...{ start: draft, one: patch(), other: lockBy("ada") },
+      oneLast: ["ok", "ok", "hidden draft, New"],
+      otherLast: ["ok", "ok", "hidden draft, New"],
+    }));
+
+  test("of somebody who does not review is refused when a review begins meanwhile [States 11]", () =>
+    expectRace({
+      ...{ start: draft, one: patch({}, "cy"), other: startWorkflow },
+      oneLast: ["page_locked", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok", "hidden draft, New"],
+    }));
+
+  test("that renames and the creation of a post under the new slug: one has it, the other hears duplicate [Update field slug]", () =>
+    expectRace({
+      ...{ start: draft, one: rename, other: create },
+      oneLast: ["slug/duplicate", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "slug/duplicate", "hidden draft, New, renamed publicly"],
+    }));
+});
+
+describe("a publication", () => {
+  test("beside another one: one happens, the other finds nothing to publish [States 7] [Publish 2]", () =>
+    expectRace({
+      ...{ start: liveWithDraft, one: publish, other: publish },
+      oneLast: ["no_unpublished_draft", "ok", "public live, Draft"],
+      otherLast: ["ok", "no_unpublished_draft", "public live, Draft"],
+    }));
+
+  test("is refused when an approval slips in [States 10] [Publish 4] [Publish 9]", () =>
+    expectRace({
+      ...{ start: draft, one: publish, other: approveFor(future) },
+      oneLast: ["page_locked", "ok", "hidden scheduled, Old"],
+      otherLast: ["ok", "ok", "public scheduled, Old"],
+    }));
+
+  test("finds nothing to publish when an approval and its time were faster [Publish 9]", () =>
+    expectRace({
+      ...{ start: draft, one: publish, other: inTurn(approveFor(past), job) },
+      oneLast: ["no_unpublished_draft", "ok,ok", "public live, Old"],
+      otherLast: ["ok", "ok,ok", "public live, Old"],
+      between: ["page_locked", "ok,ok", "public live, Old"],
+    }));
+
+  test("is refused when a lock slips in [Publish 3] [Publish 9]", () =>
+    expectRace({
+      ...{ start: draft, one: publish, other: lockBy("su") },
+      oneLast: ["page_locked", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok", "public live, Old"],
+    }));
+
+  test("by the owner of a lock is refused when the lock changes hands [Publish 3] [Publish 9]", () =>
+    expectRace({
+      ...{ start: locked, one: publish, other: lockBy("su") },
+      oneLast: ["page_locked", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok", "public live, Old"],
+    }));
+
+  test("is refused when a workflow is started meanwhile [States 12] [Publish 5] [Publish 9]", () =>
+    expectRace({
+      ...{ start: draft, one: publish, other: startWorkflow },
+      oneLast: ["workflow_active", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok", "public live, Old"],
+    }));
+
+  test("beside a withdrawal leaves the post as the later one says [States 6]", () =>
+    expectRace({
+      ...{ start: liveWithDraft, one: publish, other: withdraw },
+      oneLast: ["ok", "ok", "public live, Draft"],
+      otherLast: ["ok", "ok", "hidden draft, Draft"],
+    }));
+});
+
+describe("an approval whose time has come", () => {
+  test("is carried out or taken back, never both", () =>
+    expectRace({
+      ...{ start: due, one: job, other: approveFor(null) },
+      oneLast: ["ok", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok", "public live, Old"],
+    }));
+
+  test("is carried out or put off", () =>
+    expectRace({
+      ...{ start: due, one: job, other: approveFor(future) },
+      oneLast: ["ok", "ok", "hidden scheduled, Old"],
+      otherLast: ["ok", "ok", "public scheduled, Old"],
+    }));
+
+  test("beside a withdrawal leaves a public post or a draft without an approval", () =>
+    expectRace({
+      ...{ start: due, one: job, other: withdraw },
+      oneLast: ["ok", "ok", "public live, Old"],
+      otherLast: ["ok", "ok", "hidden draft, Old"],
+    }));
+
+  test("lets no editor publish, and leaves them nothing to publish [States 7] [States 10]", () =>
+    expectOneOf(
+      [
+        ["page_locked", "ok", "public live, Old"],
+        ["no_unpublished_draft", "ok", "public live, Old"],
+      ],
+      { start: due, one: publish, other: job },
+    ));
+
+  test("shuts a PATCH out until it is carried out [States 3] [States 11]", () =>
+    expectOneOf(
+      [
+        ["page_locked", "ok", "public live, Old"],
+        ["ok", "ok", "public draft, New"],
+      ],
+      { start: due, one: patch(), other: job },
+    ));
+});
+
+describe("a withdrawal", () => {
+  test("beside a PATCH that renames leaves the new slug to the post [Update field slug]", () =>
+    expectRace({
+      ...{ start: live, one: withdraw, other: rename },
+      oneLast: ["ok", "ok", "hidden draft, New, renamed publicly"],
+      otherLast: ["ok", "ok", "hidden draft, New, renamed publicly"],
+    }));
+});
+
+describe("a deletion", () => {
+  test("leaves nothing, whatever a PATCH does beside it", () =>
+    expectRace({
+      ...{ start: draft, one: rename, other: remove },
+      oneLast: ["not_found", "ok", "gone"],
+      otherLast: ["ok", "ok", "gone"],
+    }));
+
+  test("leaves nothing, whatever is published beside it", () =>
+    expectRace({
+      ...{ start: draft, one: publish, other: remove },
+      oneLast: ["not_found", "ok", "gone"],
+      otherLast: ["ok", "ok", "gone"],
+    }));
+});
+
+test("none of these races leaves a catalog that differs from a new one", async () => {
+  expect(await verifyCatalog()).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { database } from "#lib/store/client.ts";
+import { cancellationOf } from "#lib/store/commit.ts";
+
+/** What is done around a request to DynamoDB; `send` sends it. */
+type Interference = (send: () => Promise<void>, isTransaction: boolean) => Promise<void>;
+
+let interference: Interference | undefined;
+let lostRaces = 0;
+let isInstalled = false;
+
+const install = (): void => {
+  if (isInstalled) return;
+  isInstalled = true;
+  database().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        let result: Awaited<ReturnType<typeof next>> | undefined;
+        const send = async () => {
+          result = await next(args).catch((error: unknown) => {
+            if (cancellationOf(error) === "condition") lostRaces++;
+            throw error;
+          });
+        };
+        if (interference) await interference(send, /^TransactWrite/.test(String(commandName)));
+        else await send();
+        return result!;
+      },
+    { step: "initialize" },
+  );
+};
+
+const interfering = async <Result>(how: Interference, work: () => Promise<Result>) => {
+  install();
+  const before = lostRaces;
+  interference = how;
+  try {
+    return { result: await work(), lostRaces: lostRaces - before };
+  } finally {
+    interference = undefined;
+  }
+};
+
+/**
+ * Runs `slow` until it is about to write for the first time, then `fast` from start to end, and then the rest of
+ * `slow`. Fails when `slow` never writes, or when it wins although `fast` was before it: then nothing was raced.
+ */
+export const overtaken = async <Slow, Fast>(
+  slow: () => Promise<Slow>,
+  fast: () => Promise<Fast>,
+): Promise<{ readonly slow: Slow; readonly fast: Fast }> => {
+  let isOvertaken = false;
+  let fastResult: Fast | undefined;
+  const letPass: Interference = async (send, isTransaction) => {
+    if (isTransaction && !isOvertaken) {
+      isOvertaken = true;
+      fastResult = await fast();
+    }
+    await send();
+  };
+  const { result, lostRaces } = await interfering(letPass, slow);
+  if (!isOvertaken || lostRaces === 0) throw new Error("Nothing was raced.");
+  return { slow: result, fast: fastResult as Fast };
+};
+
+/**
+ * Runs the work with pauses before and after each request to DynamoDB, as long as `pauseMs` says each time, and counts
+ * the transactions that others made fail meanwhile.
+ */
+export const withPauses = <Result>(pauseMs: () => number, work: () => Promise<Result>) =>
+  interfering(async (send) => {
+    await pause(pauseMs());
+    await send();
+    await pause(pauseMs());
+  }, work);
