@@ -50,12 +50,21 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
   ],
   "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/refusals", "lib/site"],
-  "lib/views": ["lib/blocks", "lib/discovery", "lib/media", "lib/pages", "lib/refusals", "lib/richtext"],
+  "lib/views": [
+    "lib/blocks",
+    "lib/discovery",
+    "lib/media",
+    "lib/pages",
+    "lib/refusals",
+    "lib/richtext",
+    "lib/themes",
+  ],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
   "lib/routes": ["lib/pages"],
   "lib/discovery": ["lib/pages", "lib/refusals"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
+  "lib/themes": ["lib/blocks", "lib/media", "lib/richtext"],
   "lib/richtext": [],
   "lib/media": [],
   "lib/site": [],
@@ -114,6 +123,7 @@ const nouns = [
   "lib/refusals",
   "lib/richtext",
   "lib/site",
+  "lib/themes",
 ];
 
 /** Packages, by the start of their names, that have one address: the folders or files that may load them. */
@@ -124,6 +134,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "node:child_process", at: ["local", "cli/lectern.js"] },
   { name: "sanitize-html", at: ["lib/richtext"] },
   { name: "marked", at: ["lib/richtext"] },
+  { name: "preact", at: ["lib/themes"] },
 ];
 
 /** What only one place reads, so that whatever depends on it can be seen to depend on it. */

@@ -4,6 +4,7 @@ import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { settled } from "#lib/store/settled.ts";
@@ -19,13 +20,14 @@ export const handler = endpoint(listPages, async ({ query, caller, request }) =>
     const catalog = await currentCatalog();
     const { settings } = await siteAt(catalog.siteVersion);
     const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
-    const surroundings = pageSurroundings(
+    const surroundings = pageSurroundings({
       catalog,
       viewer,
       settings,
-      request.origin,
-      wanted.rendering.forFeed,
-    );
+      customBlocks: customBlocks(),
+      request,
+      rendering: wanted.rendering,
+    });
     const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : noBodies;
     return bodies && { found, bodies, surroundings };
   });

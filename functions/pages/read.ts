@@ -6,6 +6,7 @@ import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
@@ -26,13 +27,14 @@ export const handler = endpoint(readPage, ({ params, query, caller, request }) =
       throw new Refusal("not_found", { detail: "No Page matches the given query." });
     }
     const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
-    const surroundings = pageSurroundings(
+    const surroundings = pageSurroundings({
       catalog,
       viewer,
       settings,
-      request.origin,
-      wanted.rendering.forFeed,
-    );
+      customBlocks: customBlocks(),
+      request,
+      rendering: wanted.rendering,
+    });
     const bodies = showsBody(selection) ? await readLiveBodies([listing]) : noBodies;
     return bodies && pageView({ listing, body: bodies.get(listing.id) ?? [] }, selection, surroundings);
   });

@@ -1,6 +1,9 @@
-import { articleHtml } from "#lib/blocks/article-html.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
+import type { StoredBlock } from "#lib/blocks/stored.ts";
+import { mediaInBlock } from "#lib/blocks/stored-media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
+import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { PostContent } from "./content.ts";
 import { mediaInPost, mediaProblems } from "./post-media.ts";
 
@@ -10,8 +13,11 @@ const maxListedBytes = 300_000;
 /** A Lambda sends 6 MB, in which its answer is a JSON string; some of it is left for what stands around a post. */
 const maxAnswerBytes = 6_000_000;
 
-/** Smaller content than this fits, whatever it consists of: an answer holds it thrice, with up to six bytes for one. */
-const surelyFits = 250_000;
+/**
+ * Smaller content than this fits, whatever it consists of: an answer holds text thrice, with up to six bytes for one, and
+ * an image block of 26 bytes twice as HTML.
+ */
+const surelyFits = 100_000;
 
 /**
  * What is wrong with the size of a post: without this check it could be saved, and then neither listed nor read. The
@@ -36,6 +42,15 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const publicPage = (body: PostContent["body"], listed: object) => {
   const overview = storedBlocks(body, "overview");
   const all = [...overview, ...storedBlocks(body, "detail")];
-  const address = () => "";
-  return [listed, body, articleHtml(overview, address), articleHtml(all, address)];
+  return [listed, body, overview.map(roughHtml), all.map(roughHtml)];
+};
+
+/** What an image takes of a page, with the addresses of its renditions. */
+const htmlOfMedium = " ".repeat(700);
+
+/** As much text as a theme makes of a block. */
+const roughHtml = ({ type, value }: StoredBlock): string => {
+  if (typeof value === "string") return value;
+  if (isObject(value) && typeof value.source === "string") return escapeHtml(value.source);
+  return escapeHtml(JSON.stringify(value)) + htmlOfMedium.repeat(mediaInBlock({ type, value }).length);
 };

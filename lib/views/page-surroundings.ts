@@ -1,19 +1,35 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { Rendering } from "#lib/discovery/page-rendering.ts";
+import { fileUrl } from "#lib/media/file-url.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
 import type { PageSurroundings } from "./page.ts";
 
-/** What the pages of one answer are shown with; `absoluteLinks` says how links between pages are written. */
-export const pageSurroundings = (
-  catalog: Catalog,
-  viewer: Viewer,
-  settings: SiteSettings,
-  requestOrigin: string,
-  absoluteLinks: boolean,
-): PageSurroundings => {
-  const base = settings.baseUrl ?? requestOrigin;
+/** What decides how pages are shown. */
+export interface Showing {
+  readonly catalog: Catalog;
+  readonly viewer: Viewer;
+  readonly settings: SiteSettings;
+  readonly customBlocks: CustomBlocks | undefined;
+  readonly request: { readonly origin: string };
+  readonly rendering: Rendering;
+}
+
+/** What the pages of one answer are shown with. For a feed, links and the addresses of files are absolute. */
+export const pageSurroundings = ({
+  catalog,
+  viewer,
+  settings,
+  customBlocks,
+  request,
+  rendering,
+}: Showing): PageSurroundings => {
+  const base = settings.baseUrl ?? request.origin;
+  const linkBase = rendering.forFeed ? base : "";
   const slugsBelowHome = remembering((id): readonly string[] => {
     const page = catalog.listingById(id);
     return page ? [...slugsOfParent(page), page.slug] : [];
@@ -27,12 +43,17 @@ export const pageSurroundings = (
     locale: settings.locale,
     addressOf,
     parentOf: (page) => catalog.parent(page.id, viewer),
-    linkTo: (pageId) => {
-      const target = catalog.listingById(pageId);
-      if (!target?.live) return undefined;
-      return absoluteLinks ? `${base}${addressOf(target)}` : addressOf(target);
+    theme: themeNamed(rendering.theme, settings.theme),
+    reading: {
+      locale: settings.locale,
+      media: catalog.media,
+      fileUrl: (file) => linkBase + fileUrl(file),
+      pageUrl: (pageId) => {
+        const target = catalog.listingById(pageId);
+        return target?.live ? linkBase + addressOf(target) : undefined;
+      },
+      customBlocks,
     },
-    media: catalog.media,
   };
 };
 

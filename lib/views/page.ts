@@ -1,12 +1,11 @@
-import { articleHtml, type PageAddress } from "#lib/blocks/article-html.ts";
-import { type SectionName, storedBlocks } from "#lib/blocks/sections.ts";
+import type { SectionName } from "#lib/blocks/sections.ts";
 import type { Section } from "#lib/blocks/stored.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
 import type { PageSelection } from "#lib/discovery/select-fields.ts";
 import type { Image } from "#lib/media/media.ts";
-import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { Reading, Theme } from "#lib/themes/theme.ts";
 import { coverImage, posterUrl } from "./cover-image.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
@@ -20,10 +19,9 @@ export interface PageSurroundings {
   readonly addressOf: (page: Listing) => string;
   /** The parent, if the viewer may see it; asked for only when `parent` is shown. */
   readonly parentOf: (page: Listing) => Listing | undefined;
-  /** The address that stored links to a page lead to. */
-  readonly linkTo: PageAddress;
-  /** The media that pages refer to; what it does not know is gone. */
-  readonly media: MediaLookup;
+  /** How bodies are shown as HTML, and with what. */
+  readonly theme: Theme;
+  readonly reading: Reading;
 }
 
 /** A page to be shown; `body` is there when the selection needs it. */
@@ -49,14 +47,13 @@ const parentView = (parent: Listing | undefined, surroundings: PageSurroundings)
     title: parent.title,
   };
 
-const sectionHtml = (body: readonly Section[], names: readonly SectionName[], linkTo: PageAddress): string =>
-  articleHtml(
-    names.flatMap((name) => storedBlocks(body, name)),
-    linkTo,
-  );
+const articleOf =
+  (...sections: SectionName[]): Shower =>
+  ({ body }, { theme, reading }) =>
+    theme.articleHtml({ body, sections }, reading);
 
-const coverOf = ({ coverImage: cover }: Listing, { media }: PageSurroundings): Image | undefined =>
-  cover ? media("image", cover.id) : undefined;
+const coverOf = ({ coverImage: cover }: Listing, { reading }: PageSurroundings): Image | undefined =>
+  cover ? reading.media("image", cover.id) : undefined;
 
 const coverView: Shower = ({ listing }, surroundings, selection) => {
   const image = coverOf(listing, surroundings);
@@ -90,9 +87,9 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   cover_image: coverView,
   cover_alt_text: ({ listing }) => listing.coverImage?.altText ?? "",
   cover_image_poster_url: coverPosterUrl,
-  body: ({ body }, { media }) => pageBody(body, media),
-  html_overview: ({ body }, { linkTo }) => sectionHtml(body, ["overview"], linkTo),
-  html_detail: ({ body }, { linkTo }) => sectionHtml(body, ["overview", "detail"], linkTo),
+  body: ({ body }, { reading }) => pageBody(body, reading.media),
+  html_overview: articleOf("overview"),
+  html_detail: articleOf("overview", "detail"),
   comments: () => [],
   comments_security_data: () => ({}),
   webplayer_players: () => [],

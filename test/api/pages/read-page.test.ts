@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
+import { makeAudio, makeImage } from "#test/support/media.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -87,6 +88,20 @@ describe("a page", () => {
     ]);
     const relative = await read(id, "render_for_feed=false");
     expect(relative.body.html_overview).toContain('href="/calls/"');
+  });
+
+  test("has HTML with its media, whose addresses are absolute for feeds only", async () => {
+    const [image, audio] = await Promise.all([makeImage(), makeAudio()]);
+    const { id } = await createLivePost(world.notes, {
+      overview: [{ type: "image", value: { id: image.id } }],
+      detail: [{ type: "audio", value: { id: audio.id } }],
+    });
+    const { html_overview, html_detail } = (await read(id)).body;
+    expect(html_overview).toContain(`src="https://notes.example/media/${image.display.key}"`);
+    expect(html_overview).not.toContain("<audio");
+    expect(html_detail).toContain(`<source src="https://notes.example/media/${audio.files.mp3?.key}"`);
+    const relative = await read(id, "render_for_feed=no&theme=plain");
+    expect(relative.body.html_overview).toContain(`src="/media/${image.display.key}"`);
   });
 
   test("of a blog has a description", async () => {

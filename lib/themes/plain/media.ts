@@ -1,0 +1,143 @@
+import { galleryEntries } from "#lib/blocks/stored-media.ts";
+import {
+  type Audio,
+  audioFormats,
+  type Chapter,
+  type Image,
+  type MediaKind,
+  type MediaOf,
+} from "#lib/media/media.ts";
+import { type Element, h } from "#lib/themes/element.ts";
+import type { Reading } from "#lib/themes/theme.ts";
+import { webLink } from "./text.ts";
+import { clockTime } from "./times.ts";
+
+/** How wide pictures stand, for the browser's choice among their renditions: alone, and in a gallery. */
+const widths = { alone: "(min-width: 58rem) 56rem, 100vw", inGallery: "(min-width: 58rem) 18rem, 50vw" };
+
+/** What is said of an image to those who do not see it. */
+const alternative = ({ description, title }: Image): string => description || title;
+
+/** A picture in the size that fits; it takes its place before it is loaded. */
+export const picture = (
+  { cover, display }: Image,
+  alt: string,
+  { fileUrl }: Reading,
+  { sizes = widths.alone, loading = "lazy" }: { sizes?: string; loading?: "lazy" | "eager" } = {},
+): Element =>
+  h("img", {
+    src: fileUrl(display),
+    srcset: `${fileUrl(cover)} ${cover.width}w, ${fileUrl(display)} ${display.width}w`,
+    sizes,
+    width: display.width,
+    height: display.height,
+    alt,
+    loading,
+    decoding: "async",
+  });
+
+/** The object that a stored id names, if it can be seen. */
+const seen = <Kind extends MediaKind>(
+  kind: Kind,
+  id: unknown,
+  { media }: Reading,
+): MediaOf<Kind> | undefined => (typeof id === "number" ? media(kind, id) : undefined);
+
+/** An image by its stored id; null when there is none to be seen. */
+export const imageFigure = (id: unknown, reading: Reading): Element | null => {
+  const image = seen("image", id, reading);
+  return image ? h("figure", { class: "image" }, picture(image, alternative(image), reading)) : null;
+};
+
+/** The pictures of a stored gallery, each a link to its file; null when there is none to be seen. */
+export const gallery = (stored: unknown, reading: Reading): Element | null => {
+  const items = (galleryEntries(stored) ?? []).flatMap(({ image: id, caption }) => {
+    const image = reading.media("image", id);
+    return image ? galleryItem(image, caption, reading) : [];
+  });
+  return items.length > 0 ? h("ul", { class: "gallery", role: "list" }, items) : null;
+};
+
+const galleryItem = (image: Image, caption: string, reading: Reading): Element =>
+  h(
+    "li",
+    null,
+    h(
+      "figure",
+      null,
+      h(
+        "a",
+        { href: reading.fileUrl(image.file) },
+        picture(image, alternative(image), reading, { sizes: widths.inGallery }),
+      ),
+      caption !== "" && h("figcaption", null, caption),
+    ),
+  );
+
+/** The player of an audio by its stored id; null when there is none to be heard. */
+export const audioFigure = (id: unknown, reading: Reading): Element | null => {
+  const audio = seen("audio", id, reading);
+  return audio ? audioPlayer(audio, reading) : null;
+};
+
+/** An audio with what is known of it, its formats for the browser's choice, and its chapters. */
+export const audioPlayer = (audio: Audio, { fileUrl }: Reading): Element => {
+  const { title, subtitle, durationSeconds, chapters } = audio;
+  const files = audioFormats.flatMap((format) => audio.files[format] ?? []);
+  return h(
+    "figure",
+    { class: "audio" },
+    h(
+      "figcaption",
+      null,
+      title && h("strong", null, title),
+      subtitle && h("span", null, subtitle),
+      durationSeconds !== null && h("span", { class: "duration" }, clockTime(durationSeconds)),
+    ),
+    h(
+      "audio",
+      { controls: true, preload: "none", "aria-label": title ?? "Audio" },
+      files.map((file) => h("source", { src: fileUrl(file), type: file.contentType })),
+    ),
+    chapters.length > 0 && chapterList(chapters),
+  );
+};
+
+const chapterList = (chapters: readonly Chapter[]): Element =>
+  h(
+    "details",
+    null,
+    h("summary", null, "Chapters"),
+    h(
+      "ol",
+      null,
+      chapters.map(({ startSeconds, title, link }) =>
+        h("li", null, h("span", null, clockTime(startSeconds)), " ", webLink(link, title) ?? title),
+      ),
+    ),
+  );
+
+/** The player of a video by its stored id; null when there is none to be seen. */
+export const videoFigure = (id: unknown, reading: Reading): Element | null => {
+  const video = seen("video", id, reading);
+  if (!video) return null;
+  const { fileUrl } = reading;
+  const { original, poster, title } = video;
+  const still = poster && { poster: fileUrl(poster), width: poster.width, height: poster.height };
+  return h(
+    "figure",
+    { class: "video" },
+    h(
+      "video",
+      {
+        controls: true,
+        preload: "none",
+        playsinline: true,
+        "aria-label": title,
+        src: fileUrl(original),
+        ...still,
+      },
+      h("a", { href: fileUrl(original) }, title),
+    ),
+  );
+};

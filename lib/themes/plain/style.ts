@@ -1,0 +1,104 @@
+import { vouchedHtml } from "#lib/richtext/safe-html.ts";
+
+/** The style sheet. It says nothing that a page's markup would need attributes for: pages allow this very text and no other style. */
+export const style = vouchedHtml(`
+:root {
+  color-scheme: light dark;
+  --paper: #fdfcf9; --ink: #23262b; --quiet: #61656c; --line: #dedad1; --tint: #f4f1e9; --link: #17604a;
+  --serif: "Iowan Old Style", Charter, "Source Serif 4", "Palatino Linotype", Georgia, serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #17191c; --ink: #dedbd4; --quiet: #9b9c9a; --line: #373a3e; --tint: #202327; --link: #85c9ae; }
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { background: var(--paper); color: var(--ink); font: 112.5%/1.65 var(--serif); text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
+@media (min-width: 48rem) { html { font-size: 125%; } }
+body { margin: 0; overflow-wrap: break-word; }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .16em; }
+a:not([href]) { color: inherit; }
+a:hover { text-decoration-thickness: 2px; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: 2px; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.2; text-wrap: balance; margin: 0; }
+h1 { font-size: clamp(1.9rem, 1.35rem + 2.6vw, 2.7rem); letter-spacing: -.015em; }
+h2 { font-size: 1.45rem; } h3 { font-size: 1.2rem; } h4, h5, h6 { font-size: 1rem; }
+p, ul, ol, dl, figure, pre, blockquote { margin: 0; }
+img, video { display: block; max-width: 100%; height: auto; border-radius: 4px; }
+
+.site { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 56rem; margin: 0 auto; padding: 1.25rem 1.25rem; font: .85rem/1.5 var(--sans); }
+.site a { color: var(--quiet); text-decoration: none; }
+.site a:hover { color: var(--link); text-decoration: underline; }
+header.site a:first-child { color: var(--ink); font-weight: 650; }
+footer.site { margin-top: 3.5rem; padding-block: 1.5rem 2.5rem; }
+
+main > article {
+  display: grid; row-gap: 1.6rem; padding-top: clamp(1rem, 5vw, 3.5rem);
+  grid-template-columns: minmax(1.25rem, 1fr) minmax(0, 10rem) minmax(0, 33rem) minmax(0, 10rem) minmax(1.25rem, 1fr);
+}
+main > article > * { grid-column: 3; min-width: 0; }
+main > article > :is(.image, .gallery, .video) { grid-column: 2 / 5; justify-self: center; width: 100%; }
+article > header { margin-bottom: .4rem; }
+.place, .byline, .tags, figcaption, .audio, .fact, .embed { font-family: var(--sans); }
+.place { color: var(--link); font-size: .8rem; font-weight: 600; margin-bottom: .6rem; }
+.byline { color: var(--quiet); font-size: .8rem; margin-top: .9rem; }
+.byline > * + *::before { content: "·"; margin: 0 .5em; }
+
+.paragraph > * + *, .custom > * + *, .struct > * + *, .stream > * + * { margin-top: 1em; }
+.paragraph > * + :is(h2, h3, h4, h5, h6) { margin-top: 1.7em; }
+.paragraph > :is(h2, h3, h4, h5, h6) + * { margin-top: .5em; }
+.paragraph :is(ul, ol), .custom ul { padding-left: 1.35em; }
+li + li, li > :is(ul, ol) { margin-top: .35em; }
+li::marker { color: var(--quiet); }
+blockquote { border-left: 3px solid var(--line); padding-left: 1.2em; font-style: italic; }
+hr { border: 0; margin-block: 2em; text-align: center; color: var(--quiet); }
+hr::before { content: "* * *"; letter-spacing: .5em; }
+sup, sub { line-height: 0; font-size: .75em; }
+table { border-collapse: collapse; font-size: .9em; }
+th, td { border-bottom: 1px solid var(--line); padding: .4em 1em .4em 0; text-align: left; vertical-align: top; }
+.text { white-space: pre-line; }
+.fact { font-size: .85rem; }
+
+code, kbd, samp { font: .85em/1.5 var(--mono); }
+:not(pre) > code, kbd { background: var(--tint); border-radius: 3px; padding: .12em .3em; }
+.code { background: var(--tint); border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
+.code figcaption { color: var(--quiet); font-size: .72rem; padding: .55rem 1rem 0; text-align: left; margin: 0; }
+pre { overflow-x: auto; padding: .8rem 1rem; tab-size: 4; }
+.code pre { font-size: .95rem; }
+.code pre:focus-visible { outline-offset: -3px; }
+
+figcaption { color: var(--quiet); font-size: .8rem; line-height: 1.45; margin-top: .55rem; text-wrap: pretty; }
+.image img { margin-inline: auto; }
+ul.gallery { display: grid; gap: 1rem .8rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); list-style: none; padding: 0; }
+.gallery li { margin: 0; }
+.gallery a { display: block; }
+.gallery img { width: 100%; aspect-ratio: 4 / 3; object-fit: cover; background: var(--tint); }
+@media (min-width: 48rem) { ul.gallery { grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); } }
+
+.audio { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; }
+.audio figcaption { display: flex; flex-wrap: wrap; gap: 0 .8em; align-items: baseline; margin: 0 0 .7rem; }
+.audio figcaption:empty { display: none; }
+.audio strong { color: var(--ink); font-size: .95rem; flex-basis: 100%; }
+.duration, .audio li span { font-variant-numeric: tabular-nums; }
+audio { display: block; width: 100%; height: 2.75rem; }
+details { font-size: .85rem; margin-top: .8rem; }
+summary { cursor: pointer; color: var(--link); }
+.audio ol { list-style: none; padding: 0; margin-top: .5rem; }
+.audio li span { color: var(--quiet); display: inline-block; min-width: 3.5em; }
+video { width: 100%; background: #000; }
+video:not([width]) { aspect-ratio: 16 / 9; }
+
+.embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; }
+ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; padding: 1.2rem 0 0; border-top: 1px solid var(--line); font-size: .8rem; color: var(--quiet); margin-top: 1rem; }
+.tags li { margin: 0; }
+.tags li::before { content: "#"; opacity: .6; }
+
+@media print {
+  :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --tint: #fff; --link: #000; }
+  html { font-size: 11pt; }
+  footer.site, audio, video, details { display: none; }
+  figure, li { break-inside: avoid; }
+  h1, h2, h3, h4, h5, h6 { break-after: avoid; }
+  pre { white-space: pre-wrap; }
+}
+`);

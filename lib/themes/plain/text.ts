@@ -1,0 +1,32 @@
+import { isObject } from "#lib/blocks/is-object.ts";
+import { pageHtml } from "#lib/richtext/page-html.ts";
+import { type Element, h, withHtml } from "#lib/themes/element.ts";
+import type { Reading } from "#lib/themes/theme.ts";
+
+/** Rich text; null when it is none, or empty. */
+export const richText = (stored: unknown, { pageUrl }: Reading): Element | null =>
+  typeof stored === "string" && stored !== ""
+    ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl))
+    : null;
+
+/** Source code under the name of its language; null for what has no source. */
+export const codeListing = (stored: unknown): Element | null => {
+  if (!isObject(stored)) return null;
+  const { language, source } = stored;
+  if (typeof language !== "string" || typeof source !== "string") return null;
+  const name = language.trim();
+  const isNamed = name !== "" && name !== "text";
+  return h(
+    "figure",
+    { class: "code" },
+    isNamed && h("figcaption", null, name),
+    // Long lines scroll, and what scrolls must be within reach of the keyboard.
+    h("pre", { tabindex: 0 }, h("code", { class: `language-${name.replace(/\s.*/s, "")}` }, source)),
+  );
+};
+
+const webAddress = /^https?:\/\/\S+$/i;
+
+/** A link to an address of the web; null for any other address. Without a text of its own it shows the address. */
+export const webLink = (address: unknown, text?: string): Element | null =>
+  typeof address === "string" && webAddress.test(address) ? h("a", { href: address }, text ?? address) : null;

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { plain } from "#lib/themes/plain/plain.ts";
+import type { PostPage } from "#lib/themes/theme.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
+import { dawn, heron, readingOf, shortPost } from "./reading.ts";
+
+const reading = readingOf([heron, dawn]);
+
+const pageOf = (more: Partial<PostPage> = {}, locale = "en-GB"): string =>
+  plain.postPage({ ...shortPost, ...more }, { ...reading, locale });
+
+describe("the page of a post", () => {
+  test("says what it is to people, to search engines and to whoever shares it", () => {
+    const html = pageOf({
+      seoTitle: "The first ice of the winter",
+      description: 'Thin & "clear"',
+      coverUrl: "https://notes.example/media/cover.webp",
+      categories: ["Weather", "Birds"],
+      tags: ["ice", "frost"],
+    });
+    expect(html).toMatch(/^<!doctype html><html lang="en-GB"><head><meta charset="utf-8"\/>/);
+    for (const part of [
+      "<title>The first ice of the winter — Marsh</title>",
+      '<meta name="description" content="Thin &amp; &quot;clear&quot;"/>',
+      '<link rel="canonical" href="https://notes.example/marsh/first-ice/"/>',
+      '<meta property="og:title" content="The first ice of the winter"/>',
+      '<meta property="og:image" content="https://notes.example/media/cover.webp"/>',
+      '<a href="/">Field Notes</a><a href="/marsh/">Marsh</a>',
+      "<h1>First ice</h1>",
+      '<time datetime="2026-01-03T08:00:00.000Z">3 January 2026</time><span>Weather</span><span>Birds</span>',
+      "<li>ice</li><li>frost</li>",
+    ])
+      expect(html).toContain(part);
+    expect(html).not.toContain("noindex");
+  });
+
+  test("says nothing of what nobody has said", () => {
+    const html = pageOf();
+    expect(html).toContain("<title>First ice — Marsh</title>");
+    for (const absent of ["description", "og:image", "<figure", "<audio", "tags", "Episode"])
+      expect(html.replace(/<style>.*<\/style>/s, "")).not.toContain(absent);
+  });
+
+  test("keeps search engines away from a preview", () => {
+    expect(pageOf({ isPreview: true })).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  test("shows the cover at once, in the author's words", () => {
+    expect(pageOf({ cover: { image: heron, altText: "Ice at dawn" } })).toMatch(
+      /<img src="[^"]+heron-display\.webp"[^>]+alt="Ice at dawn" loading="eager"/,
+    );
+  });
+
+  test("of an episode says where it belongs, and plays it", () => {
+    const episode = { audio: dawn, number: 5, season: { number: 2, name: "The fen" } };
+    const html = pageOf({ episode });
+    expect(html).toContain('<p class="place">Season 2, The fen · Episode 5</p>');
+    expect(html).toContain('<audio controls preload="none" aria-label="Dawn chorus">');
+    const bare = pageOf({ episode: { audio: null, number: null, season: null } });
+    expect(bare).not.toMatch(/class="place"|<audio/);
+  });
+
+  test.each([
+    ["de", "3. Januar 2026"],
+    ["fr-CA", "3 janvier 2026"],
+    ["", "3 January 2026"],
+    ["no such language", "3 January 2026"],
+    ["zz", "3 January 2026"],
+  ])("writes dates in the language %j", (locale, day) => {
+    expect(pageOf({}, locale)).toContain(`>${day}</time>`);
+  });
+
+  test("shows no date that is none", () => {
+    expect(pageOf({ visibleDate: "soon" })).not.toContain("<time");
+  });
+
+  test("has one style sheet and nothing that runs", () => {
+    const html = pageOf({ cover: { image: heron, altText: "" } });
+    expect(html.match(/<style>/g)).toHaveLength(1);
+    expect(html).toContain(`<style>${plain.style}</style>`);
+    expect(html).not.toMatch(/<script| on[a-z]+=| style=/);
+    expect(Buffer.byteLength(plain.style)).toBeLessThanOrEqual(8 * 1024);
+    expect(plain.style).not.toMatch(/<|@import|url\(/);
+  });
+
+  test("has the same elements and attributes whatever its texts say", () => {
+    const withText = (text: string): PostPage => ({
+      ...shortPost,
+      site: { name: text, url: "/" },
+      blog: { title: text, url: "/marsh/" },
+      title: text,
+      seoTitle: text,
+      description: text,
+      categories: [text],
+      tags: [text, text],
+      cover: { image: heron, altText: text },
+      episode: {
+        audio: {
+          ...dawn,
+          title: text,
+          subtitle: text,
+          chapters: [{ startSeconds: 1, title: text, link: text, image: text }],
+        },
+        number: 1,
+        season: { number: 1, name: text },
+      },
+      body: [
+        {
+          type: "detail",
+          value: [
+            { type: "code", value: { language: text, source: text } },
+            { type: "gallery", value: { gallery: [{ value: { image: 17, caption: text } }] } },
+          ],
+        },
+      ],
+    });
+    /** Elements and the names of their attributes. */
+    const skeleton = (html: string) =>
+      [...html.matchAll(/<[!/a-z](?:"[^"]*"|[^">])*>/gi)].map(([tag]) => tag.replace(/"[^"]*"/g, '""'));
+    const shape = (text: string) => skeleton(plain.postPage(withText(text), readingOf([heron])));
+    const harmless = shape("plain words");
+    const text = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1 }),
+      fc.constantFrom(
+        "</title><script>",
+        '"><img src=x onerror=x>',
+        "'><b>",
+        "</style>",
+        "<!--",
+        "]]>",
+        "&lt;b&gt;",
+      ),
+      fc.string({ unit: fc.constantFrom(..."<>\"'&/=! ab"), minLength: 1 }),
+    );
+    fc.assert(
+      fc.property(
+        // A language that is blank has no label.
+        text.filter((each) => each.trim() !== ""),
+        (each) => {
+          expect(shape(each)).toEqual(harmless);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("the theme of a slug", () => {
+  test("is the first that there is", () => {
+    expect(themeNamed("plain")).toBe(plain);
+    expect(themeNamed(null, "no-such-theme", "plain")).toBe(plain);
+  });
+
+  test("is the plain one when there is none", () => {
+    expect(themeNamed("no-such-theme", undefined, "toString")).toBe(plain);
+  });
+});
