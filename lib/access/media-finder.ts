@@ -13,12 +13,15 @@ export type MediaFinder = (references: readonly MediaReference[]) => Promise<Fou
  */
 export const mediaFinder = (principal: Principal): MediaFinder => {
   const asked = new Set<string>();
-  const found: Media[] = [];
+  const existing: Media[] = [];
+  const choosable: Media[] = [];
   return async (references) => {
     const unasked = references.filter(({ kind, id }) => !asked.has(`${kind} ${id}`));
     for (const { kind, id } of unasked) asked.add(`${kind} ${id}`);
-    found.push(...(await readMediaAmong(mediaIds(unasked))));
-    const choosable = found.filter((media) => mayChoose(principal, media));
-    return { existing: mediaIds(found), choosable: mediaIds(choosable) };
+    for (const media of await readMediaAmong(mediaIds(unasked))) {
+      existing.push(media);
+      if (mayChoose(principal, media)) choosable.push(media);
+    }
+    return { existing: mediaIds(existing), choosable: mediaIds(choosable) };
   };
 };

@@ -28,11 +28,11 @@ export interface WrittenSection {
 /** Notes one problem below the block's own path. */
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
-/** What of the stored section has found its place in the new one. */
+/** What an author's section has used of the stored one so far. */
 interface KeptBlocks {
-  /** Those that placeholders have named. */
+  /** The positions that placeholders have named. */
   readonly positions: Set<string>;
-  /** Those that no gallery of the author has taken the place of. */
+  /** The galleries, to be taken by those of the author that show the same. */
   readonly galleries: StoredGalleries;
 }
 

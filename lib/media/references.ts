@@ -12,7 +12,7 @@ export interface FoundMedia {
   readonly choosable: MediaIds;
 }
 
-/** True for what can be the id of a media object: a positive integer that numbers can tell from its neighbours. */
+/** True for what can be the id of a media object: a positive integer below 2^53. */
 export const isMediaId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 1;
 
