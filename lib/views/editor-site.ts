@@ -1,16 +1,22 @@
 import type * as z from "zod/mini";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import type { Site } from "#lib/site/site.ts";
+import { customBlockViews } from "./custom-blocks.ts";
 
 /** What authors may refer to and write with; categories by name. */
 export const editorSiteView = (
   { settings, categories }: Site,
   features: readonly RichTextFeature[],
+  custom: CustomBlocks | undefined,
 ): z.input<typeof editorSite> => ({
   name: settings.name,
   categories: categories
     .map(({ id, slug, name }) => ({ id, slug, name }))
     .sort((one, other) => one.name.localeCompare(other.name, "en")),
   rich_text_features: [...features],
+  ...(custom && {
+    custom_blocks: { overview: customBlockViews(custom.overview), detail: customBlockViews(custom.detail) },
+  }),
 });

@@ -1,9 +1,10 @@
-/** GET /api/editor/site/ — read the categories and rich-text features that posts may use */
+/** GET /api/editor/site/ — read the categories, rich-text features and custom blocks that posts may use */
 import { config } from "#lib/config.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readSite } from "#lib/routes/editor-site.ts";
 import { editorSiteView } from "#lib/views/editor-site.ts";
 
 export const handler = endpoint(readSite, ({ principal }) =>
-  editorSiteView(principal.site, config.richTextFeatures()),
+  editorSiteView(principal.site, config.richTextFeatures(), customBlocks()),
 );

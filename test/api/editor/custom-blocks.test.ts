@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { readSite } from "#lib/routes/editor-site.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
@@ -95,6 +96,16 @@ describe("a post with custom blocks", () => {
     const { id, detail } = await createDraft(world.notes, { detail: [facts] });
     const { status, body } = await update(id, { detail });
     expect([status, body.detail]).toEqual([200, detail]);
+  });
+});
+
+test("authors can read how the custom blocks of each section are built", async () => {
+  const { body } = await call(readSite, { as: "di" });
+  expect(body.custom_blocks.overview).toEqual({ callout: { type: "char", required: true, max_length: 40 } });
+  expect(Object.keys(body.custom_blocks.detail)).toEqual(setting.sections.detail);
+  expect(body.custom_blocks.detail.fact_list).toMatchObject({
+    type: "list",
+    item: { type: "struct", fields: { more: { type: "richtext", required: false } } },
   });
 });
 

@@ -1,0 +1,48 @@
+import type * as z from "zod/mini";
+import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import type { customBlock } from "#lib/routes/editor-site.ts";
+
+type CustomBlockView = z.input<typeof customBlock>;
+
+/** The custom blocks by their names, in the words of the setting that declares them; limits that they do not have are left out. */
+export const customBlockViews = (
+  blocks: ReadonlyMap<string, CustomBlock>,
+): Readonly<Record<string, CustomBlockView>> =>
+  Object.fromEntries([...blocks].map(([name, block]) => [name, customBlockView(block)]));
+
+const customBlockView = (block: CustomBlock): CustomBlockView => ({
+  type: block.type,
+  required: block.required,
+  ...details(block),
+});
+
+const details = (block: CustomBlock): object => {
+  switch (block.type) {
+    case "char":
+    case "text":
+    case "url":
+    case "email":
+      return {
+        ...(block.minLength > 0 && { min_length: block.minLength }),
+        ...(Number.isFinite(block.maxLength) && { max_length: block.maxLength }),
+      };
+    case "integer":
+    case "decimal":
+      return {
+        ...(Number.isFinite(block.minValue) && { min_value: block.minValue }),
+        ...(Number.isFinite(block.maxValue) && { max_value: block.maxValue }),
+      };
+    case "choice":
+      return { choices: block.choices };
+    case "richtext":
+      return { features: block.features };
+    case "struct":
+      return { fields: customBlockViews(block.fields) };
+    case "list":
+      return { item: customBlockView(block.item) };
+    case "stream":
+      return { blocks: customBlockViews(block.blocks) };
+    default:
+      return {};
+  }
+};
