@@ -1,0 +1,96 @@
+import { fileExtension } from "./file-extension.ts";
+import type { FileProblem } from "./file-problem.ts";
+import type { AudioFormat } from "./media.ts";
+
+/** What recordings are told apart by: the audio formats, and video. */
+export type RecordingFormat = AudioFormat | "video";
+
+/** What is known of an audio or video file before anything reads it as a whole. */
+export interface RecordingFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Twelve suffice. */
+  readonly firstBytes: Uint8Array;
+  /** As the sender declares it, parameters and all; undefined where nobody does. */
+  readonly contentType?: string | undefined;
+}
+
+interface RecordingRule {
+  /** Content types by the extensions that they are stored under. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** What senders may declare, beside what says nothing. */
+  readonly declared: readonly string[];
+  /** What the first bytes, one character each, must match. */
+  readonly container: RegExp;
+}
+
+const ogg = /^OggS/;
+const isoContainer = /^.{4}ftyp/s;
+
+const rules: Readonly<Record<RecordingFormat, RecordingRule>> = {
+  mp3: {
+    extensions: { mp3: "audio/mpeg" },
+    declared: ["audio/mpeg", "audio/mp3", "audio/x-mpeg"],
+    container: /^(ID3|\xff[\xe0-\xff])/,
+  },
+  m4a: {
+    extensions: { m4a: "audio/mp4" },
+    declared: ["audio/mp4", "audio/m4a", "audio/x-m4a"],
+    container: isoContainer,
+  },
+  oga: {
+    extensions: { oga: "audio/ogg", ogg: "audio/ogg" },
+    declared: ["audio/ogg", "application/ogg"],
+    container: ogg,
+  },
+  opus: {
+    extensions: { opus: "audio/opus" },
+    declared: ["audio/ogg", "audio/opus", "application/ogg"],
+    container: ogg,
+  },
+  video: {
+    extensions: {
+      avi: "video/x-msvideo",
+      m4v: "video/x-m4v",
+      mov: "video/quicktime",
+      mp4: "video/mp4",
+    },
+    declared: ["video/mp4", "video/quicktime", "video/x-m4v", "video/x-msvideo"],
+    container: /^.{4}(ftyp|free|mdat|moov|wide)|^RIFF.{4}AVI /s,
+  },
+};
+
+/** Types that senders declare who do not know. */
+const sayingNothing = ["", "application/octet-stream", "binary/octet-stream"];
+
+/** The content type that a recording is stored with, by its extension; undefined for one that the format does not have. */
+export const recordingContentType = (format: RecordingFormat, name: string): string | undefined => {
+  const { extensions } = rules[format];
+  const extension = fileExtension(name);
+  return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+};
+
+/**
+ * Why the file is no recording of the format, if it is none: `empty`, `invalid_extension`, `file_too_large`,
+ * `invalid_content_type` or `invalid_media_container`, looked for in this order (decisions §8 "Media rule").
+ */
+export const recordingProblem = (
+  format: RecordingFormat,
+  { name, sizeBytes, firstBytes, contentType = "" }: RecordingFile,
+  maxBytes: number,
+): FileProblem | undefined => {
+  const { extensions, declared, container } = rules[format];
+  if (sizeBytes === 0) return { code: "empty", message: "The file is empty." };
+  if (!recordingContentType(format, name)) {
+    const expected = Object.keys(extensions).map((extension) => `.${extension}`);
+    return { code: "invalid_extension", message: `The file's name must end in ${expected.join(", ")}.` };
+  }
+  if (sizeBytes > maxBytes)
+    return { code: "file_too_large", message: `The file has more than ${maxBytes} bytes.` };
+  const [type = ""] = contentType.split(";");
+  if (![...sayingNothing, ...declared].includes(type.trim().toLowerCase()))
+    return { code: "invalid_content_type", message: `The file is declared as ${type.trim().slice(0, 100)}.` };
+  return container.test(String.fromCharCode(...firstBytes.subarray(0, 12)))
+    ? undefined
+    : { code: "invalid_media_container", message: "The file's content is of another format than its name." };
+};

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chapterSeconds, chapterTime } from "#lib/media/chapter-time.ts";
+
+test("every time to the millisecond comes back as it was", () => {
+  fc.assert(
+    fc.property(fc.nat(86_399_999), (ms) => {
+      expect(chapterSeconds(chapterTime(ms / 1000))).toBe(ms / 1000);
+    }),
+  );
+});
+
+test.each([
+  ["00:00:00", 0],
+  ["01:02:03.5", 3723.5],
+  ["23:59:59.999", 86_399.999],
+])("%s stands for %d seconds", (time, seconds) => {
+  expect(chapterSeconds(time)).toBe(seconds);
+});
+
+test.each(["", "1:02:03", "00:60:00", "24:00:00", "00:00:00.1234", "00:00", "-00:00:01"])(
+  "%j is no time",
+  (time) => {
+    expect(chapterSeconds(time)).toBeUndefined();
+  },
+);
