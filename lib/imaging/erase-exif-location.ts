@@ -1,0 +1,110 @@
+/** Bytes of one value, by the type numbers 1 to 13 of TIFF 6.0, which Exif is written in. */
+const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+
+const gpsTag = 0x8825;
+const exifTag = 0x8769;
+const entryBytes = 12;
+
+/** More than any camera writes; a crafted file that has more keeps nobody busy. */
+const most = { structures: 1000, directories: 20, entries: 500 };
+
+/** A TIFF structure inside of a file; offsets in it count from its start. */
+interface Tiff {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly littleEndian: boolean;
+}
+
+interface Entry {
+  /** Where it begins in the file. */
+  readonly at: number;
+  readonly tag: number;
+  readonly sizeBytes: number;
+  /** The value where it is a single number, else where the values are. */
+  readonly value: number;
+}
+
+interface Directory {
+  readonly at: number;
+  readonly entries: readonly Entry[];
+  readonly next: number;
+}
+
+/**
+ * Takes the GPS directories out of every Exif structure in the file, in place: no byte moves but those of the directory
+ * that named them. Structures are found by their marks, wherever a format or a second picture keeps them.
+ */
+export const eraseExifLocation = (bytes: Buffer): void => {
+  for (const tiff of [...structuresIn(bytes, true), ...structuresIn(bytes, false)]) {
+    eraseBelow(tiff, number32(tiff, tiff.start + 4), new Set());
+  }
+};
+
+const structuresIn = (bytes: Buffer, littleEndian: boolean): Tiff[] => {
+  const mark = littleEndian ? "II*\0" : "MM\0*";
+  const found: Tiff[] = [];
+  let start = bytes.indexOf(mark);
+  while (start >= 0 && start + 8 <= bytes.length && found.length < most.structures) {
+    found.push({ bytes, start, littleEndian });
+    start = bytes.indexOf(mark, start + 1);
+  }
+  return found;
+};
+
+const number16 = ({ bytes, littleEndian }: Tiff, at: number): number =>
+  littleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+
+const number32 = ({ bytes, littleEndian }: Tiff, at: number): number =>
+  littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+
+const eraseBelow = (tiff: Tiff, offset: number, visited: Set<number>): void => {
+  if (visited.has(offset) || visited.size === most.directories) return;
+  visited.add(offset);
+  const directory = directoryAt(tiff, offset);
+  if (!directory) return;
+  for (const { tag, value } of directory.entries) if (tag === exifTag) eraseBelow(tiff, value, visited);
+  eraseBelow(tiff, directory.next, visited);
+  const gps = directory.entries.find(({ tag }) => tag === gpsTag);
+  if (!gps) return;
+  eraseDirectory(tiff, gps.value);
+  removeEntry(tiff, directory, gps);
+};
+
+/** The directory at an offset; undefined where there is none, which random bytes that look like a mark show soon. */
+const directoryAt = (tiff: Tiff, offset: number): Directory | undefined => {
+  const { bytes, start } = tiff;
+  const at = start + offset;
+  if (offset < 8 || at + 2 > bytes.length) return undefined;
+  const count = number16(tiff, at);
+  const end = at + 2 + count * entryBytes;
+  if (count > most.entries || end + 4 > bytes.length) return undefined;
+  const entries: Entry[] = [];
+  for (let entry = at + 2; entry < end; entry += entryBytes) {
+    const size = valueBytes[number16(tiff, entry + 2)];
+    if (!size) return undefined;
+    const sizeBytes = size * number32(tiff, entry + 4);
+    entries.push({ at: entry, tag: number16(tiff, entry), sizeBytes, value: number32(tiff, entry + 8) });
+  }
+  return { at, entries, next: number32(tiff, end) };
+};
+
+const eraseDirectory = (tiff: Tiff, offset: number): void => {
+  const directory = directoryAt(tiff, offset);
+  if (!directory) return;
+  for (const { sizeBytes, value } of directory.entries) {
+    const from = Math.min(tiff.start + value, tiff.bytes.length);
+    if (sizeBytes > 4) tiff.bytes.fill(0, from, Math.min(from + sizeBytes, tiff.bytes.length));
+  }
+  const last = directory.at + 2 + directory.entries.length * entryBytes;
+  tiff.bytes.fill(0, directory.at, last);
+};
+
+/** What comes after the entry moves up, the offset of the next directory too. */
+const removeEntry = (tiff: Tiff, { at, entries }: Directory, { at: entry }: Entry): void => {
+  const end = at + 2 + entries.length * entryBytes + 4;
+  tiff.bytes.copyWithin(entry, entry + entryBytes, end);
+  tiff.bytes.fill(0, end - entryBytes, end);
+  const count = entries.length - 1;
+  if (tiff.littleEndian) tiff.bytes.writeUInt16LE(count, at);
+  else tiff.bytes.writeUInt16BE(count, at);
+};

@@ -1,0 +1,54 @@
+import { fileExtension } from "./file-extension.ts";
+import type { FileProblem } from "./file-problem.ts";
+
+/** The largest image file, in bytes (decisions §14). */
+export const maxImageBytes = 10_485_760;
+
+/** The most pixels that an image may have, all its frames together (decisions §14). */
+export const maxImagePixels = 128_000_000;
+
+/** The formats of images. `image/` before one of them is its content type. */
+export type ImageFormat = "avif" | "gif" | "jpeg" | "png" | "webp";
+
+const formatsByExtension: Readonly<Record<string, ImageFormat>> = {
+  avif: "avif",
+  gif: "gif",
+  jpg: "jpeg",
+  jpeg: "jpeg",
+  png: "png",
+  webp: "webp",
+};
+
+const formatOfName = (name: string): ImageFormat | undefined => {
+  const extension = fileExtension(name);
+  return Object.hasOwn(formatsByExtension, extension) ? formatsByExtension[extension] : undefined;
+};
+
+/** The format that a file's first bytes promise; twelve of them suffice. Undefined for everything that is not an image here. */
+export const imageFormatIn = (firstBytes: Uint8Array): ImageFormat | undefined => {
+  const text = String.fromCharCode(...firstBytes.subarray(0, 12));
+  if (text.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (/^GIF8[79]a/.test(text)) return "gif";
+  if (/^RIFF.{4}WEBP/s.test(text)) return "webp";
+  return /^.{4}ftyp(avif|avis|mif1|msf1)/s.test(text) ? "avif" : undefined;
+};
+
+/** Why an image of the format cannot have the name: another extension, or that of another format (decisions §12). */
+export const imageNameProblem = (name: string, format: ImageFormat): FileProblem | undefined => {
+  const named = formatOfName(name);
+  if (!named) return { code: "invalid_image_extension", message: `An image's name ends in ${extensions}.` };
+  return named === format
+    ? undefined
+    : { code: "invalid_image_known_format", message: `The content is ${format}, the name says ${named}.` };
+};
+
+/** Why a picture cannot be a video's poster under the name; the picture's format does not matter (decisions §8). */
+export const posterNameProblem = (name: string): FileProblem | undefined =>
+  formatOfName(name)
+    ? undefined
+    : { code: "invalid_extension", message: `A poster's name ends in ${extensions}.` };
+
+const extensions = Object.keys(formatsByExtension)
+  .map((extension) => `.${extension}`)
+  .join(", ");

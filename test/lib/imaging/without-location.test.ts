@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { withoutLocation } from "#lib/imaging/without-location.ts";
+import { picture } from "#test/support/picture.ts";
+
+test("damaged files with positions are stripped without an error, keep their length but for PNG chunks, and are stripped once", async () => {
+  const located = await Promise.all(
+    (["jpeg", "png", "webp"] as const).map((format) => picture(format, { located: true })),
+  );
+  const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.constantFrom(...located), damage, fc.nat(), (whole, changes, cut) => {
+      const bytes = Buffer.from(whole.subarray(0, whole.length - (cut % 200)));
+      for (const [at, value] of changes) bytes[at % bytes.length] = value;
+      const stripped = withoutLocation(bytes);
+      expect(stripped.length).toBeLessThanOrEqual(bytes.length);
+      expect(withoutLocation(stripped).equals(stripped)).toBe(true);
+    }),
+  );
+});
+
+test("crafted files keep nobody busy", () => {
+  const megabytes = 8_000_000;
+  const crafted = [
+    "II*\0",
+    "II*\0\x08\0\0\0\xff\x01\x25\x88\x04\0\x01\0",
+    ":gps",
+    `:gpsx="${" ".repeat(190)}`,
+    `:gps ${"a".repeat(190)}> `,
+  ];
+  for (const piece of crafted) {
+    const bytes = Buffer.from(`xmpmeta${piece.repeat(megabytes / piece.length)}`, "latin1");
+    const before = performance.now();
+    withoutLocation(bytes);
+    expect(performance.now() - before).toBeLessThan(5000);
+  }
+});
