@@ -1,6 +1,7 @@
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteMedia as deleteMediaWrite, readMedia } from "#lib/store/media.ts";
+import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
  * Removes a media object, and gives it as it was; undefined when there is none. Pages that refer to it go on without it:
@@ -17,7 +18,10 @@ export const deleteMedia = (
     permit(media);
     if (!media) return { writes: [], value: undefined };
     return {
-      writes: [deleteMediaWrite(media)],
+      writes: [
+        deleteMediaWrite(media),
+        ...(media.key === undefined ? [] : [releaseMediaKey(kind, media.key)]),
+      ],
       change: { kind: "media", mediaKind: kind, id, version: media.version + 1, media: null },
       value: media,
     };

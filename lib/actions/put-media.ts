@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import { invalid } from "#lib/refusals/problem.ts";
 import { drawNumbers } from "#lib/store/client.ts";
-import { commitDecision } from "#lib/store/commit.ts";
+import { commitDecision, type Write } from "#lib/store/commit.ts";
 import { putMedia as putMediaWrite, readMedia } from "#lib/store/media.ts";
+import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
 
 /** What a media object is beside its number. */
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
@@ -10,7 +12,8 @@ export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind"
 /**
  * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must be in the store
  * already. `properties` sees it as it is (undefined: there is none), and refuses or says what it shall be; the same as
- * before writes nothing. It runs again after a lost race. Cost: three requests.
+ * before writes nothing. It runs again after a lost race. A key is taken when the object is made, and stays. Refuses
+ * `key/duplicate`. Cost: three requests, four for an object with a key.
  */
 export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,
@@ -25,9 +28,22 @@ export const putMedia = async <Kind extends MediaKind>(
     if (current && isDeepStrictEqual({ ...media, version: current.version }, current))
       return { writes: [], value: current };
     return {
-      writes: [putMediaWrite(media, current?.version ?? null)],
+      writes: [
+        putMediaWrite(media, current?.version ?? null),
+        ...(current ? [] : await keyClaims(kind, media)),
+      ],
       change: { kind: "media", mediaKind: kind, id, version, media },
       value: media,
     };
   });
+};
+
+const keyClaims = async (
+  kind: MediaKind,
+  { id, key }: { readonly id: number; readonly key?: string },
+): Promise<Write[]> => {
+  if (key === undefined) return [];
+  if ((await readMediaKey(kind, key)) !== undefined)
+    throw invalid("key", "duplicate", `There is another ${kind} of the key ${key}.`);
+  return [claimMediaKey(kind, key, id)];
 };

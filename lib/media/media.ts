@@ -29,6 +29,8 @@ interface MediaObject {
   readonly ownerId: number | null;
   /** An instant, ISO 8601 UTC. */
   readonly createdAt: string;
+  /** What the site manifest calls it; absent where no manifest made it. Unique per kind. */
+  readonly key?: string;
   readonly version: number;
 }
 

@@ -1,9 +1,23 @@
-import { config } from "#lib/config.ts";
+import { config, type FilesSettings } from "#lib/config.ts";
 import type { Files } from "./files.ts";
 
-/** The configured file store. Only the kind in use is loaded: the S3 client is by far the largest package there is here. */
-export const openFiles = async (): Promise<Files> => {
-  const settings = config.files();
+let opened: { readonly settings: string; readonly files: Promise<Files> } | undefined;
+
+/** The configured file store, opened once. Only the kind in use is loaded: the S3 client is by far the largest package there is here. */
+export const openFiles = (): Promise<Files> => {
+  const current = config.files();
+  const settings = JSON.stringify(current);
+  if (opened?.settings !== settings) opened = { settings, files: open(current).catch(forget) };
+  return opened.files;
+};
+
+/** A store that could not be opened is tried again the next time. */
+const forget = (error: unknown): never => {
+  opened = undefined;
+  throw error;
+};
+
+const open = async (settings: FilesSettings): Promise<Files> => {
   if (settings.kind === "disk") {
     const { openDiskFiles } = await import("./files-disk.ts");
     return openDiskFiles({ ...settings, signingKey: Buffer.from(settings.signingKey, "hex") });

@@ -22,6 +22,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | username        | `USERNAME#name`   | `CLAIM`      | Get: sign-in; conditional put: names are unique                           |
  * | credential      | `CREDENTIAL#hash` | `ROW`        | Get: a token or session by the SHA-256 of its secret                      |
  * | media object    | `MEDIA#kind`      | `ROW#id`     | Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog |
+ * | media key       | `MEDIAKEY#kind`   | `KEY#key`    | Get, Query: what a manifest's names stand for; conditional put: unique    |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
  *
  * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
@@ -69,5 +70,6 @@ export const keys = {
   username: (username: string): Key => ({ pk: `USERNAME#${username}`, sk: "CLAIM" }),
   credential: (hash: string): Key => ({ pk: `CREDENTIAL#${hash}`, sk: "ROW" }),
   media: (kind: MediaKind, id: number): Key => ({ pk: `MEDIA#${kind}`, sk: `ROW#${padded(id)}` }),
+  mediaKey: (kind: MediaKind, key: string): Key => ({ pk: `MEDIAKEY#${kind}`, sk: `KEY#${key}` }),
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
 } as const;

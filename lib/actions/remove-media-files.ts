@@ -1,0 +1,13 @@
+import type { MediaFile } from "#lib/media/media.ts";
+import { fileKey } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+
+/** Removes files that nothing names any more from the file store, but for those that are `kept`. One request for each. */
+export const removeMediaFiles = async (
+  files: readonly MediaFile[],
+  kept: readonly MediaFile[] = [],
+): Promise<void> => {
+  const keptKeys = new Set(kept.map(({ key }) => key));
+  const store = await openFiles();
+  for (const { key } of files) if (!keptKeys.has(key)) await store.delete(fileKey(key));
+};

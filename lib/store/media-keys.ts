@@ -1,0 +1,29 @@
+import { config } from "#lib/config.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import { getItem, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
+
+/** The ids of the media objects of a kind that manifests have made, by the keys that these gave them. One request per megabyte. */
+export const readMediaKeys = async (kind: MediaKind): Promise<ReadonlyMap<string, number>> => {
+  const items = await queryItems({ pk: keys.mediaKey(kind, "").pk });
+  return new Map(items.map(({ sk, id }) => [(sk as string).slice("KEY#".length), id as number]));
+};
+
+/** The id of the media object of a key; undefined when there is none. One request. */
+export const readMediaKey = async (kind: MediaKind, key: string): Promise<number | undefined> =>
+  (await getItem(keys.mediaKey(kind, key)))?.id as number | undefined;
+
+/** The write by which a media object takes its key, unless another one has it. */
+export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.mediaKey(kind, key), id },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+/** The write that gives a media object's key free. */
+export const releaseMediaKey = (kind: MediaKind, key: string): Write => ({
+  Delete: { TableName: config.tableName(), Key: keys.mediaKey(kind, key) },
+});

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll } from "vitest";
+import { fileKey } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+
+/** Gives the test file an empty file store of its own, in a folder that goes afterwards. */
+export const useFiles = (): void => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lectern-files-"));
+    process.env.FILES_FOLDER = folder;
+    process.env.FILES_SIGNING_KEY = "00".repeat(32);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+};
+
+/** The keys of all stored files, in order. */
+export const storedFileKeys = async (): Promise<readonly string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of (await openFiles()).list()) keys.push(key);
+  return keys.sort();
+};
+
+/** A stored file's content type and content, one character for each byte. */
+export const storedFile = async (key: string) => {
+  const file = await (await openFiles()).get(fileKey(key));
+  if (!file) throw new Error(`There is no file ${key}.`);
+  return { contentType: file.contentType, content: await text(file.body.setEncoding("latin1")) };
+};
