@@ -2,7 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { envelopeAt, type Route } from "#lib/routes/route.ts";
+import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
 import { admit } from "./admission.ts";
 import { parseBody } from "./body.ts";
 import { logRequest } from "./log.ts";
@@ -14,6 +14,8 @@ import { type Request, requestFrom } from "./request.ts";
 export interface Call<Params extends string, Body> {
   /** The path's ids; 0, which is nobody's, where a number is too large to be one. */
   readonly params: Readonly<Record<Params, number>>;
+  /** What the path's greedy tail took; empty where it has none. */
+  readonly tail: string;
   readonly query: URLSearchParams;
   readonly body: Body;
   readonly caller: Caller;
@@ -50,6 +52,7 @@ export const endpoint = <Params extends string, Body, Answer>(
       const body = await parseBody(route, request);
       const answer = await work({
         params,
+        tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
         body,
         caller,
         request,

@@ -1,7 +1,7 @@
 import type { Route } from "#lib/routes/route.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { inputSchema, type JsonSchema, sharedSchemas } from "./json-schema.ts";
-import { bodyName, operationOf, tagOf } from "./operation.ts";
+import { bodyName, documentedPath, operationOf, tagOf } from "./operation.ts";
 import { refusalComponents, refusalSchemas } from "./refusal-responses.ts";
 
 const description = `What this service answers to, generated from its route table.
@@ -47,7 +47,7 @@ export const openApiDocument = (routes: readonly Route[]) => ({
 });
 
 const pathsOf = (routes: readonly Route[]): Record<string, Record<string, unknown>> => {
-  const operations = Map.groupBy(routes, ({ path }) => path);
+  const operations = Map.groupBy(routes, documentedPath);
   return Object.fromEntries(
     [...operations].map(([path, there]) => [
       path,

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { BodyKind, QueryParameter, Route } from "#lib/routes/route.ts";
+import { type BodyKind, type QueryParameter, type Route, tailName } from "#lib/routes/route.ts";
 import { inputSchema, outputSchema, reference } from "./json-schema.ts";
 import { refusalResponses } from "./refusal-responses.ts";
 
@@ -17,6 +17,9 @@ export const operationOf = (route: Route) => ({
 
 /** The resource that a route belongs to: the folder of its Lambda; `api` for what stands in none. */
 export const tagOf = ({ id }: Route): string => id.split("/").slice(0, -1).join("/") || "api";
+
+/** The path of a route as OpenAPI writes it, which has no notation for a placeholder that takes slashes. */
+export const documentedPath = ({ path }: Pick<Route, "path">): string => path.replace("+}", "}");
 
 /** The name of the component with the schema of a route's body, such as `EditorPostsCreateBody`. */
 export const bodyName = ({ id }: Route): string => `${id.split(/[/-]/).map(capitalized).join("")}Body`;
@@ -49,13 +52,16 @@ const security = ({ auth, scope, method }: Route): Record<string, string[]>[] =>
   { session: [], ...(method === "GET" ? {} : { csrfToken: [] }) },
 ];
 
-const parameters = ({ params, query, headers }: Route): unknown[] => [
+const parameters = ({ path, params, tail, query, headers }: Route): unknown[] => [
   ...params.map((name) => ({
     name,
     in: "path",
     required: true,
     schema: { type: "integer", minimum: 1 },
   })),
+  ...(tail === null
+    ? []
+    : [{ name: tailName(path), in: "path", required: true, description: tail, schema: { type: "string" } }]),
   ...Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter)),
   ...Object.entries(headers).map(([name, text]) => ({
     name,

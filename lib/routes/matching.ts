@@ -1,8 +1,13 @@
 import type { Route } from "./route.ts";
 import { routes } from "./table.ts";
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/\{\w+\}/g, "[0-9]+").replace(/\/$/, "/?")}$`);
+const patternOf = (path: string): RegExp => {
+  const expression = path
+    .replace(/\{\w+\+\}/, ".+")
+    .replace(/\{\w+\}/g, "[0-9]+")
+    .replace(/\/?$/, "/?");
+  return new RegExp(`^${expression}$`);
+};
 
 const patterns = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
 

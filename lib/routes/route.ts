@@ -35,7 +35,10 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /** The path of the Lambda below `functions/`, without extension; also the operation id, construct name and log label. */
   readonly id: string;
   readonly method: Method;
-  /** Exactly as in the spec, with its trailing slash, `{id}` for a positive integer. The slashless form always answers too. */
+  /**
+   * Exactly as in the spec, with its trailing slash, `{id}` for a positive integer. The slashless form always answers too.
+   * A path may end in a greedy tail such as `{key+}`, which takes everything that follows, slashes included.
+   */
   readonly path: string;
   /** The other methods that the path has, for the `Allow` header. */
   readonly alsoAtPath: readonly Method[];
@@ -48,6 +51,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly permission?: string;
   /** Names of the integer placeholders of `path`. */
   readonly params: readonly Params[];
+  /** What the greedy tail of `path` is, in words, for the document; null for a path without one. */
+  readonly tail: string | null;
   readonly query: Readonly<Record<string, QueryParameter>>;
   /** Headers that the route gives a meaning to, for the document. */
   readonly headers: Readonly<Record<string, string>>;
@@ -72,6 +77,7 @@ type Optional =
   | "alsoAtPath"
   | "csrf"
   | "params"
+  | "tail"
   | "query"
   | "headers"
   | "body"
@@ -98,6 +104,9 @@ export const envelopeAt = (path: string): Envelope => {
   return path.startsWith("/api/cms/") ? "pages" : "legacy";
 };
 
+/** The name of a path's greedy tail, such as `key` for `/media/{key+}`; undefined for a path without one. */
+export const tailName = (path: string): string | undefined => /\{(\w+)\+\}\/?$/.exec(path)?.[1];
+
 /** One mebibyte: room for a long post with its Markdown, far below API Gateway's 10 MB. */
 const usualBodyBytes = 1_048_576;
 
@@ -108,6 +117,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
   alsoAtPath: [],
   csrf: "token",
   params: [],
+  tail: null,
   query: {},
   headers: {},
   body: null,

@@ -13,14 +13,23 @@ export interface Match {
 interface Branch {
   readonly literals: Map<string, Branch>;
   placeholder?: Branch;
-  leaf?: { readonly route: Route; readonly routeKey: string; readonly names: readonly string[] };
+  leaf?: Leaf;
+  /** The route whose greedy tail takes whatever follows. */
+  greedy?: Leaf;
+}
+
+interface Leaf {
+  readonly route: Route;
+  readonly routeKey: string;
+  readonly names: readonly string[];
 }
 
 /**
  * A function that finds the route for a method and a decoded path without trailing slash.
  *
- * A literal segment wins over a placeholder, which takes any segment that is not empty; HEAD goes to the GET route;
- * whatever no route matches goes to the fallback. Costs one map look-up per segment.
+ * A literal segment wins over a placeholder, which takes any segment that is not empty, and that over a greedy tail, which
+ * takes all that is left; HEAD goes to the GET route; whatever no route matches goes to the fallback. Costs one map
+ * look-up per segment.
  */
 export const routeFinder = (
   routes: readonly Route[],
@@ -42,13 +51,18 @@ const segmentsOf = (path: string): string[] => path.slice(1).split("/");
 const plant = (root: Branch, method: string, route: Route): void => {
   const path = route.path.replace(/(?<=.)\/$/, "");
   const names: string[] = [];
+  const leaf: Leaf = { route, routeKey: `${method} ${path}`, names };
   let at = root;
   for (const segment of [method, ...segmentsOf(path)]) {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    const [, name, isGreedy] = /^\{(\w+)(\+?)\}$/.exec(segment) ?? [];
     if (name) names.push(name);
+    if (isGreedy) {
+      at.greedy = leaf;
+      return;
+    }
     at = name ? placeholderOf(at) : literalOf(at, segment);
   }
-  at.leaf = { route, routeKey: `${method} ${path}`, names };
+  at.leaf = leaf;
 };
 
 const placeholderOf = (at: Branch): Branch => {
@@ -62,22 +76,19 @@ const literalOf = (at: Branch, segment: string): Branch => {
   return next;
 };
 
-const follow = (
-  at: Branch,
-  [segment, ...rest]: readonly string[],
-  values: readonly string[],
-): Match | undefined => {
+const follow = (at: Branch, segments: readonly string[], values: readonly string[]): Match | undefined => {
+  const [segment, ...rest] = segments;
   if (segment === undefined) return at.leaf && matchOf(at.leaf, values);
   const literal = at.literals.get(segment);
-  const found = literal && follow(literal, rest, values);
-  if (found || !at.placeholder || segment === "") return found;
-  return follow(at.placeholder, rest, [...values, segment]);
+  const placeholder = segment === "" ? undefined : at.placeholder;
+  return (
+    (literal && follow(literal, rest, values)) ??
+    (placeholder && follow(placeholder, rest, [...values, segment])) ??
+    (at.greedy && matchOf(at.greedy, [...values, segments.join("/")]))
+  );
 };
 
-const matchOf = (
-  { route, routeKey, names }: NonNullable<Branch["leaf"]>,
-  values: readonly string[],
-): Match =>
+const matchOf = ({ route, routeKey, names }: Leaf, values: readonly string[]): Match =>
   names.length === 0
     ? { route, routeKey }
     : {

@@ -129,7 +129,7 @@ describe.each(routes)("$method $path", (route) => {
 test.each([...new Set(guarded.map(({ path }) => path))])(
   "%s does not tell strangers which methods it lacks",
   async (path) => {
-    const unanswered = { ...fallback, method: "PUT", path: path.replaceAll(/\{\w+\}/g, "1") } as const;
+    const unanswered = { ...fallback, method: "PUT", path: path.replaceAll(/\{\w+\+?\}/g, "1") } as const;
     expect((await call(unanswered)).status).toBe(403);
     expect((await call(unanswered, { as: "ed" })).status).toBe(403);
     expect((await call(unanswered, { as: "su" })).status).toBe(405);

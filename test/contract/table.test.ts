@@ -12,16 +12,15 @@ test("no two routes have the same id", () => {
 });
 
 test("no two routes answer the same method of the same path, whatever its placeholders are called", () => {
-  expect(repeated(routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`))).toEqual(
-    [],
-  );
+  const paths = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+/g, "{")}`);
+  expect(repeated(paths)).toEqual([]);
 });
 
 describe.each(routes)("$method $path", (route) => {
   const { id, method, path, params, alsoAtPath, errors } = route;
 
-  test("its path starts with a slash, and ends with one unless it names a file", () => {
-    expect(path).toMatch(/^\/([\w-]+\/|\{\w+\}\/)*([\w-]+\.\w+)?$/);
+  test("its path starts with a slash, and ends with one unless it names a file or has a greedy tail", () => {
+    expect(path).toMatch(/^\/([\w-]+\/|\{\w+\}\/)*([\w-]+\.\w+|\{\w+\+\})?$/);
   });
 
   test("its id is a path of kebab-case words", () => {
@@ -30,6 +29,10 @@ describe.each(routes)("$method $path", (route) => {
 
   test("its params are the placeholders of its path", () => {
     expect(params).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  });
+
+  test("it says what its greedy tail is, where it has one", () => {
+    expect(route.tail !== null).toBe(path.endsWith("+}"));
   });
 
   test("it knows the other methods of its path, so that Allow says the same everywhere", () => {

@@ -13,6 +13,8 @@ const find = routeFinder(
     fakeRoute({ id: "audios/webplayer-for-post", path: "/api/audios/webplayer/{id}/post/{post_id}/" }),
     fakeRoute({ id: "audios/chapters", path: "/api/audios/{id}/chapters/" }),
     fakeRoute({ id: "openapi", path: "/api/openapi.json" }),
+    fakeRoute({ id: "media", path: "/media/{key+}" }),
+    fakeRoute({ id: "media/list", path: "/media/lists/{id}/" }),
   ],
   fakeRoute({ id: "fallback", path: "/{proxy+}/" }),
 );
@@ -45,6 +47,12 @@ test.each([
     routeKey: "GET /api/audios/webplayer/{id}/post/{post_id}",
     parameters: { id: "7", post_id: "8" },
   },
+  {
+    request: "HEAD /media/images/17/heron.jpg",
+    id: "media",
+    routeKey: "HEAD /media/{key+}",
+    parameters: { key: "images/17/heron.jpg" },
+  },
 ])("$request is answered by $id", ({ request, id, routeKey, parameters }) => {
   const [method = "", path = ""] = request.split(" ");
   const match = find(method, path);
@@ -72,6 +80,8 @@ test.each([
     request: "DELETE /api/audios/webplayer",
     id: "audios/delete",
   },
+  { name: "a placeholder wins over a greedy tail", request: "GET /media/lists/7", id: "media/list" },
+  { name: "a greedy tail takes what the others leave", request: "GET /media/lists/7/8", id: "media" },
 ])("$name", ({ request, id }) => {
   const [method = "", path = ""] = request.split(" ");
   expect(find(method, path).route.id).toBe(id);
@@ -85,6 +95,7 @@ test.each([
   { name: "HEAD where there is no GET", method: "HEAD", path: "/api/audios/7/8" },
   { name: "OPTIONS", method: "OPTIONS", path: "/api/audios" },
   { name: "an empty segment, which no placeholder takes", method: "GET", path: "/api/audios/" },
+  { name: "a greedy tail that is not there", method: "GET", path: "/media" },
   { name: "doubled slashes", method: "GET", path: "//api/audios" },
   { name: "another case", method: "GET", path: "/API/audios" },
   { name: "a placeholder's own text on a literal", method: "GET", path: "/api/{id}" },

@@ -65,7 +65,7 @@ export const call = async <Params extends string, Body, Result>(
 const requestOf = (route: Route, { as, params, query, headers, body }: Options<string>): Sent => ({
   routeId: route.id,
   method: route.method,
-  path: route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name])),
+  path: route.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => String(params?.[name])),
   query: typeof query === "string" ? query : new URLSearchParams(query as Record<string, string>).toString(),
   params: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
   headers: {
