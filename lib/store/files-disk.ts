@@ -94,9 +94,9 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
         return isThere;
       }),
 
-    presignGet: async (key, expiresSeconds) => ({
-      method: "GET",
-      url: await signed({ method: "GET", key }, expiresSeconds),
+    presignGet: async (key, { method = "GET", expiresSeconds, ...answer }) => ({
+      method,
+      url: await signed({ method, key, ...answer }, expiresSeconds),
       headers: {},
     }),
 

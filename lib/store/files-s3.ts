@@ -84,11 +84,16 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
       return answer !== undefined;
     },
 
-    presignGet: async (key, expiresSeconds) => ({
-      method: "GET",
-      url: await getSignedUrl(client, new GetObjectCommand(at(key)), { expiresIn: expiresSeconds }),
-      headers: {},
-    }),
+    presignGet: async (key, { method = "GET", expiresSeconds, ...answer }) => {
+      const input = {
+        ...at(key),
+        ResponseContentType: answer.contentType,
+        ResponseContentDisposition: answer.contentDisposition,
+        ResponseCacheControl: answer.cacheControl,
+      };
+      const command = method === "GET" ? new GetObjectCommand(input) : new HeadObjectCommand(input);
+      return { method, url: await getSignedUrl(client, command, { expiresIn: expiresSeconds }), headers: {} };
+    },
 
     presignPut: async (key, { contentType, sizeBytes, expiresSeconds }) => {
       const command = new PutObjectCommand({

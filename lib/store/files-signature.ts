@@ -2,14 +2,19 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { type FileKey, FileStoreError, fileKey } from "./files.ts";
 
-/** What a signed address of the local gateway permits; for a PUT also what its body must be. */
+/** What a signed address of the local gateway permits: what the body of a PUT must be, and how others are answered. */
 export interface FilePermit {
-  readonly method: "GET" | "PUT";
+  readonly method: "GET" | "HEAD" | "PUT";
   readonly key: FileKey;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
+  /** Of a PUT's body, else of the answer. */
   readonly contentType?: string | undefined;
+  /** Of a PUT's body. */
   readonly sizeBytes?: number | undefined;
+  /** Headers of an answer that has the file. */
+  readonly contentDisposition?: string | undefined;
+  readonly cacheControl?: string | undefined;
 }
 
 /** Where the gateway answers signed addresses, and the secret that they are signed with. */
@@ -20,12 +25,21 @@ export interface SigningOptions {
   readonly signingKey: Uint8Array;
 }
 
+/** The query parameters of what a permit may leave out. */
+const parameters = [
+  ["type", "contentType"],
+  ["size", "sizeBytes"],
+  ["disposition", "contentDisposition"],
+  ["cache", "cacheControl"],
+] as const;
+
 /** The address that carries a permit, signed with HMAC-SHA-256. */
 export const signedUrl = (permit: FilePermit, { address, signingKey }: SigningOptions): string => {
   const path = permit.key.split("/").map(encodeURIComponent).join("/");
   const query = new URLSearchParams({ expires: String(permit.expiresAt) });
-  if (permit.contentType !== undefined) query.set("type", permit.contentType);
-  if (permit.sizeBytes !== undefined) query.set("size", String(permit.sizeBytes));
+  for (const [name, member] of parameters) {
+    if (permit[member] !== undefined) query.set(name, String(permit[member]));
+  }
   query.set("signature", signatureOf(permit, signingKey));
   return `${address}/${path}?${query}`;
 };
@@ -43,26 +57,28 @@ export const verifySignedUrl = (
 ): FilePermit | undefined => {
   const url = URL.parse(target, address);
   const key = url && keyIn(url.pathname, `${new URL(address).pathname.replace(/\/$/, "")}/`);
-  if (!key || (method !== "GET" && method !== "PUT")) return undefined;
-  const size = url.searchParams.get("size");
+  if (!key || (method !== "GET" && method !== "HEAD" && method !== "PUT")) return undefined;
+  const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+  const size = given("size");
   const permit: FilePermit = {
     method,
     key,
-    expiresAt: Number(url.searchParams.get("expires")),
-    contentType: url.searchParams.get("type") ?? undefined,
-    sizeBytes: size === null ? undefined : Number(size),
+    expiresAt: Number(given("expires")),
+    contentType: given("type"),
+    sizeBytes: size === undefined ? undefined : Number(size),
+    contentDisposition: given("disposition"),
+    cacheControl: given("cache"),
   };
-  const isGenuine = equal(signatureOf(permit, signingKey), url.searchParams.get("signature") ?? "");
+  const isGenuine = equal(signatureOf(permit, signingKey), given("signature") ?? "");
   return isGenuine && clock.nowMs() < permit.expiresAt * 1000 ? permit : undefined;
 };
 
-const signatureOf = (
-  { method, key, expiresAt, contentType, sizeBytes }: FilePermit,
-  signingKey: Uint8Array,
-): string =>
-  createHmac("sha256", signingKey)
-    .update(JSON.stringify([method, key, expiresAt, contentType ?? null, sizeBytes ?? null]))
+const signatureOf = (permit: FilePermit, signingKey: Uint8Array): string => {
+  const optional = parameters.map(([, member]) => permit[member] ?? null);
+  return createHmac("sha256", signingKey)
+    .update(JSON.stringify([permit.method, permit.key, permit.expiresAt, ...optional]))
     .digest("base64url");
+};
 
 const keyIn = (pathname: string, base: string): FileKey | undefined => {
   if (!pathname.startsWith(base)) return undefined;

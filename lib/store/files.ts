@@ -41,9 +41,20 @@ export interface ByteRange {
 
 /** A request that anybody may send until it expires, with exactly these headers among its own. */
 export interface PresignedRequest {
-  readonly method: "GET" | "PUT";
+  readonly method: "GET" | "HEAD" | "PUT";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How a presigned download is answered; with the file's own type, and no word on the rest, unless said otherwise. */
+export interface PresignedDownload {
+  readonly expiresSeconds: number;
+  /** A request is signed for its method: one for GET is refused where it is sent as HEAD. */
+  readonly method?: "GET" | "HEAD";
+  /** Headers of the answer. */
+  readonly contentType?: string;
+  readonly contentDisposition?: string;
+  readonly cacheControl?: string;
 }
 
 /** What a presigned upload must hold: anything else is refused by the store. */
@@ -78,8 +89,8 @@ export interface Files {
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
   /** Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB. */
   readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
-  /** A request that answers with the file, for whoever has it, for a number of seconds (at most 7 days). */
-  readonly presignGet: (key: FileKey, expiresSeconds: number) => Promise<PresignedRequest>;
+  /** A request that is answered with the file, whoever sends it, for a number of seconds (at most 7 days). */
+  readonly presignGet: (key: FileKey, download: PresignedDownload) => Promise<PresignedRequest>;
   /** A request that stores its body as the file, in place of whatever had its key. */
   readonly presignPut: (key: FileKey, upload: PresignedUpload) => Promise<PresignedRequest>;
 }

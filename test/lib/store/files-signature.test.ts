@@ -21,6 +21,8 @@ afterEach(() => {
 describe("a signed address", () => {
   test.each([
     ["reading", reading],
+    ["reading as an attachment", { ...reading, contentDisposition: "attachment", cacheControl: "no-store" }],
+    ["asking for headers", { ...reading, method: "HEAD" as const }],
     ["writing", writing],
     ["writing nothing", { ...writing, sizeBytes: 0, contentType: "" }],
   ])("carries the permit for %s, as a whole and as a request's target", (_, permit) => {
@@ -62,6 +64,7 @@ describe("a signed address", () => {
     ["an expiry that is no number", "PUT", (url) => url.replace(`expires=${expiresAt}`, "expires=later")],
     ["another type", "PUT", (url) => url.replace("audio%2Fmpeg", "text%2Fhtml")],
     ["another size", "PUT", (url) => url.replace("size=7", "size=8")],
+    ["headers of an answer", "PUT", (url) => url.replace("&signature", "&disposition=inline&signature")],
     ["no size", "PUT", (url) => url.replace("size=7&", "")],
     ["another signature", "PUT", (url) => url.replace(/signature=./, "signature=-")],
     ["no signature", "PUT", (url) => url.replace(/&signature=.*/, "")],

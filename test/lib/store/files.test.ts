@@ -219,7 +219,7 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
     await put(name, "content");
     expect(await contentOf(name)).toBe("content");
     expect(await listed()).toEqual([key(name)]);
-    const { url } = await files.presignGet(key(name), 60);
+    const { url } = await files.presignGet(key(name), { expiresSeconds: 60 });
     expect(await (await fetch(url)).text()).toBe("content");
   });
 
@@ -228,11 +228,38 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
 
     test("are read by whoever has the request, with their type", async () => {
       await put("song", "content", "audio/mpeg");
-      const { method, url, headers } = await files.presignGet(key("song"), 60);
+      const { method, url, headers } = await files.presignGet(key("song"), { expiresSeconds: 60 });
       const response = await fetch(url, { method, headers });
       expect(response.status).toBe(200);
       expect(response.headers.get("content-type")).toBe("audio/mpeg");
       expect(await response.text()).toBe("content");
+    });
+
+    test("are read with the headers that were agreed", async () => {
+      await put("song", "content", "audio/mpeg");
+      const { url } = await files.presignGet(key("song"), {
+        expiresSeconds: 60,
+        contentType: "text/plain",
+        contentDisposition: "attachment",
+        cacheControl: "private, no-store",
+      });
+      const response = await fetch(url);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "text/plain",
+        "content-disposition": "attachment",
+        "cache-control": "private, no-store",
+      });
+      expect((await fetch(url.replace("attachment", "inline"))).status).toBe(403);
+    });
+
+    test("answer HEAD where they are signed for it, and only there", async () => {
+      await put("song", "content", "audio/mpeg");
+      const { method, url } = await files.presignGet(key("song"), { expiresSeconds: 60, method: "HEAD" });
+      const response = await fetch(url, { method });
+      expect([response.status, response.headers.get("content-length")]).toEqual([200, "7"]);
+      expect((await fetch(url)).status).toBe(403);
+      const get = await files.presignGet(key("song"), { expiresSeconds: 60 });
+      expect((await fetch(get.url, { method: "HEAD" })).status).toBe(403);
     });
 
     test("are stored by whoever has the request", async () => {
@@ -256,7 +283,7 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
     test("cannot be had, or changed, with a request for something else", async () => {
       await put("song", "content");
       await put("other", "secret");
-      const get = await files.presignGet(key("song"), 60);
+      const get = await files.presignGet(key("song"), { expiresSeconds: 60 });
       const other = get.url.replace("/song?", "/other?");
       expect((await fetch(other)).status).toBe(403);
       expect((await fetch(get.url, { method: "PUT", body: "changed" })).status).toBe(403);
@@ -267,7 +294,7 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
 
     test("are refused once the request has expired", async () => {
       await put("song", "content");
-      const get = await files.presignGet(key("song"), 1);
+      const get = await files.presignGet(key("song"), { expiresSeconds: 1 });
       const { method, url, headers } = await files.presignPut(key("song"), { ...upload, expiresSeconds: 1 });
       await sleep(2_100);
       expect((await fetch(get.url)).status).toBe(403);
