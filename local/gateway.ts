@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Route } from "#lib/routes/route.ts";
-import { type Answer, gatewayAnswers, sendAnswer, sendLastAnswer } from "#local/gateway/answer.ts";
+import {
+  type Answer,
+  gatewayAnswers,
+  sendAnswer,
+  sendLastAnswer,
+  type TextAnswer,
+} from "#local/gateway/answer.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
 import { bodyIsText, eventFromRequest } from "#local/gateway/event.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
@@ -12,6 +18,7 @@ import { logError } from "#local/gateway/log.ts";
 import { payloadTooLarge } from "#local/gateway/refusal.ts";
 import { routeFinder } from "#local/gateway/routing.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
+import { fileServer, type ServedFiles } from "./file-server.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** Imports the function of a route by its id. */
@@ -27,6 +34,8 @@ export interface GatewayOptions {
   /** 0, the default, lets the system choose. */
   readonly port?: number;
   readonly host?: string;
+  /** The disk file store, whose presigned requests are answered here; a bucket answers its own. */
+  readonly files?: ServedFiles | undefined;
   /** A proxy in front names its caller's scheme in `x-forwarded-proto`, and may be believed. */
   readonly behindProxy?: boolean;
 }
@@ -100,13 +109,16 @@ const answerer = ({
   routes,
   fallback,
   load = importFunction,
+  files,
   behindProxy = false,
 }: GatewayOptions): AnswerTo => {
   const findRoute = routeFinder(routes, fallback);
   const functionOf = loadOnce(load);
+  const server = files && fileServer(files);
   return async (request, response) => {
     const refusal = refusedHead(request);
     if (refusal) return refusal;
+    if (server?.isAddressed(request.url ?? "")) return server.answer(request, response);
     const target = targetFromUrl(request.url ?? "");
     if (!target || !request.headers.host) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
@@ -114,7 +126,8 @@ const answerer = ({
     if (body === "disconnected") return undefined;
     if (body === "too large") return payloadTooLarge(match.route, target.path);
     const event = eventFromRequest({ request, target, match, body, behindProxy });
-    return invoke(match.route, await functionOf(match.route.id), event);
+    const answer = await invoke(match.route, await functionOf(match.route.id), event);
+    return server ? server.follow(answer, request) : answer;
   };
 };
 
@@ -154,7 +167,7 @@ const loadOnce = (load: LoadFunction): LoadFunction => {
   return (id) => loading.get(id) ?? start(id);
 };
 
-const answerToMalformed = ({ code }: NodeJS.ErrnoException): Answer => {
+const answerToMalformed = ({ code }: NodeJS.ErrnoException): TextAnswer => {
   if (code === "HPE_HEADER_OVERFLOW") return gatewayAnswers.headTooLarge;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return gatewayAnswers.requestTimeout;
   return gatewayAnswers.badRequest;

@@ -8,6 +8,7 @@ import { openFiles } from "#lib/store/open-files.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
+import { filesPath, type ServedFiles } from "./file-server.ts";
 import { startGateway } from "./gateway.ts";
 import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
@@ -58,12 +59,13 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   const gateway = await startGateway({
     routes,
     fallback,
+    files: await servedFiles(),
     port,
     host,
     behindProxy: config.trustsForwardedHost(),
   });
   started.defer(() => gateway.stop());
-  setEnvironment({ FILES_ADDRESS: gateway.url });
+  setEnvironment({ FILES_ADDRESS: gateway.url + filesPath });
   started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
@@ -97,6 +99,13 @@ const never = new Promise<PlainError>(() => {});
 const requireFiles = async (): Promise<void> => {
   const files = await openFiles();
   await files.head(fileKey("lectern"));
+};
+
+/** What the gateway serves of the file store: nothing of a bucket, which does that itself. */
+const servedFiles = async (): Promise<ServedFiles | undefined> => {
+  const settings = config.files();
+  if (settings.kind !== "disk") return undefined;
+  return { files: await openFiles(), signingKey: Buffer.from(settings.signingKey, "hex") };
 };
 
 const noAnswer = (cause: Error): PlainError =>

@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline, Readable } from "node:stream";
+import { logError } from "./log.ts";
 
 /** What goes back to a client. */
 export interface Answer {
@@ -8,10 +9,14 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** One `set-cookie` header each. */
   readonly cookies: readonly string[];
-  readonly body: string | Buffer;
+  /** The length of a stream, or of what HEAD leaves out, is among the headers. */
+  readonly body: string | Buffer | Readable;
 }
 
-const jsonAnswer = (status: number, value: unknown): Answer => ({
+/** An answer whose body is there already. */
+export type TextAnswer = Answer & { readonly body: string };
+
+const jsonAnswer = (status: number, value: unknown): TextAnswer => ({
   status,
   headers: { "content-type": "application/json" },
   cookies: [],
@@ -21,6 +26,7 @@ const jsonAnswer = (status: number, value: unknown): Answer => ({
 /** What API Gateway itself says when a request does not reach a function, or a function does not answer. */
 export const gatewayAnswers = {
   badRequest: jsonAnswer(400, { message: "Bad Request" }),
+  forbidden: jsonAnswer(403, { message: "Forbidden" }),
   requestTimeout: jsonAnswer(408, { message: "Request Timeout" }),
   uriTooLong: jsonAnswer(414, { message: "URI Too Long" }),
   headTooLarge: jsonAnswer(431, { message: "Request Header Fields Too Large" }),
@@ -28,22 +34,31 @@ export const gatewayAnswers = {
   serviceUnavailable: jsonAnswer(503, { message: "Service Unavailable" }),
 } as const;
 
-/** Writes an answer. A response to HEAD has the length of its body but not the body; 204 and 304 have neither. */
+/**
+ * Writes an answer. A response to HEAD has the length of its body but not the body; 204 and 304 have neither. A stream goes
+ * out as fast as the client reads, and is closed when the client leaves.
+ */
 export const sendAnswer = (response: ServerResponse, { status, headers, cookies, body }: Answer): void => {
   const bodyless = status === 204 || status === 304;
+  const isMeasured = headers["content-length"] !== undefined || body instanceof Readable;
   response.writeHead(status, {
     ...headers,
-    ...(!bodyless && { "content-length": Buffer.byteLength(body) }),
+    ...(!bodyless && !isMeasured && { "content-length": Buffer.byteLength(body) }),
     ...(cookies.length > 0 && { "set-cookie": [...cookies] }),
   });
-  response.end(body);
+  if (body instanceof Readable) pipeline(body, response, logUnlessClientLeft);
+  else response.end(body);
+};
+
+const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {
+  if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") logError(error);
 };
 
 /** How long a client may take to read its last answer. */
 const lingerMs = 1_000;
 
 /** Writes an answer to bytes that are not HTTP, for which there is no response object, and closes the connection. */
-export const sendLastAnswer = (socket: Duplex, { status, body }: Answer): void => {
+export const sendLastAnswer = (socket: Duplex, { status, body }: TextAnswer): void => {
   if (socket.writableEnded) return;
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +

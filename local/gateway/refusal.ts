@@ -1,6 +1,7 @@
 import { refusalBody, response } from "#lib/http/reply.ts";
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { envelopeAt, type Route } from "#lib/routes/route.ts";
+import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import type { Answer } from "./answer.ts";
 import { answerFromResult } from "./result.ts";
 
@@ -8,9 +9,14 @@ import { answerFromResult } from "./result.ts";
  * The refusal of a body that does not fit into a Lambda event, worded as the route's surface words its own.
  * API Gateway's `{"message": "Request Entity Too Large"}` would be no answer that the API's callers know.
  */
-export const payloadTooLarge = (route: Route, path: string): Answer => {
-  const envelope = route.envelope === "path" ? envelopeAt(path) : route.envelope;
-  const refusal = new Refusal("payload_too_large");
+export const payloadTooLarge = (route: Route, path: string): Answer =>
+  refusalAnswer("payload_too_large", route.envelope === "path" ? envelopeAt(path) : route.envelope);
+
+/** The refusal of a request for a file that is not there. */
+export const notFound = (): Answer => refusalAnswer("not_found", "legacy");
+
+const refusalAnswer = (code: RefusalCode, envelope: Envelope): Answer => {
+  const refusal = new Refusal(code);
   const body = JSON.stringify(refusalBody(refusal, envelope));
   return answerFromResult(response(refusal.kind.status, body, { "content-type": "application/json" }));
 };

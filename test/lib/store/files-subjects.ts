@@ -3,17 +3,17 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Files } from "#lib/store/files.ts";
 import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openS3Files, type S3FilesOptions } from "#lib/store/files-s3.ts";
-import { type SigningOptions, verifySignedUrl } from "#lib/store/files-signature.ts";
+import { fileServer, filesPath } from "#local/file-server.ts";
+import { sendAnswer } from "#local/gateway/answer.ts";
 
 /** An empty file store for tests, and what removes it again. */
 export interface FilesUnderTest {
@@ -40,42 +40,18 @@ export const filesUnderTest = (): Subject[] => {
 const openDisk = async (): Promise<FilesUnderTest> => {
   const folder = await mkdtemp(join(tmpdir(), "lectern-files-"));
   const signingKey = Buffer.from(randomUUID());
-  const server = createServer((request, response) =>
-    answer(files, { address, signingKey }, request, response),
-  );
+  const server = createServer(async (request, response) => {
+    const answer = await fileServer({ files, signingKey }).answer(request, response);
+    if (answer) sendAnswer(response, answer);
+  });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/files`;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${filesPath}`;
   const files = await openDiskFiles({ folder, address, signingKey });
   const close = async () => {
     server.close();
     await rm(folder, { recursive: true });
   };
   return { files, close };
-};
-
-/** What the gateway does with a presigned request. */
-const answer = async (
-  files: Files,
-  signing: SigningOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => {
-  const permit = verifySignedUrl(request.method, request.url ?? "", signing);
-  const isAsPermitted =
-    permit?.method === "GET" ||
-    (permit?.contentType === request.headers["content-type"] &&
-      String(permit?.sizeBytes) === request.headers["content-length"]);
-  if (!permit || !isAsPermitted) {
-    response.writeHead(403).end();
-  } else if (permit.method === "PUT") {
-    await files.put(permit.key, request, permit.contentType!);
-    response.end();
-  } else {
-    const content = await files.get(permit.key);
-    if (!content) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": content.contentType });
-    await pipeline(content.body, response);
-  }
 };
 
 const findVersitygw = (): string | undefined =>

@@ -1,0 +1,65 @@
+import type { StoredFile } from "#lib/store/files.ts";
+import type { FilePermit } from "#lib/store/files-signature.ts";
+import { type Bytes, byteRange } from "./byte-range.ts";
+import { meetConditions, type RequestHeaders, rangeFits } from "./conditions.ts";
+
+/** A request, as far as it matters to a file. */
+export interface FileRequest {
+  readonly method?: string | undefined;
+  readonly headers: RequestHeaders;
+}
+
+/** The head of the answer to a request for a file, and which part of the file follows it. */
+export interface FileAnswer {
+  readonly status: 200 | 206 | 304 | 412 | 416;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly part: "whole" | "none" | Bytes;
+}
+
+/** A browser that opens the file by itself shows or plays it, and runs nothing in it. */
+const contentPolicy =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/** The answer to a request for a file that somebody was permitted to read. */
+export const fileAnswer = (
+  { method, headers }: FileRequest,
+  file: StoredFile,
+  { contentType = file.contentType, contentDisposition, cacheControl = "private, no-store" }: FilePermit,
+): FileAnswer => {
+  const { etag, sizeBytes } = file;
+  const validators = {
+    etag,
+    "last-modified": file.lastModified.toUTCString(),
+    "cache-control": cacheControl,
+    "accept-ranges": "bytes",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": contentPolicy,
+  };
+  const condition = meetConditions(headers, file);
+  if (condition === "other") return refused(412);
+  if (condition === "current") return { status: 304, headers: validators, part: "none" };
+  const wantsPart = method === "GET" && rangeFits(headers, file);
+  const range = wantsPart ? byteRange(headers.range as string | undefined, sizeBytes) : "whole";
+  if (range === "outside") return refused(416, { "content-range": `bytes */${sizeBytes}` });
+  const described = {
+    ...validators,
+    "content-type": contentType,
+    ...(contentDisposition && { "content-disposition": contentDisposition }),
+  };
+  if (range === "whole") {
+    const whole = { ...described, "content-length": String(sizeBytes) };
+    return { status: 200, headers: whole, part: method === "HEAD" ? "none" : "whole" };
+  }
+  const { first, last } = range;
+  const partial = {
+    "content-length": String(last - first + 1),
+    "content-range": `bytes ${first}-${last}/${sizeBytes}`,
+  };
+  return { status: 206, headers: { ...described, ...partial }, part: range };
+};
+
+const refused = (status: 412 | 416, headers: Readonly<Record<string, string>> = {}): FileAnswer => ({
+  status,
+  headers: { "cache-control": "no-store", "content-length": "0", ...headers },
+  part: "none",
+});
