@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
 
@@ -19,4 +20,8 @@ export const rights: Record<Use, (storage: Storage) => sst.aws.FunctionPermissio
   "table:read": ({ table }) => ({ actions: read, resources: [table.arn] }),
   "table:write": ({ table }) => ({ actions: [...read, ...write], resources: [table.arn] }),
   catalog: ({ table }) => ({ actions: read, resources: [table.arn] }),
+  "media:read": ({ bucket }) => ({
+    actions: ["s3:GetObject"],
+    resources: mediaKinds.map((kind) => $interpolate`${bucket.arn}/${kind}s/*`),
+  }),
 };

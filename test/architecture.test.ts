@@ -17,6 +17,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/config.ts",
     "lib/discovery",
     "lib/http",
+    "lib/media",
     "lib/pages",
     "lib/refusals",
     "lib/routes",
@@ -102,7 +103,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
     "local",
   ],
-  stacks: ["lib/routes", "lib/store"],
+  stacks: ["lib/media", "lib/routes", "lib/store"],
 };
 
 /** What they may name besides, in types: nothing of it is loaded. */

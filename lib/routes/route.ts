@@ -15,9 +15,10 @@ export type Envelope = "legacy" | "editor" | "pages";
 
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
- * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`.
+ * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`,
+ * `media:read` reads the files of media objects.
  */
-export type Use = "table:read" | "table:write" | "catalog";
+export type Use = "table:read" | "table:write" | "catalog" | "media:read";
 
 /** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";

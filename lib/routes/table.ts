@@ -5,6 +5,7 @@ import { readSite } from "./editor-site.ts";
 import { listPages, readPage } from "./pages.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
+import { readMediaFile } from "./site-media.ts";
 
 /** Every route of the API, in the order in which documents show them. */
 export const routes: readonly Route[] = [
@@ -22,4 +23,5 @@ export const routes: readonly Route[] = [
   showSignIn,
   signIn,
   signOut,
+  readMediaFile,
 ];

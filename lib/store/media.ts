@@ -3,6 +3,7 @@ import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
 import { getItems, type Item, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
+import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
 
 const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
@@ -14,6 +15,15 @@ export const readMedia = async <Kind extends MediaKind>(
 ): Promise<(MediaOf<Kind> | undefined)[]> => {
   const items = await getItems(ids.map((id) => keys.media(kind, id)));
   return items.map((item) => item && (mediaIn(item) as MediaOf<Kind>));
+};
+
+/** The media object, and the version of the site data that says who may view it. One request. */
+export const readMediaAndSiteVersion = async <Kind extends MediaKind>(
+  kind: Kind,
+  id: number,
+): Promise<{ readonly media: MediaOf<Kind> | undefined; readonly siteVersion: number }> => {
+  const [item, version] = await getItems([keys.media(kind, id), keys.siteVersion()]);
+  return { media: item && (mediaIn(item) as MediaOf<Kind>), siteVersion: siteVersionOf(version) };
 };
 
 /** Those of the media objects that exist, of all kinds at once. One request per 100, none for no ids. */

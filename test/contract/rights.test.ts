@@ -14,6 +14,7 @@ const reads = ["GetItem", "BatchGetItem", "Query"];
 const rights: Readonly<Record<Use, readonly string[]>> = {
   "table:read": reads,
   catalog: reads,
+  "media:read": [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
 };
 

@@ -139,7 +139,20 @@ describe("rights", () => {
     "table:read": reading,
     "table:write": [...reading, ...writing],
     catalog: reading,
+    "media:read": ["s3:GetObject"],
   };
+  const table = "arn:aws:dynamodb:::TableTable";
+  const mediaFiles = ["images", "audios", "videos"].map((folder) => `arn:aws:s3:::FilesBucket/${folder}/*`);
+  const resourcesByUse: Record<Use, string[]> = {
+    "table:read": [table],
+    "table:write": [table],
+    catalog: [table],
+    "media:read": mediaFiles,
+  };
+
+  /** Each action on each resource, such as `s3:GetObject on arn:…`. */
+  const permissionsIn = ({ actions, resources }: { actions: string[]; resources: string[] }): string[] =>
+    actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
 
   const statementsOf = (route: Pick<Route, "id">) => {
     const roleName = functionOf(route).role.split(":").at(-1);
@@ -152,19 +165,18 @@ describe("rights", () => {
 
   test.each([...routes, fallback])("$id may do what its uses say: $uses", (route) => {
     const statements = statementsOf(route);
-    const actions = new Set(statements.flatMap((statement: { actions: string[] }) => statement.actions));
-    expect([...actions].sort()).toEqual([...new Set(route.uses.flatMap((use) => actionsByUse[use]))].sort());
-    const resources = new Set(
-      statements.flatMap((statement: { resources: string[] }) => statement.resources),
+    const given = statements.flatMap(permissionsIn);
+    const meant = route.uses.flatMap((use) =>
+      permissionsIn({ actions: actionsByUse[use], resources: resourcesByUse[use] }),
     );
-    expect([...resources]).toEqual(route.uses.length > 0 ? ["arn:aws:dynamodb:::TableTable"] : []);
+    expect(new Set(given)).toEqual(new Set(meant));
   });
 
   test("the job may read and write the table, and nothing else", () => {
     const [statement, ...more] = statementsOf({ id: "jobs/publish-scheduled" });
     expect(more).toEqual([]);
     expect([...statement.actions].sort()).toEqual(actionsByUse["table:write"].toSorted());
-    expect(statement.resources).toEqual(["arn:aws:dynamodb:::TableTable"]);
+    expect(statement.resources).toEqual([table]);
   });
 });
 

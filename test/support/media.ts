@@ -23,8 +23,11 @@ const common = () => ({
 });
 
 /** Stores an image, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
-export const makeImage = (given: Partial<MediaProperties<"image">> = {}): Promise<Image> =>
-  putMedia("image", null, () => ({
+export const makeImage = (
+  given: Partial<MediaProperties<"image">> = {},
+  id: number | null = null,
+): Promise<Image> =>
+  putMedia("image", id, () => ({
     ...common(),
     title: "A heron",
     description: "",
@@ -35,8 +38,11 @@ export const makeImage = (given: Partial<MediaProperties<"image">> = {}): Promis
   }));
 
 /** Stores an audio in two formats, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
-export const makeAudio = (given: Partial<MediaProperties<"audio">> = {}): Promise<Audio> =>
-  putMedia("audio", null, () => ({
+export const makeAudio = (
+  given: Partial<MediaProperties<"audio">> = {},
+  id: number | null = null,
+): Promise<Audio> =>
+  putMedia("audio", id, () => ({
     ...common(),
     title: "Episode one",
     subtitle: null,
@@ -49,8 +55,11 @@ export const makeAudio = (given: Partial<MediaProperties<"audio">> = {}): Promis
   }));
 
 /** Stores a video with its poster, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
-export const makeVideo = (given: Partial<MediaProperties<"video">> = {}): Promise<Video> =>
-  putMedia("video", null, () => ({
+export const makeVideo = (
+  given: Partial<MediaProperties<"video">> = {},
+  id: number | null = null,
+): Promise<Video> =>
+  putMedia("video", id, () => ({
     ...common(),
     title: "A clip",
     original: file("videos", "clip.mp4", "video/mp4"),

@@ -1,0 +1,33 @@
+/** GET /media/{key+} — read a media file */
+import { collectionAccess } from "#lib/access/collection-access.ts";
+import { viewerOf } from "#lib/access/principal.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { fileDelivery } from "#lib/media/file-delivery.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { filesOf } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { readMediaFile } from "#lib/routes/site-media.ts";
+import { fileKey } from "#lib/store/files.ts";
+import { heldFiles } from "#lib/store/held-files.ts";
+import { readMediaAndSiteVersion } from "#lib/store/media.ts";
+import { siteAt } from "#lib/store/site.ts";
+
+export const handler = endpoint(readMediaFile, async ({ tail, caller, request }) => {
+  const name = mediaFileNameIn(tail);
+  if (!name) throw new Refusal("not_found");
+  const { media, siteVersion } = await readMediaAndSiteVersion(name.kind, name.id);
+  const file = media && filesOf(media).find(({ key }) => key === tail);
+  if (!file) throw new Refusal("not_found");
+  const { collections } = await siteAt(siteVersion);
+  const access = collectionAccess(viewerOf(caller), collections, media.collectionId);
+  if (access === "closed") throw new Refusal("not_found");
+  const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");
+  const files = await heldFiles();
+  const method = request.method === "HEAD" ? "HEAD" : "GET";
+  const { url } = await files.presignGet(fileKey(file.key), { ...download, method });
+  return new Reply(undefined, {
+    status: 302,
+    headers: { location: url, "cache-control": redirectCacheControl },
+  });
+});
