@@ -52,7 +52,7 @@ const queryStringsConfig = { queryStringBehavior: "all" };
 
 /**
  * An answer is kept as long as its own headers say: without any, it is asked for again each time. It is given only to
- * requests that have the same credentials, cookies, query, host and accepted types.
+ * requests that have the same credentials, cookies, query, host, accepted types and method.
  */
 const cachePolicy = () =>
   new aws.cloudfront.CachePolicy("WebCache", {
@@ -64,7 +64,7 @@ const cachePolicy = () =>
       queryStringsConfig,
       headersConfig: {
         headerBehavior: "whitelist",
-        headers: { items: ["accept", "authorization", "x-forwarded-host"] },
+        headers: { items: ["accept", "authorization", "x-forwarded-host", "x-viewer-method"] },
       },
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
@@ -88,8 +88,9 @@ const responseHeadersPolicy = () =>
   });
 
 /**
- * Takes the slash off the path, because route keys of HTTP APIs have none, and tells the API which host was asked, for
- * the links in its answers. CloudFront's JavaScript knows no destructuring.
+ * Takes the slash off the path, because route keys of HTTP APIs have none, and writes down which host was asked, for
+ * the links in the API's answers, and by which method: CloudFront would answer HEAD from what GET left behind, and a link to
+ * a media file is signed for one of them only. CloudFront's JavaScript knows no destructuring.
  */
 const viewerRequest = () =>
   new aws.cloudfront.Function("WebViewerRequest", {
@@ -97,6 +98,7 @@ const viewerRequest = () =>
     code: String.raw`function handler(event) {
   const request = event.request;
   request.headers["x-forwarded-host"] = { value: request.headers.host.value };
+  request.headers["x-viewer-method"] = { value: request.method };
   request.uri = request.uri.replace(/([^/])\/$/, "$1");
   return request;
 }`,

@@ -283,10 +283,15 @@ describe("the web", () => {
     expect(customErrorResponses).toEqual(kept.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })));
   });
 
-  test("an answer is given only to those who send the same credentials, cookies, query, host and types", () => {
+  test("an answer is given only to those who send the same credentials, cookies, query, host, types and method", () => {
     const key = policy("cachePolicy:CachePolicy").parametersInCacheKeyAndForwardedToOrigin;
     expect(key.queryStringsConfig).toEqual({ queryStringBehavior: "all" });
-    expect(key.headersConfig.headers.items).toEqual(["accept", "authorization", "x-forwarded-host"]);
+    expect(key.headersConfig.headers.items).toEqual([
+      "accept",
+      "authorization",
+      "x-forwarded-host",
+      "x-viewer-method",
+    ]);
     expect(key.cookiesConfig.cookies.items).toEqual(["sessionid", "csrftoken"]);
   });
 
@@ -342,6 +347,12 @@ describe("the web", () => {
 
     test("the visitor's host is written down, whatever the visitor wrote there", () => {
       expect(seen("/api/").after.headers["x-forwarded-host"]).toEqual({ value: "field-notes.example" });
+    });
+
+    test("the visitor's method is written down, so that HEAD is not answered by what GET left behind", () => {
+      expect(seen("/media/images/17/0a1b2c3d4e5f/heron.jpg").after.headers["x-viewer-method"]).toEqual({
+        value: "GET",
+      });
     });
 
     test("method, query, cookies and other headers stay as they are", () => {
