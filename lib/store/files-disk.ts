@@ -77,6 +77,12 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
       return handle && contentOf(handle, path, range);
     },
 
+    withPath: async (key, use) => {
+      const path = pathOf(key);
+      const stored = await storedFileAt(path);
+      return stored && use({ path, sizeBytes: stored.sizeBytes });
+    },
+
     head: (key) => storedFileAt(pathOf(key)),
 
     delete: async (key) => {

@@ -13,6 +13,7 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { type FileKey, FileStoreError, type Files, isFileKey, type StoredFile } from "./files.ts";
 import { uploadToS3 } from "./files-s3-upload.ts";
+import { withTemporaryCopy } from "./temporary-copy.ts";
 
 /** Which bucket, and how to reach it; what is left out is as the AWS SDK finds it. */
 export interface S3FilesOptions {
@@ -36,6 +37,18 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
   const client = new S3Client({ ...connection, requestChecksumCalculation: "WHEN_REQUIRED" });
   const at = (key: FileKey) => ({ Bucket: bucket, Key: key });
 
+  const get: Files["get"] = async (key, range) => {
+    const Range = range && `bytes=${range.first}-${range.last ?? ""}`;
+    const answer = await client.send(new GetObjectCommand({ ...at(key), Range })).catch((error) => {
+      if (statusOf(error) !== 416) return undefinedIf(404)(error);
+      throw new FileStoreError("range_outside_file", `${key} ends before byte ${range?.first}`);
+    });
+    if (!answer) return undefined;
+    const bodyBytes = answer.ContentLength ?? 0;
+    const sizeBytes = Number(answer.ContentRange?.split("/")[1] ?? bodyBytes);
+    return { ...storedFile(key, answer), sizeBytes, bodyBytes, body: answer.Body as Readable };
+  };
+
   return {
     put: (key, body, contentType) => uploadToS3(client, { ...at(key), ContentType: contentType }, body),
 
@@ -44,16 +57,11 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
         undefinedIf(412),
       ),
 
-    get: async (key, range) => {
-      const Range = range && `bytes=${range.first}-${range.last ?? ""}`;
-      const answer = await client.send(new GetObjectCommand({ ...at(key), Range })).catch((error) => {
-        if (statusOf(error) !== 416) return undefinedIf(404)(error);
-        throw new FileStoreError("range_outside_file", `${key} ends before byte ${range?.first}`);
-      });
-      if (!answer) return undefined;
-      const bodyBytes = answer.ContentLength ?? 0;
-      const sizeBytes = Number(answer.ContentRange?.split("/")[1] ?? bodyBytes);
-      return { ...storedFile(key, answer), sizeBytes, bodyBytes, body: answer.Body as Readable };
+    get,
+
+    withPath: async (key, use, signal) => {
+      const content = await get(key);
+      return content && withTemporaryCopy(content, use, signal);
     },
 
     head: async (key) => {

@@ -39,6 +39,12 @@ export interface ByteRange {
   readonly last?: number | undefined;
 }
 
+/** A file's content where programs of this machine find it. What follows after `sizeBytes` is none of it. */
+export interface LocalFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
 /** A request that anybody may send until it expires, with exactly these headers among its own. */
 export interface PresignedRequest {
   readonly method: "GET" | "HEAD" | "PUT";
@@ -81,6 +87,16 @@ export interface Files {
   ) => Promise<WrittenFile | undefined>;
   /** A file's content, or some of it; `undefined` when there is none. Refused: `range_outside_file`. */
   readonly get: (key: FileKey, range?: ByteRange) => Promise<FileContent | undefined>;
+  /**
+   * What `use` makes of a file, for which the content lies at a path until `use` has ended; `undefined` when there is
+   * none. From disk nothing is copied; from a bucket the file is, to where temporary files belong, and an abort of `signal`
+   * while it comes is thrown.
+   */
+  readonly withPath: <Result>(
+    key: FileKey,
+    use: (file: LocalFile) => Promise<Result>,
+    signal?: AbortSignal,
+  ) => Promise<Result | undefined>;
   /** What is known of a file, or `undefined` when there is none. */
   readonly head: (key: FileKey) => Promise<StoredFile | undefined>;
   /** Removes a file; that there is none is as good. */
