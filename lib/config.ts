@@ -1,3 +1,4 @@
+import { delimiter } from "node:path";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
@@ -66,6 +67,18 @@ export const config = {
   /** `ADMIN_GLOBAL_EDIT_LOCK`: edit locks bind their owner too. */
   globalEditLock: (): boolean => json("ADMIN_GLOBAL_EDIT_LOCK") === true,
 
+  /** `SITE_EDITOR_MEDIA_PROBE_SECONDS` in milliseconds: what probing one upload may take, everything together. */
+  mediaProbeMs: (): number => positiveNumber("SITE_EDITOR_MEDIA_PROBE_SECONDS", 10) * 1000,
+
+  /** The name of the function that probes media; where there is none, whoever wants to know probes by itself. */
+  proberFunction: (): string | undefined => text("PROBER_FUNCTION"),
+
+  /** `FFPROBE_PATH`, `FFMPEG_PATH`: a program instead of the one that would be found. */
+  programPath: (program: "ffprobe" | "ffmpeg"): string | undefined => text(`${program.toUpperCase()}_PATH`),
+
+  /** The folders in which the system looks for programs. */
+  programFolders: (): readonly string[] => (text("PATH") ?? "").split(delimiter).filter(Boolean),
+
   /** `SITE_COMMENTS_ENABLED`. */
   commentsEnabled: (): boolean => json("SITE_COMMENTS_ENABLED") === true,
 };
@@ -126,6 +139,13 @@ const endpointSettings = (name: string) => {
 };
 
 const text = (name: string): string | undefined => process.env[name] || undefined;
+
+const positiveNumber = (name: string, otherwise: number): number => {
+  const value = text(name)?.trim();
+  if (value === undefined) return otherwise;
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new Error(`The setting ${name} is not a number from 0: ${value}`);
+  return Number(value);
+};
 
 const json = (name: string): unknown => {
   const value = text(name);

@@ -1,0 +1,27 @@
+import type { LocalFile } from "#lib/store/files.ts";
+import { inputArguments } from "./input-arguments.ts";
+import { failed, isFailure, type ProbeFailure } from "./probe.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Thousands of chapters fit. */
+const outputBytes = 1024 * 1024;
+
+/** What ffprobe says of a file, as an object; `entries` names what is asked, in the words of ffprobe's `-show_entries`. */
+export const askFfprobe = async (
+  file: LocalFile,
+  entries: string,
+  deadlineMs: number,
+): Promise<{ readonly [name: string]: unknown } | ProbeFailure> => {
+  const question = ["-of", "json", "-show_entries", entries, ...inputArguments(file)];
+  const output = await runProgram("ffprobe", question, { deadlineMs, outputBytes });
+  return isFailure(output) ? output : (objectIn(output) ?? failed("ffprobe did not answer in JSON"));
+};
+
+const objectIn = (output: Buffer): { readonly [name: string]: unknown } | undefined => {
+  try {
+    const value: unknown = JSON.parse(output.toString());
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+};

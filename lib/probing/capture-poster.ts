@@ -1,0 +1,33 @@
+import type { LocalFile } from "#lib/store/files.ts";
+import { inputArguments } from "./input-arguments.ts";
+import { failed, isFailure, type ProbeFailure } from "./probe.ts";
+import { runProgram } from "./run-program.ts";
+
+/** As large as an uploaded image may be. */
+const outputBytes = 10 * 1024 * 1024;
+
+/** The picture at second 1 of a film, or its first one where it is shorter: a JPEG in the film's own size. */
+export const capturePoster = async (file: LocalFile, deadlineMs: number): Promise<Buffer | ProbeFailure> => {
+  const later = await pictureAt(1, file, deadlineMs);
+  return isFailure(later) && later.failure === "probe_failed" ? pictureAt(0, file, deadlineMs) : later;
+};
+
+const pictureAt = async (
+  second: number,
+  file: LocalFile,
+  deadlineMs: number,
+): Promise<Buffer | ProbeFailure> => {
+  const input = ["-nostdin", "-threads", "1", "-ss", String(second), ...inputArguments(file)];
+  // A capital V leaves out cover pictures, which are streams as well.
+  const picture = ["-map", "0:V:0", "-frames:v", "1"];
+  const jpeg = ["-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", "-threads", "1"];
+  const output = await runProgram("ffmpeg", [...input, ...picture, ...jpeg, "-f", "image2pipe", "pipe:1"], {
+    deadlineMs,
+    outputBytes,
+  });
+  if (isFailure(output)) return output;
+  return isJpeg(output) ? output : failed(`ffmpeg found no picture at second ${second}`);
+};
+
+const isJpeg = (content: Buffer): boolean =>
+  content.subarray(0, 2).toString("hex") === "ffd8" && content.subarray(-2).toString("hex") === "ffd9";

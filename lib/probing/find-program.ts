@@ -1,0 +1,53 @@
+import { access, chmod, constants } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { config } from "#lib/config.ts";
+
+/** The programs that media are probed with. */
+export type Program = "ffprobe" | "ffmpeg";
+
+/**
+ * The path of a program, or undefined when there is none: the one that `FFPROBE_PATH` or `FFMPEG_PATH` names, else that of
+ * the npm package, else the first on the search path, where a Lambda finds its layers.
+ */
+export const findProgram = async (program: Program): Promise<string | undefined> => {
+  const configured = config.programPath(program);
+  if (configured) return configured;
+  const packaged = packagedPath[program]();
+  if (packaged && (await becomesExecutable(packaged))) return packaged;
+  const name = process.platform === "win32" ? `${program}.exe` : program;
+  for (const folder of config.programFolders()) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+};
+
+const require = createRequire(import.meta.url);
+
+/** Required and not imported, because both packages are optional: bundlers and compilers must not look for them. */
+const loadOptional = (name: string): unknown => {
+  try {
+    return require(name);
+  } catch {
+    return undefined;
+  }
+};
+
+const packagedPath: Record<Program, () => string | null | undefined> = {
+  ffprobe: () => (loadOptional("@ffprobe-installer/ffprobe") as { readonly path: string } | undefined)?.path,
+  ffmpeg: () => loadOptional("ffmpeg-static") as string | null | undefined,
+};
+
+const isExecutable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** npm may have kept a package from making its program executable, so that remains to be done. */
+const becomesExecutable = async (path: string): Promise<boolean> => {
+  if (await isExecutable(path)) return true;
+  await chmod(path, 0o755).catch(() => undefined);
+  return isExecutable(path);
+};

@@ -1,0 +1,68 @@
+import { clock } from "#lib/clock.ts";
+import { type Files, fileKey, type LocalFile } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { capturePoster } from "./capture-poster.ts";
+import {
+  type Answer,
+  type AudioAnswer,
+  type AudioQuestion,
+  failed,
+  isFailure,
+  type PosterAnswer,
+  type PosterQuestion,
+  type ProbeFailure,
+  type Question,
+  type Timed,
+  timedOut,
+} from "./probe.ts";
+import { readChapters } from "./read-chapters.ts";
+import { readDuration } from "./read-duration.ts";
+
+/**
+ * The answer to a question about a file in the configured store, found with the programs of this machine. Bringing the
+ * file here counts towards the budget.
+ */
+export const probeStoredFile = async <Asked extends Question>(
+  question: Timed<Asked>,
+): Promise<Answer<Asked>> => {
+  const deadlineMs = clock.monotonicMs() + question.budgetMs;
+  const tooLate = AbortSignal.timeout(question.budgetMs);
+  const files = await openFiles();
+  const answerFrom = (file: LocalFile): Promise<AudioAnswer | PosterAnswer | ProbeFailure> =>
+    question.kind === "audio"
+      ? probeAudio(file, question, deadlineMs)
+      : storePoster(files, file, question, deadlineMs);
+  try {
+    const answer = await files.withPath(fileKey(question.key), answerFrom, tooLate);
+    return (answer ?? failed(`there is no file ${question.key}`)) as Answer<Asked>;
+  } catch (error) {
+    if (!tooLate.aborted) throw error;
+    return timedOut(`${question.key} was not brought here in time`);
+  }
+};
+
+const probeAudio = async (
+  file: LocalFile,
+  { wantsChapters }: AudioQuestion,
+  deadlineMs: number,
+): Promise<AudioAnswer | ProbeFailure> => {
+  const durationSeconds = await readDuration(file, deadlineMs);
+  if (isFailure(durationSeconds)) return durationSeconds;
+  const chapters = wantsChapters ? await readChapters(file, deadlineMs) : [];
+  return isFailure(chapters)
+    ? { durationSeconds, chapters: [], chapterFailure: chapters }
+    : { durationSeconds, chapters, chapterFailure: null };
+};
+
+const storePoster = async (
+  files: Files,
+  file: LocalFile,
+  { posterKey }: PosterQuestion,
+  deadlineMs: number,
+): Promise<PosterAnswer | ProbeFailure> => {
+  const picture = await capturePoster(file, deadlineMs);
+  if (isFailure(picture)) return picture;
+  const contentType = "image/jpeg";
+  const { key, sizeBytes } = await files.put(fileKey(posterKey), picture, contentType);
+  return { key, contentType, sizeBytes };
+};

@@ -1,0 +1,12 @@
+import type { LocalFile } from "#lib/store/files.ts";
+import { askFfprobe } from "./ask-ffprobe.ts";
+import { failed, isFailure, type ProbeFailure } from "./probe.ts";
+
+/** How long a file plays, in seconds. An answer without a decimal fraction is `probe_failed` (decisions §12). */
+export const readDuration = async (file: LocalFile, deadlineMs: number): Promise<number | ProbeFailure> => {
+  const answer = await askFfprobe(file, "format=duration", deadlineMs);
+  if (isFailure(answer)) return answer;
+  const { duration } = (answer.format ?? {}) as { readonly duration?: unknown };
+  const isFraction = typeof duration === "string" && /^\d{1,9}\.\d{1,9}$/.test(duration);
+  return isFraction ? Number(duration) : failed("ffprobe told no duration");
+};
