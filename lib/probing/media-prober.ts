@@ -1,0 +1,47 @@
+import { config } from "#lib/config.ts";
+import { invokeFunction } from "#lib/store/invoke-function.ts";
+import {
+  type Answer,
+  type AudioQuestion,
+  failed,
+  type PosterQuestion,
+  type Question,
+  type Timed,
+  timedOut,
+} from "./probe.ts";
+
+/**
+ * What an audio file in the store says about itself, within the budget of one upload (decisions §14): its duration, and the
+ * chapters it holds where they are wanted.
+ */
+export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answer<AudioQuestion>> =>
+  ask({ kind: "audio", ...question });
+
+/** A poster for a video file in the store, made within the budget of one upload and stored under a key of its own. */
+export const storePoster = (question: Omit<PosterQuestion, "kind">): Promise<Answer<PosterQuestion>> =>
+  ask({ kind: "video", ...question });
+
+const ask = async <Asked extends Question>(question: Asked): Promise<Answer<Asked>> => {
+  const budgetMs = config.mediaProbeMs();
+  if (budgetMs === 0) return timedOut("the site allows no time for probing");
+  const prober = config.proberFunction();
+  if (prober) return askFunction(prober, { ...question, budgetMs });
+  const { probeStoredFile } = await import("./probe-stored-file.ts");
+  return probeStoredFile({ ...question, budgetMs });
+};
+
+/** The part of a budget that the prober's function may use; the rest is for its start and the way. */
+const share = 0.9;
+
+const askFunction = async <Asked extends Question>(
+  prober: string,
+  question: Timed<Asked>,
+): Promise<Answer<Asked>> => {
+  const tooLate = AbortSignal.timeout(question.budgetMs);
+  try {
+    const event = { ...question, budgetMs: Math.floor(question.budgetMs * share) };
+    return (await invokeFunction(prober, event, tooLate)) as Answer<Asked>;
+  } catch (error) {
+    return tooLate.aborted ? timedOut(`${prober} did not answer in time`) : failed(String(error));
+  }
+};
