@@ -1,0 +1,244 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Step } from "#test/support/linearization.ts";
+
+/** Who acts. Only reviewers and superusers may change a page under review. */
+export interface ModelUser {
+  readonly name: string;
+  readonly id: number;
+  readonly superuser: boolean;
+  readonly reviews: boolean;
+  readonly publishes: boolean;
+}
+
+interface ModelRevision {
+  readonly id: number;
+  readonly authorId: number | null;
+  readonly title: string;
+  readonly slug: string;
+}
+
+/** One post as a plain value: what the store should hold of it. */
+export interface ModelPost {
+  readonly version: number;
+  /** Title and slug of the page's row. */
+  readonly title: string;
+  readonly slug: string;
+  readonly revisions: readonly ModelRevision[];
+  readonly liveRevisionId: number | null;
+  readonly schedule: { readonly revisionId: number; readonly publishAt: string } | null;
+  readonly lock: { readonly ownerId: number | null } | null;
+  readonly workflow: "in_progress" | "needs_changes" | null;
+  /** Entries such as `4#0 wagtail.edit by 1 of 12`, after the version that they came with. */
+  readonly history: readonly string[];
+}
+
+/** What somebody asks for. `base` is a revision's id; a slug of null stays as it is. */
+export type Operation =
+  | {
+      readonly kind: "patch";
+      readonly user: ModelUser;
+      readonly base: number;
+      readonly careful: boolean;
+      readonly title: string;
+      readonly slug: string | null;
+    }
+  | { readonly kind: "publish"; readonly user: ModelUser; readonly base: number | null }
+  | { readonly kind: "edit"; readonly title: string; readonly slug: string }
+  | { readonly kind: "approve"; readonly publishAt: string | null }
+  | { readonly kind: "job"; readonly now: string }
+  | { readonly kind: "lock"; readonly ownerId: number | null }
+  | { readonly kind: "unlock" }
+  | { readonly kind: "review"; readonly state: ModelPost["workflow"] }
+  | { readonly kind: "withdraw" }
+  | { readonly kind: "read" }
+  | { readonly kind: "find"; readonly slug: string }
+  | { readonly kind: "visit" };
+
+/** What the editor API shows of a post, as far as the model knows it. */
+export interface ShownPost {
+  readonly title: string;
+  readonly slug: string;
+  readonly pageSlug: string;
+  readonly live: boolean;
+  readonly status: string;
+  readonly latest: number;
+  readonly previous: number | null;
+}
+
+/** What came back: a refusal's code or `ok`, with what else the answer says. */
+export interface Result {
+  readonly code: string;
+  readonly post?: ShownPost;
+  /** Of a conflict: the newest revision. */
+  readonly current?: number;
+  /** Of what an administrator does: the row's version after it, and of an edit the new revision. */
+  readonly version?: number;
+  readonly revisionId?: number;
+  /** Of a visit: what the public page says. */
+  readonly page?: { readonly title: string; readonly slug: string };
+}
+
+/** A slug that a sibling of the post has. */
+export const takenSlug = "taken";
+
+/** What the specification says of an operation with that result: the post after it, or undefined when it must not be. */
+export const stepOf: Step<ModelPost, Operation, Result> = (post, operation, result) => {
+  const next = follow(post, operation, result);
+  return next && isDeepStrictEqual(next.result, result) ? next.post : undefined;
+};
+
+interface Outcome {
+  readonly post: ModelPost;
+  readonly result: Result;
+}
+
+/** The post and the answer that follow; of the given result only a new revision's id is taken. */
+const follow = (post: ModelPost, operation: Operation, given: Result): Outcome | undefined => {
+  const refused = (code: string): Outcome => ({ post, result: { code } });
+  const administered = (next: ModelPost): Outcome => ({
+    post: next,
+    result: { code: "ok", version: next.version },
+  });
+  const changed = (change: Partial<ModelPost>): ModelPost =>
+    Object.entries(change).every(([name, value]) => isDeepStrictEqual(post[name as keyof ModelPost], value))
+      ? post
+      : { ...post, ...change, version: post.version + 1 };
+
+  switch (operation.kind) {
+    case "patch": {
+      const refusal = refusalOfPatch(post, operation);
+      if (refusal) return { post, result: refusal };
+      if (!given.post || given.post.latest <= latestOf(post).id) return undefined;
+      const { title, slug, user } = operation;
+      const saved = withRevision(post, {
+        ...{ id: given.post.latest, authorId: user.id, title },
+        slug: slug ?? latestOf(post).slug,
+      });
+      return { post: saved, result: { code: "ok", post: shownOf(saved) } };
+    }
+    case "publish": {
+      const refusal = refusalOfPublication(post, operation);
+      if (refusal) return { post, result: refusal };
+      const published = withPublic(post, latestOf(post), "wagtail.publish", operation.user.id);
+      return { post: published, result: { code: "ok", post: shownOf(published) } };
+    }
+    case "edit": {
+      if (!given.revisionId || given.revisionId <= latestOf(post).id) return undefined;
+      const { title, slug } = operation;
+      const edited = withRevision(post, { id: given.revisionId, authorId: null, title, slug });
+      return { post: edited, result: { ...administered(edited).result, revisionId: given.revisionId } };
+    }
+    case "approve": {
+      const { publishAt } = operation;
+      return administered(
+        changed({ schedule: publishAt === null ? null : { revisionId: latestOf(post).id, publishAt } }),
+      );
+    }
+    case "job": {
+      const { schedule } = post;
+      if (!schedule || schedule.publishAt > operation.now) return refused("idle");
+      const approved = post.revisions.find(({ id }) => id === schedule.revisionId)!;
+      const published = withPublic(post, approved, "wagtail.publish.scheduled", null);
+      return { post: { ...published, schedule: null }, result: { code: "published" } };
+    }
+    case "lock":
+      return administered(changed({ lock: { ownerId: operation.ownerId } }));
+    case "unlock":
+      return administered(changed({ lock: null }));
+    case "review":
+      return administered(changed({ workflow: operation.state }));
+    case "withdraw": {
+      const hidden = { slug: latestOf(post).slug, liveRevisionId: null, version: post.version + 1 };
+      return administered({ ...post, ...hidden });
+    }
+    case "read":
+      return { post, result: { code: "ok", post: shownOf(post) } };
+    case "find":
+      if (latestOf(post).slug !== operation.slug) return refused("not_found");
+      return { post, result: { code: "ok", post: shownOf(post) } };
+    case "visit": {
+      const live = post.revisions.find(({ id }) => id === post.liveRevisionId);
+      if (!live) return refused("not_found");
+      return { post, result: { code: "ok", page: { title: live.title, slug: live.slug } } };
+    }
+  }
+};
+
+const latestOf = ({ revisions }: ModelPost): ModelRevision => revisions.at(-1)!;
+
+const hasDraft = (post: ModelPost): boolean => post.liveRevisionId !== latestOf(post).id;
+
+const isLockedFor = ({ schedule, lock, workflow }: ModelPost, user: ModelUser): boolean => {
+  if (schedule) return true;
+  if (lock) return lock.ownerId !== user.id;
+  return workflow === "in_progress" && !user.reviews && !user.superuser;
+};
+
+const conflictOf = (post: ModelPost): Result => ({ code: "revision_conflict", current: latestOf(post).id });
+
+const refusalOfPatch = (
+  post: ModelPost,
+  { user, base, careful, slug }: Operation & { readonly kind: "patch" },
+): Result | undefined => {
+  if (base !== latestOf(post).id) return conflictOf(post);
+  if (careful && post.liveRevisionId !== null) return { code: "published_post" };
+  if (careful && post.schedule) return { code: "scheduled_post" };
+  if (isLockedFor(post, user)) return { code: "page_locked" };
+  return slug === takenSlug ? { code: "slug/duplicate" } : undefined;
+};
+
+const refusalOfPublication = (
+  post: ModelPost,
+  { user, base }: Operation & { readonly kind: "publish" },
+): Result | undefined => {
+  if (!user.publishes) return { code: "permission_denied" };
+  if (base !== null && base !== latestOf(post).id) return conflictOf(post);
+  if (!hasDraft(post)) return { code: "no_unpublished_draft" };
+  if (post.schedule) return { code: "page_locked" };
+  if (post.workflow) return { code: "workflow_active" };
+  return isLockedFor(post, user) ? { code: "page_locked" } : undefined;
+};
+
+const entry = (version: number, index: number, kind: string, userId: number | null, revisionId: number) =>
+  `${version}#${index} ${kind} by ${userId} of ${revisionId}`;
+
+const withRevision = (post: ModelPost, revision: ModelRevision): ModelPost => {
+  const version = post.version + 1;
+  return {
+    ...post,
+    version,
+    slug: post.liveRevisionId === null ? revision.slug : post.slug,
+    revisions: [...post.revisions, revision],
+    history: [...post.history, entry(version, 0, "wagtail.edit", revision.authorId, revision.id)],
+  };
+};
+
+const withPublic = (
+  post: ModelPost,
+  { id, title, slug }: ModelRevision,
+  kind: string,
+  userId: number | null,
+): ModelPost => {
+  const version = post.version + 1;
+  const kinds = post.title === title ? [kind] : ["wagtail.rename", kind];
+  const entries = kinds.map((each, index) => entry(version, index, each, userId, id));
+  return { ...post, version, title, slug, liveRevisionId: id, history: [...post.history, ...entries] };
+};
+
+const statusOf = (post: ModelPost): string => {
+  if (post.schedule) return "scheduled";
+  return hasDraft(post) ? "draft" : "live";
+};
+
+const shownOf = (post: ModelPost): ShownPost => {
+  const latest = latestOf(post);
+  return {
+    title: latest.title,
+    slug: latest.slug,
+    pageSlug: post.slug,
+    live: post.liveRevisionId !== null,
+    status: statusOf(post),
+    latest: latest.id,
+    previous: post.revisions.at(-2)?.id ?? null,
+  };
+};
