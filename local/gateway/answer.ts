@@ -46,8 +46,9 @@ export const sendAnswer = (response: ServerResponse, { status, headers, cookies,
     ...(!bodyless && !isMeasured && { "content-length": Buffer.byteLength(body) }),
     ...(cookies.length > 0 && { "set-cookie": [...cookies] }),
   });
-  if (body instanceof Readable) pipeline(body, response, logUnlessClientLeft);
-  else response.end(body);
+  if (!(body instanceof Readable)) response.end(body);
+  else if (response.destroyed) body.destroy();
+  else pipeline(body, response, logUnlessClientLeft);
 };
 
 const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {

@@ -14,8 +14,9 @@ import { routes } from "#lib/routes/table.ts";
 import { type FileKey, type Files, fileKey } from "#lib/store/files.ts";
 import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { appendFooter } from "#lib/store/files-disk-format.ts";
-import { filesPath } from "#local/file-server.ts";
+import { filesPath, type ServedFiles } from "#local/file-server.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
+import { gatewayFor } from "#test/support/capture.ts";
 import { loadFunction } from "#test/support/functions.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -28,6 +29,7 @@ const signingKey = randomBytes(32);
 
 let folder: string;
 let files: Files;
+let served: ServedFiles;
 let gateway: Gateway;
 let collections: Readonly<Record<string, number>>;
 
@@ -45,7 +47,7 @@ beforeAll(async () => {
       return found;
     },
   };
-  const served = { files: watched, signingKey };
+  served = { files: watched, signingKey };
   gateway = await startGateway({ routes, fallback, load: loadFunction, files: served });
   const address = gateway.url + filesPath;
   files = await openDiskFiles({ folder, address, signingKey });
@@ -382,6 +384,27 @@ describe("a very long file", () => {
     const { status, headers, body } = await fetched(url, { range: "bytes=-2" });
     expect([status, body]).toEqual([206, Buffer.alloc(2)]);
     expect(headers["content-range"]).toBe(`bytes ${longBytes - 2}-${longBytes - 1}/${longBytes}`);
+  });
+
+  test("is closed when the client has left before its answer, without a word", async () => {
+    const complain = vi.spyOn(console, "error").mockReturnValue();
+    const key = fileKey(new URL(url).pathname.replace("/media/", ""));
+    const { url: location } = await files.presignGet(key, { expiresSeconds: 60 });
+    const leaving = Promise.withResolvers<void>();
+    const redirectLate = async () => {
+      await leaving.promise;
+      return { statusCode: 302, headers: { location } };
+    };
+    await using slow = await gatewayFor(redirectLate, { files: served });
+    const openedBefore = opened.length;
+    const request = get(slow.url).on("error", () => {});
+    await sleep(50);
+    request.destroy();
+    await sleep(50);
+    leaving.resolve();
+    await vi.waitFor(() => expect(opened.length).toBe(openedBefore + 1));
+    await vi.waitFor(() => expect(opened.at(-1)?.destroyed).toBe(true));
+    expect(complain.mock.calls).toEqual([]);
   });
 
   test("is closed when the client leaves, without a word", async () => {
