@@ -9,8 +9,8 @@ import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { fileKey } from "#lib/store/files.ts";
-import { heldFiles } from "#lib/store/held-files.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
+import { openFiles } from "#lib/store/open-files.ts";
 import { siteAt } from "#lib/store/site.ts";
 
 export const handler = endpoint(readMediaFile, async ({ tail, caller, request }) => {
@@ -23,7 +23,7 @@ export const handler = endpoint(readMediaFile, async ({ tail, caller, request })
   const access = collectionAccess(viewerOf(caller), collections, media.collectionId);
   if (access === "closed") throw new Refusal("not_found");
   const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");
-  const files = await heldFiles();
+  const files = await openFiles();
   const method = request.method === "HEAD" ? "HEAD" : "GET";
   const { url } = await files.presignGet(fileKey(file.key), { ...download, method });
   return new Reply(undefined, {

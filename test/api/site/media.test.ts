@@ -1,8 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { deleteMedia } from "#lib/actions/delete-media.ts";
@@ -16,21 +12,19 @@ import { putSession } from "#lib/store/credentials.ts";
 import { verifySignedUrl } from "#lib/store/files-signature.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { type Answer, call } from "#test/support/call.ts";
+import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
+useFiles();
 
-const signing = { address: "http://files.example/_files", signingKey: randomBytes(32) };
-let folder: string;
+const signing = { address: "http://files.example/_files", signingKey: Buffer.alloc(32) };
 let collections: Readonly<Record<string, number>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-media-"));
-  process.env.FILES_FOLDER = folder;
   process.env.FILES_ADDRESS = signing.address;
-  process.env.FILES_SIGNING_KEY = signing.signingKey.toString("hex");
   const { ids } = await applyManifest({
     version: 1,
     groups: [{ name: "Readers" }],
@@ -46,8 +40,6 @@ beforeAll(async () => {
   });
   collections = ids.collections;
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Asks for the file of a key, exactly as written. */
 const ask = (key: string, options: { as?: string; headers?: Record<string, string> } = {}) =>
