@@ -138,16 +138,18 @@ test.each([...routes, fallback].map((route) => [route.id, route] as const))(
   "%s answers any request with what it declares, and never with a 500",
   async (_, route) => {
     const id = fc.oneof(fc.nat(12), fc.constantFrom("0", "-1", "abc", "99999999999999999999", "%20"));
+    const key = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("images/1/0123456789ab/x", "/", "%"));
     const request = fc.record({
       id,
+      key,
       query,
       headers,
       body,
       as: fc.constantFrom("ada", "su", "bo", "ed", "nobody"),
     });
     await fc.assert(
-      fc.asyncProperty(request, async ({ id, as, ...options }) => {
-        const answer = await call(route, { ...options, as, params: { id } });
+      fc.asyncProperty(request, async ({ id, key, as, ...options }) => {
+        const answer = await call(route, { ...options, as, params: { id, key } });
         expect(answer.status).toBeLessThan(500);
       }),
       { numRuns: runsOf(route) },

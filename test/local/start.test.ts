@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { fileKey } from "#lib/store/files.ts";
+import { signedUrl } from "#lib/store/files-signature.ts";
 import { startEngine } from "#local/engine.ts";
+import { filesPath } from "#local/file-server.ts";
 import { usage } from "#local/start-options.ts";
 import { capturingGateway } from "#test/support/capture.ts";
 
@@ -62,6 +65,22 @@ test("a started service says in one line where it answers, and answers there", a
   expect(line).toMatch(/^Lectern is ready at http:\/\/127\.0\.0\.1:\d+ \(data in .+, ready in \d+\.\d s\)$/);
   expect(line).toContain(`data in ${data},`);
   expect((await fetch(`${url}/api/`)).status).toBe(200);
+});
+
+test("a started service takes files and gives them at the addresses that its key signs", async () => {
+  const { url } = await started(["--no-demo"]);
+  const signingKey = Buffer.from(await readFile(join(data, "signing-key"), "utf8"), "hex");
+  const permit = {
+    key: fileKey("uploads/one"),
+    contentType: "audio/mpeg",
+    expiresAt: Date.now() / 1000 + 60,
+  };
+  const address = (method: "GET" | "PUT", sizeBytes?: number) =>
+    signedUrl({ ...permit, method, sizeBytes }, { address: url + filesPath, signingKey });
+  const headers = { "content-type": "audio/mpeg" };
+  const upload = await fetch(address("PUT", 5), { method: "PUT", headers, body: "sound" });
+  expect(upload.status).toBe(200);
+  expect(await (await fetch(address("GET"))).text()).toBe("sound");
 });
 
 test("a service that is asked to end takes its engine with it and leaves the data to the next", async () => {
