@@ -60,6 +60,9 @@ export const config = {
   /** `SITE_RICH_TEXT_FEATURES`: what paragraphs may contain. */
   richTextFeatures: (): readonly RichTextFeature[] => parseRichTextFeatures(json("SITE_RICH_TEXT_FEATURES")),
 
+  /** `SITE_EDITOR_MARKDOWN`: false where the editor API shall take sections as blocks only. */
+  takesMarkdown: (): boolean => json("SITE_EDITOR_MARKDOWN") !== false,
+
   /** `SITE_POST_BODY_BLOCKS`: the custom blocks of posts. Throws an error of one sentence when the setting is wrong. */
   postBodyBlocks: (): CustomBlocks | undefined =>
     parseCustomBlocks(json("SITE_POST_BODY_BLOCKS"), config.richTextFeatures()),

@@ -9,13 +9,14 @@ import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media
 import { refuseProblems } from "#lib/refusals/problem.ts";
 import type { editorPost } from "#lib/routes/editor-posts.ts";
 import { editorPostView, type ShownPost } from "#lib/views/editor-post.ts";
+import { refuseMarkdown } from "#lib/views/post-fields.ts";
 import { customBlocks } from "./custom-blocks.ts";
 
 /** What a request about posts needs of its caller's rights and of the site's settings, in both directions. */
 export interface PostEditor {
   /**
    * What the author's fields are checked against, when they change the latest content or make a new post (null). Refuses
-   * `non_field_errors/max_length` where they name more media than a post may have. Cost: one request per 100 media of both.
+   * Markdown where the site takes none, and `non_field_errors/max_length` where they name more media than a post may have. Cost: one request per 100 media of both.
    */
   readonly contextOf: (fields: PostFields, latest: PostContent | null) => Promise<EditingContext>;
   /** The editor post object. Cost: one request per 100 of its media that the request has not seen yet. */
@@ -28,6 +29,7 @@ export const postEditor = (principal: Principal): PostEditor => {
   const { categories } = principal.site;
   return {
     contextOf: async (fields, latest) => {
+      if (!config.takesMarkdown()) refuseMarkdown(fields);
       const named = mediaInFields(fields);
       refuseProblems(mediaProblems(named));
       const { choosable } = await findMedia([...named, ...(latest ? mediaInPost(latest) : [])]);

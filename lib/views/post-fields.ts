@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { SectionName } from "#lib/blocks/sections.ts";
+import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { PostFields, SectionInput } from "#lib/pages/edit-post.ts";
 import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";
 import type { newPost, postChanges } from "#lib/routes/editor-posts.ts";
@@ -42,6 +42,15 @@ export const postFields = (body: NewPost | PostChanges): PostFields => {
   };
   refuseProblems(problems);
   return fields;
+};
+
+/** Refuses every section that is given as Markdown (spec "Markdown input", 9). */
+export const refuseMarkdown = (fields: PostFields): void => {
+  const written = sectionNames.filter((section) => "markdown" in (fields[section] ?? {}));
+  const message = "This site takes blocks only, no Markdown.";
+  refuseProblems(
+    written.map((section) => ({ path: `${section}_markdown`, code: "markdown_unavailable", message })),
+  );
 };
 
 /** Refuses `publish: true`, which no write accepts (decisions §9 "publish"). */

@@ -8,7 +8,6 @@ import { root, sourcesBelow } from "#test/support/sources.ts";
 
 /** Rules of what is being built: this list becomes empty, and a rule on it must have no test yet. */
 const outstanding: readonly string[] = [
-  "Markdown 9",
   "Create 3",
   "Create field podcast_audio",
   "Create field episode_number",

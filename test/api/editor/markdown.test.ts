@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { call } from "#test/support/call.ts";
@@ -67,5 +67,26 @@ describe("a section that is written as Markdown", () => {
     expect(fence.body.errors).toMatchObject({ "detail_markdown.1.value.source": [{ code: "required" }] });
     expect((await call(readPost, { as: "ada", params: { id: draft.id } })).body).toEqual(draft);
     expect(await readAudit(draft.id)).toHaveLength(1);
+  });
+});
+
+describe("a site that takes no Markdown", () => {
+  afterEach(() => {
+    delete process.env.SITE_EDITOR_MARKDOWN;
+  });
+
+  test("refuses it at its fields, and takes blocks [Markdown 9]", async () => {
+    const draft = await createDraft(world.notes, { detail_markdown: "kept" });
+    process.env.SITE_EDITOR_MARKDOWN = "false";
+    const unavailable = [{ code: "markdown_unavailable", message: expect.any(String) }];
+    const created = await create({ overview_markdown: "a", detail_markdown: "" });
+    expect([created.status, created.body.errors]).toEqual([
+      400,
+      { overview_markdown: unavailable, detail_markdown: unavailable },
+    ]);
+    const updated = await update(draft, { overview: [], detail_markdown: "b" });
+    expect([updated.status, updated.body.errors]).toEqual([400, { detail_markdown: unavailable }]);
+    expect((await create({ overview: [paragraph("a")] })).status).toBe(201);
+    expect((await update(draft, { overview: [paragraph("b")] })).body.detail).toEqual(draft.detail);
   });
 });
