@@ -52,6 +52,14 @@ test("everything below /api/editor/ is for editors only", () => {
   expect(routes.filter(({ path }) => path.startsWith("/api/editor/"))).toEqual(forEditors);
 });
 
+test("no editor needs a scope to read, and everybody needs one to change something [Authentication 6]", () => {
+  const needed = ({ id, method }: Route) =>
+    method === "GET" ? undefined : id.endsWith("/publish") ? "publish" : "write";
+  expect(forEditors.map(({ id, scope }) => [id, scope])).toEqual(
+    forEditors.map((route) => [route.id, needed(route)]),
+  );
+});
+
 describe.each(guarded)("$method $path", (route) => {
   test("refuses callers without credentials before it looks at what they sent [Authentication 5]", async () => {
     const answer = await knock(route);

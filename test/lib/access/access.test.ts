@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import { lockFor } from "#lib/access/locks.ts";
 import { mayAddPosts, mayEdit, mayPublish } from "#lib/access/page-permissions.ts";
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
+import { permitPublication, permitUpdate } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { requireScope } from "#lib/access/scopes.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { refusals } from "#lib/refusals/catalogue.ts";
 import type { PagePermission } from "#lib/site/group.ts";
 import { emptySite } from "#lib/site/site.ts";
 
@@ -71,6 +73,31 @@ describe("publishing and adding", () => {
   test("nobody adds posts below a page that is no blog", () => {
     expect(mayAddPosts(person([], 3, { superuser: true }), { id: 2, ancestors: [1], kind: "home" })).toBe(
       false,
+    );
+  });
+});
+
+describe("a page without a revision", () => {
+  const editor = person(["change", "publish"]);
+  const schedule = { revisionId: 1, publishAt: "" };
+  const bare = {
+    page: page({ latestRevisionId: null, schedule, workflow: review("in_progress") }),
+    latest: null,
+  };
+
+  test("has nothing to publish, whatever else would keep it from being published [Publish 6]", () => {
+    expect(() => permitPublication(bare, editor, undefined, false)).toThrow(refusals.no_revision.text);
+    expect(() => permitPublication(bare, person(["change"]), undefined, false)).toThrow("permission");
+    expect(() => permitPublication(bare, editor, 1, false)).toThrow(refusals.revision_conflict.text);
+  });
+
+  test("has none that a change could be based on", () => {
+    const claim = { baseRevisionId: 1, requireUnpublished: true };
+    expect(() => permitUpdate(bare, editor, claim, false)).toThrow(
+      expect.objectContaining({
+        code: "revision_conflict",
+        details: expect.objectContaining({ fields: expect.objectContaining({ current_revision_id: null }) }),
+      }),
     );
   });
 });
