@@ -70,6 +70,11 @@ describe("titles are found", () => {
     ]);
   });
 
+  test("of a test that runs in places only", () => {
+    const found = titles('test.runIf(isMarsh)("a heron stands [Herons 1]", () => {', "});");
+    expect(found).toEqual(named("a heron stands", "Herons 1"));
+  });
+
   test.each([
     ["on one line", ["test.each(birds)('%s is a \"$name\" [Birds 2]', () => {", "});"]],
     [

@@ -20,7 +20,7 @@ export const allTests = (): Test[] =>
     .filter(({ path }) => path.endsWith(".test.ts"))
     .flatMap(({ path, text }) => testsIn(path, text));
 
-const opening = /^( *)(test|describe)(\.each)?\b/;
+const opening = /^( *)(test|describe)(\.each|\.runIf)?\b/;
 const literal = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/.source;
 const trailingMarks = /(?: \[[A-Z][^\]]*\])+$/;
 
@@ -34,9 +34,9 @@ export const testsIn = (file: string, text: string): Test[] => {
   let groups: Group[] = [];
   for (const [index, line] of lines.entries()) {
     groups = groups.filter(({ indent }) => !isEndAt(line, indent));
-    const [, spaces, kind, each] = opening.exec(line) ?? [];
+    const [, spaces, kind, calledFirst] = opening.exec(line) ?? [];
     if (spaces === undefined) continue;
-    const title = titleOf(lines.slice(index), spaces, each !== undefined);
+    const title = titleOf(lines.slice(index), spaces, calledFirst !== undefined);
     if (title === undefined) continue;
     if (kind === "describe") groups.push({ indent: spaces.length, title: generalized(title) });
     else tests.push(testOf(file, title, groups));
@@ -47,12 +47,15 @@ export const testsIn = (file: string, text: string): Test[] => {
 const isEndAt = (line: string, indent: number): boolean =>
   line.startsWith(" ".repeat(indent)) && /^\}?\);$/.test(line.slice(indent));
 
-/** The title of the call that begins with the first line; undefined when it is no literal. */
-const titleOf = (lines: readonly string[], spaces: string, isTable: boolean): string | undefined => {
+/**
+ * The title of the call that begins with the first line; undefined when it is no literal. Where something like `.each(…)`
+ * is called first, the title follows its closing parenthesis, which stands on the first line or as far indented.
+ */
+const titleOf = (lines: readonly string[], spaces: string, isCalledTwice: boolean): string | undefined => {
   const end = lines.findIndex((line) => isEndAt(line, spaces.length));
   const call = lines.slice(0, end < 0 ? 1 : end).join("\n");
-  const before = isTable ? String.raw`^${spaces}\S(?:[^\n]*?\))?\(\s*` : String.raw`^ *\w+\(\s*`;
-  const quoted = new RegExp(before + literal, isTable ? "m" : "").exec(call)?.[1];
+  const before = isCalledTwice ? String.raw`^${spaces}\S(?:.*?\))?\(\s*` : String.raw`^ *\w+\(\s*`;
+  const quoted = new RegExp(before + literal, isCalledTwice ? "m" : "").exec(call)?.[1];
   return quoted?.slice(1, -1).replace(/\\(.)/g, "$1");
 };
 
