@@ -78,6 +78,6 @@ const tableOfStage = async (stage: string): Promise<string> => {
   const { table } = JSON.parse(text) as { readonly table?: unknown };
   if (typeof table === "string" && table.startsWith(`lectern-${stage}-`)) return table;
   throw new PlainError(
-    `${outputsFile} does not name the table of the stage ${stage}; run npx sst deploy --stage ${stage} in this folder, or set TABLE_NAME.`,
+    `${outputsFile} does not name the table of the stage ${stage}; run npm run deploy -- --stage ${stage} in this folder, or set TABLE_NAME.`,
   );
 };

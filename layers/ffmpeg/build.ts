@@ -1,0 +1,84 @@
+/**
+ * Puts the layers of the media prober into `dist/`, unless they are there: see README.md. Needs `npm` and `tar`, and the
+ * npm registry; for ffmpeg, which is built only with `FFMPEG_SHA256`, GitHub.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+
+const dist = join(import.meta.dirname, "dist");
+
+/** The archive that holds ffprobe as `package/ffprobe`: what to ask npm for, and what it must be. */
+const ffprobe = {
+  name: "@ffprobe-installer/linux-arm64@5.2.0",
+  integrity:
+    "sha512-X1VvWtlLs6ScP73biVLuHD5ohKJKsMTa0vafCESOen4mOoNeLAYbxOVxDWAdFz9cpZgRiloFj5QD6nDj8E28yQ==",
+};
+
+/** ffmpeg, compressed with gzip. */
+const ffmpegUrl =
+  "https://github.com/eugeneware/ffmpeg-static/releases/download/b6.1.1/ffmpeg-linux-arm64.gz";
+
+const run = promisify(execFile);
+
+const buildFfprobe = (): Promise<void> =>
+  buildLayer("ffprobe", `${ffprobe.name}\n${ffprobe.integrity}\n`, async (workshop) => {
+    await run("npm", ["pack", ffprobe.name, "--pack-destination", workshop]);
+    const archive = join(workshop, "ffprobe-installer-linux-arm64-5.2.0.tgz");
+    requireDigest(ffprobe.name, await readFile(archive), ffprobe.integrity);
+    await run("tar", ["-xzf", archive, "-C", workshop, "package/ffprobe"]);
+    return join(workshop, "package/ffprobe");
+  });
+
+const buildFfmpeg = (sha256: string): Promise<void> =>
+  buildLayer("ffmpeg", `${ffmpegUrl}\nsha256 ${sha256}\n`, async (workshop) => {
+    const response = await fetch(ffmpegUrl);
+    if (!response.ok) throw new Error(`${ffmpegUrl} answers ${response.status}`);
+    const compressed = Buffer.from(await response.arrayBuffer());
+    requireDigest(ffmpegUrl, compressed, `sha256-${Buffer.from(sha256, "hex").toString("base64")}`);
+    const program = join(workshop, "ffmpeg");
+    await writeFile(program, gunzipSync(compressed));
+    return program;
+  });
+
+/** Builds a layer with one program, which `bring` puts into an empty folder, unless there is one of the same source. */
+const buildLayer = async (
+  program: string,
+  source: string,
+  bring: (workshop: string) => Promise<string>,
+): Promise<void> => {
+  const layer = join(dist, program);
+  const sourceFile = `SOURCE-${program}.txt`;
+  const present = await readFile(join(layer, sourceFile), "utf8").catch(() => undefined);
+  if (present === source) return;
+  await mkdir(dist, { recursive: true });
+  const workshop = await mkdtemp(join(dist, "building-"));
+  try {
+    const built = join(workshop, "layer");
+    await mkdir(join(built, "bin"), { recursive: true });
+    const path = await bring(workshop);
+    await chmod(path, 0o755);
+    await rename(path, join(built, "bin", program));
+    await writeFile(join(built, sourceFile), source);
+    await rm(layer, { recursive: true, force: true });
+    await rename(built, layer);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+  console.log(`The layer of ${program} is built.`);
+};
+
+/** Throws unless the content has the digest, which is written as npm does: `sha512-` and Base64. */
+const requireDigest = (name: string, content: Buffer, expected: string): void => {
+  const [algorithm = ""] = expected.split("-");
+  const digest = `${algorithm}-${createHash(algorithm).update(content).digest("base64")}`;
+  if (digest !== expected) throw new Error(`${name} is not what it should be: ${digest}, not ${expected}`);
+};
+
+await buildFfprobe();
+const { FFMPEG_SHA256 } = process.env;
+if (FFMPEG_SHA256) await buildFfmpeg(FFMPEG_SHA256);
+else console.log("FFMPEG_SHA256 is not set, so ffmpeg stays as it is: without it, videos get no posters.");
