@@ -1,6 +1,6 @@
 /// <reference path="./.sst/platform/config.d.ts" />
 
-/** What `npx sst deploy` creates: a site of its own for each stage. How to use it: docs/deploy.md. */
+/** What `npm run deploy` creates: a site of its own for each stage. How to use it: docs/deploy.md. */
 export default $config({
   app: ({ stage }) => ({
     name: "lectern",
@@ -12,13 +12,15 @@ export default $config({
   run: async () => {
     const { createStorage } = await import("./stacks/storage.ts");
     const { createApi } = await import("./stacks/api.ts");
+    const { createProber } = await import("./stacks/prober.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
     const { createWeb } = await import("./stacks/web.ts");
     const { createAlarms } = await import("./stacks/alarms.ts");
 
     const storage = createStorage();
-    const api = createApi(storage);
-    createJobs(storage);
+    const site = { ...storage, prober: createProber(storage) };
+    const api = createApi(site);
+    createJobs(site);
     const web = createWeb(api);
     createAlarms(storage, api);
 

@@ -3,17 +3,16 @@ import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
-import { rights } from "./rights.ts";
-import type { Storage } from "./storage.ts";
+import { rights, type Site } from "./rights.ts";
 
 /** The HTTP API of a site: a function for each route, and one for whatever no route answers. */
-export const createApi = (storage: Storage) => {
+export const createApi = (site: Site) => {
   const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
   for (const route of routes) {
-    const { arn } = createFunction(route, storage);
+    const { arn } = createFunction(route, site);
     for (const key of routeKeys(route)) api.route(key, arn);
   }
-  api.route("$default", createFunction(fallback, storage).arn);
+  api.route("$default", createFunction(fallback, site).arn);
   return api;
 };
 
@@ -23,15 +22,21 @@ const routeKeys = ({ method, path }: Route): string[] => {
   return methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`);
 };
 
-const createFunction = (route: Route, storage: Storage) =>
-  new sst.aws.Function(constructName(route.id), {
+const createFunction = (route: Route, site: Site) => {
+  const { environment, ...defaults } = functionDefaults(site);
+  return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
     handler: `functions/${route.id}.handler`,
-    ...functionDefaults(storage),
+    ...defaults,
+    environment: {
+      ...environment,
+      ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
+    },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
-    permissions: route.uses.map((use) => rights[use](storage)),
+    permissions: route.uses.map((use) => rights[use](site)),
   });
+};
 
 /** `EditorPostsRead` for `editor/posts/read`. */
 const constructName = (id: string): string =>

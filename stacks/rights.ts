@@ -3,6 +3,9 @@ import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
 
+/** What functions may have rights to. */
+export type Site = Storage & { readonly prober: sst.aws.Function };
+
 const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
 
 /** DynamoDB asks for the rights of what a transaction does; there is none for transactions. */
@@ -16,7 +19,7 @@ const write = [
 /**
  * What AWS lets a function do, by what its route uses. SST's `link` would be shorter, but gives every right on a table.
  */
-export const rights: Record<Use, (storage: Storage) => sst.aws.FunctionPermissionArgs> = {
+export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs> = {
   "table:read": ({ table }) => ({ actions: read, resources: [table.arn] }),
   "table:write": ({ table }) => ({ actions: [...read, ...write], resources: [table.arn] }),
   catalog: ({ table }) => ({ actions: read, resources: [table.arn] }),
@@ -24,4 +27,5 @@ export const rights: Record<Use, (storage: Storage) => sst.aws.FunctionPermissio
     actions: ["s3:GetObject"],
     resources: mediaKinds.map((kind) => $interpolate`${bucket.arn}/${kind}s/*`),
   }),
+  prober: ({ prober }) => ({ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }),
 };

@@ -16,9 +16,9 @@ export type Envelope = "legacy" | "editor" | "pages";
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`,
- * `media:read` reads the files of media objects.
+ * `media:read` reads the files of media objects, `prober` asks the function that probes them.
  */
-export type Use = "table:read" | "table:write" | "catalog" | "media:read";
+export type Use = "table:read" | "table:write" | "catalog" | "media:read" | "prober";
 
 /** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";

@@ -15,6 +15,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "table:read": reads,
   catalog: reads,
   "media:read": [],
+  prober: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
 };
 

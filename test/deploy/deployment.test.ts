@@ -6,13 +6,13 @@ import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { type Deployment, synthesize } from "./synthesize.ts";
 
-/** A stage without any settings, and a site that people read. */
+/** A stage without any settings and without ffmpeg, and a site that people read. */
 let trial: Deployment;
 let production: Deployment;
 
 beforeAll(async () => {
-  trial = await synthesize("trial");
-  production = await synthesize("production", {
+  trial = await synthesize("trial", ["ffprobe"]);
+  production = await synthesize("production", ["ffprobe", "ffmpeg"], {
     DOMAIN_NAME: "field-notes.example",
     ALARM_EMAIL: "editor@field-notes.example",
     SITE_COMMENTS_ENABLED: "true",
@@ -34,6 +34,19 @@ const functionOf = ({ id }: Pick<Route, "id">) =>
   inputsOf(trial, "aws:lambda/function:Function").find(
     ({ handler }) => handler === `functions/${id}.handler`,
   );
+
+/** Each action on each resource, such as `s3:GetObject on arn:…`. */
+const permissionsIn = ({ actions, resources }: { actions: string[]; resources: string[] }): string[] =>
+  actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
+
+const statementsOf = (route: Pick<Route, "id">) => {
+  const roleName = functionOf(route).role.split(":").at(-1);
+  const role = trial.resources.find(({ name }) => name === roleName)!.inputs;
+  expect(role.managedPolicyArns).toEqual([
+    "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
+  ]);
+  return role.inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
+};
 
 describe("routing", () => {
   /** The route key that leads to each handler, as API Gateway would follow it. */
@@ -79,9 +92,9 @@ describe("routing", () => {
 });
 
 describe("functions", () => {
-  test("there is one for each route, one for the rest, one for the job, and no other", () => {
+  test("there is one for each route, one for the rest, one for each job, and no other", () => {
     const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
-    const ids = [...routes.map(({ id }) => id), fallback.id, "jobs/publish-scheduled"];
+    const ids = [...routes.map(({ id }) => id), fallback.id, "jobs/publish-scheduled", "jobs/probe-media"];
     const expected = ids.map((id) => `functions/${id}.handler`);
     expect(handlers.sort()).toEqual(expected.sort());
   });
@@ -109,7 +122,9 @@ describe("functions", () => {
 
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
-      const own = Object.entries(environment.variables).filter(([name]) => !name.startsWith("SST_"));
+      const own = Object.entries(environment.variables).filter(
+        ([name]) => !/^(SST_|PROBER_FUNCTION$)/.test(name),
+      );
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
         BUCKET_NAME: production.outputs.bucket,
@@ -140,6 +155,7 @@ describe("rights", () => {
     "table:write": [...reading, ...writing],
     catalog: reading,
     "media:read": ["s3:GetObject"],
+    prober: ["lambda:InvokeFunction"],
   };
   const table = "arn:aws:dynamodb:::TableTable";
   const mediaFiles = ["images", "audios", "videos"].map((folder) => `arn:aws:s3:::FilesBucket/${folder}/*`);
@@ -148,19 +164,7 @@ describe("rights", () => {
     "table:write": [table],
     catalog: [table],
     "media:read": mediaFiles,
-  };
-
-  /** Each action on each resource, such as `s3:GetObject on arn:…`. */
-  const permissionsIn = ({ actions, resources }: { actions: string[]; resources: string[] }): string[] =>
-    actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
-
-  const statementsOf = (route: Pick<Route, "id">) => {
-    const roleName = functionOf(route).role.split(":").at(-1);
-    const role = trial.resources.find(({ name }) => name === roleName)!.inputs;
-    expect(role.managedPolicyArns).toEqual([
-      "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
-    ]);
-    return role.inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
+    prober: ["arn:aws:lambda:::JobsProbeMediaFunction"],
   };
 
   test.each([...routes, fallback])("$id may do what its uses say: $uses", (route) => {
@@ -188,6 +192,59 @@ describe("jobs", () => {
       ({ inputs }) => inputs.handler === "functions/jobs/publish-scheduled.handler",
     );
     expect(target.arn).toBe(`arn:aws:lambda:::${job?.name}`);
+  });
+});
+
+describe("the prober", () => {
+  const id = "jobs/probe-media";
+  const proberOf = (deployment: Deployment) =>
+    inputsOf(deployment, "aws:lambda/function:Function").find(
+      ({ handler }) => handler === `functions/${id}.handler`,
+    );
+
+  test("runs on arm64, as its programs do, with room for the largest upload", () => {
+    expect(functionOf({ id })).toMatchObject({
+      architectures: ["arm64"],
+      memorySize: 2048,
+      ephemeralStorage: { size: 3072 },
+    });
+  });
+
+  test("has ffprobe as a layer, and ffmpeg as another one where it was built", () => {
+    expect(proberOf(trial).layers).toEqual(["arn:aws:lambda:::LayerFfprobe"]);
+    expect(proberOf(production).layers).toEqual([
+      "arn:aws:lambda:::LayerFfprobe",
+      "arn:aws:lambda:::LayerFfmpeg",
+    ]);
+    for (const { compatibleArchitectures } of inputsOf(production, "aws:lambda/layerVersion:LayerVersion"))
+      expect(compatibleArchitectures).toEqual(["arm64"]);
+  });
+
+  test("is the only function with layers", () => {
+    const others = inputsOf(production, "aws:lambda/function:Function").filter(
+      ({ handler, layers }) => layers?.length > 0 && handler !== `functions/${id}.handler`,
+    );
+    expect(others).toEqual([]);
+  });
+
+  test("may read uploads, sound and film, write uploads, and nothing else", () => {
+    const bucket = "arn:aws:s3:::FilesBucket";
+    expect(statementsOf({ id }).flatMap(permissionsIn)).toEqual([
+      `s3:GetObject on ${bucket}/uploads/*`,
+      `s3:GetObject on ${bucket}/audios/*`,
+      `s3:GetObject on ${bucket}/videos/*`,
+      `s3:PutObject on ${bucket}/uploads/*`,
+      `s3:AbortMultipartUpload on ${bucket}/uploads/*`,
+    ]);
+  });
+
+  test("is known by name to the functions that ask it, and to no others", () => {
+    const asking = [...routes, fallback].filter(({ uses }) => uses.includes("prober"));
+    const told = inputsOf(trial, "aws:lambda/function:Function").filter(
+      ({ environment }) => environment.variables.PROBER_FUNCTION === "JobsProbeMediaFunction",
+    );
+    const handlers = asking.map((route) => `functions/${route.id}.handler`);
+    expect(told.map(({ handler }) => handler).sort()).toEqual(handlers.sort());
   });
 });
 
@@ -379,7 +436,7 @@ describe("the web", () => {
 
   test("a domain with a certificate of its own leaves all records to its owner", async () => {
     const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
-    const elsewhere = await synthesize("elsewhere", {
+    const elsewhere = await synthesize("elsewhere", ["ffprobe"], {
       DOMAIN_NAME: "field-notes.example",
       CERTIFICATE_ARN: certificate,
     });

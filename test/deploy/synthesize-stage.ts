@@ -1,5 +1,6 @@
 /**
- * Sends its parent the deployment of the stage that its argument names. A process of its own, because SST and Pulumi
+ * Sends its parent the deployment of the stage that its first argument names; the others name the layers that were built
+ * before. A process of its own, because SST and Pulumi
  * keep their state in globals.
  */
 import { once } from "node:events";
@@ -113,8 +114,9 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   }),
 };
 
-const synthesizeStage = async (stage: string): Promise<Deployment> => {
+const synthesizeStage = async (stage: string, layers: readonly string[]): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
+  for (const layer of layers) await mkdir(path.join(work, "layers/ffmpeg/dist", layer), { recursive: true });
   const stopAnswering = await answerComponents(work);
   try {
     const globals = globalThis as Untyped;
@@ -125,7 +127,7 @@ const synthesizeStage = async (stage: string): Promise<Deployment> => {
     globals.$dev = false;
     globals.$cli = {
       command: "deploy",
-      paths: { root: projectFolder, work, platform: platformFolder, home: work },
+      paths: { root: work, work, platform: platformFolder, home: work },
     };
 
     const { pulumi, aws, sst, run, ...components } = await loadComponents();
@@ -144,5 +146,5 @@ const synthesizeStage = async (stage: string): Promise<Deployment> => {
   }
 };
 
-const deployment = await synthesizeStage(process.argv[2]!);
+const deployment = await synthesizeStage(process.argv[2]!, process.argv.slice(3));
 process.send!(deployment, () => process.exit());

@@ -21,11 +21,16 @@ export interface Deployment {
 
 /**
  * What `sst deploy` would create for a stage, without AWS: SST's own components run in a process of their own, with
- * these environment variables instead of the present ones, and Pulumi records what they ask for. Takes some three seconds.
+ * these environment variables instead of the present ones and with stand-ins for the layers that were built before, and
+ * Pulumi records what they ask for. Takes some three seconds.
  */
-export const synthesize = async (stage: string, environment: NodeJS.ProcessEnv = {}): Promise<Deployment> => {
+export const synthesize = async (
+  stage: string,
+  layers: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Deployment> => {
   await installPlatform();
-  const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), [stage], {
+  const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), [stage, ...layers], {
     env: { PATH: process.env.PATH, ...environment },
     execArgv: [],
   });
