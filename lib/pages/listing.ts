@@ -1,4 +1,5 @@
-import type { BlogContent, PageContent, PostContent } from "./content.ts";
+import { mediaInBody } from "#lib/blocks/stored-media.ts";
+import type { BlogContent, EpisodeContent, PageContent, PostContent } from "./content.ts";
 import { isBlog, isPost, type Page, type PageKind } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
@@ -28,11 +29,15 @@ export interface Listing {
   readonly lastPublishedAt: string | null;
   /** Blogs and podcasts only: rich text. */
   readonly description?: string;
-  /** Posts and episodes only, as are the next three. */
+  /** Posts and episodes only, as are the next four. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
   readonly categories?: readonly number[];
   readonly coverImage?: PostContent["coverImage"];
+  /** Ids of the audios of the body's audio blocks, in its order, each once. */
+  readonly bodyAudios?: readonly number[];
+  /** Episodes only. */
+  readonly podcastAudio?: EpisodeContent["podcastAudio"];
 }
 
 /** The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`. */
@@ -57,10 +62,18 @@ export const listingOf = (page: Page, content: PageContent | BlogContent | PostC
   };
   if (isBlog(page.kind)) return { ...base, description: (content as BlogContent).description };
   if (isPost(page.kind)) {
-    const { visibleDate, tags, categories, coverImage } = content as PostContent;
-    return { ...base, visibleDate, tags, categories, coverImage };
+    const { visibleDate, tags, categories, coverImage, body } = content as PostContent;
+    const post = { ...base, visibleDate, tags, categories, coverImage, bodyAudios: audiosIn(body) };
+    return page.kind === "episode"
+      ? { ...post, podcastAudio: (content as EpisodeContent).podcastAudio }
+      : post;
   }
   return base;
+};
+
+const audiosIn = (body: PostContent["body"]): number[] => {
+  const audios = mediaInBody(body).filter(({ kind }) => kind === "audio");
+  return [...new Set(audios.map(({ id }) => id))];
 };
 
 /** True when lists must hear of the page at all: public pages, and the containers that posts hang below. */

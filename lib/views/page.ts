@@ -65,6 +65,12 @@ const coverPosterUrl: Shower = ({ listing }, surroundings) => {
   return image ? posterUrl(image, surroundings.base) : "";
 };
 
+/** The players of the body's audios, then of an episode's own, each once: where they stand, and what they play. */
+const players: Shower = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading }) =>
+  [...new Set([...bodyAudios, ...(podcastAudio ? [podcastAudio] : [])])]
+    .filter((audio) => reading.media("audio", audio) !== undefined)
+    .map((audio) => [`#audio_${audio}`, `/api/audios/webplayer/${audio}/post/${id}/`]);
+
 /** How each field of a page is made (decisions §3 "Representations"). */
 const showers: Readonly<Record<PageFieldName, Shower>> = {
   id: ({ listing }) => listing.id,
@@ -92,7 +98,7 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   html_detail: articleOf("overview", "detail"),
   comments: () => [],
   comments_security_data: () => ({}),
-  webplayer_players: () => [],
+  webplayer_players: players,
 };
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
