@@ -1,8 +1,11 @@
 import { clock } from "#lib/clock.ts";
+import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { invalid } from "#lib/refusals/problem.ts";
 import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
-import type { Decision } from "#lib/store/commit.ts";
+import type { Decision, Write } from "#lib/store/commit.ts";
+import { readMedia, requireMedia } from "#lib/store/media.ts";
 import { putLiveContent, putPage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { listingWrites } from "./listing-writes.ts";
@@ -18,7 +21,8 @@ export interface PublicationOrder {
 
 /**
  * The decision that makes a revision of a page public, under the slug and title that it says, with its audit entries.
- * Refuses `slug/duplicate` when a sibling holds the slug by now. One request when the public slug changes.
+ * Refuses `podcast_audio/required` of an episode whose audio does not exist (spec "Publish" 8), and `slug/duplicate` when
+ * a sibling holds the slug by now. One request for an episode, and one when the public slug changes.
  */
 export const decidePublication = async (
   page: Page,
@@ -26,6 +30,7 @@ export const decidePublication = async (
 ): Promise<Decision<Page>> => {
   const now = clock.now();
   const { content } = revision;
+  const audio = page.kind === "episode" ? await requireAudio(content as EpisodeContent) : [];
   const next: Page = {
     ...page,
     slug: content.slug,
@@ -46,6 +51,7 @@ export const decidePublication = async (
     ...listing,
     writes: [
       putPage(next, page.version),
+      ...audio,
       ...putLiveContent({ pageId: page.id, revisionId: revision.id, content }),
       ...(await slugWrites(page, next)),
       ...putAudit(next.version, entries),
@@ -54,4 +60,11 @@ export const decidePublication = async (
     ],
     value: next,
   };
+};
+
+/** The condition that the episode's audio is still there when the episode becomes public. */
+const requireAudio = async ({ podcastAudio }: EpisodeContent): Promise<Write[]> => {
+  const [audio] = podcastAudio === null ? [] : await readMedia("audio", [podcastAudio]);
+  if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
+  return [requireMedia("audio", audio.id)];
 };
