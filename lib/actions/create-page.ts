@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import type { Page, PageKind } from "#lib/pages/page.ts";
+import type { Page, PageKind, Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { type AuditEntry, putAudit } from "#lib/store/audit.ts";
@@ -18,6 +18,8 @@ export interface NewPage {
   readonly ownerId: number | null;
   readonly showInMenus?: boolean;
   readonly restriction?: Restriction | null;
+  /** Of a podcast. */
+  readonly seasons?: readonly Season[];
   readonly slugRules?: SlugRules;
 }
 
@@ -79,7 +81,7 @@ export const createPage = (
 const firstState = (
   ids: Record<"page" | "revision", number>,
   parent: Page,
-  { kind, content, ownerId, showInMenus, restriction }: NewPage,
+  { kind, content, ownerId, showInMenus, restriction, seasons }: NewPage,
   now: string,
 ): Page => ({
   id: ids.page,
@@ -103,5 +105,6 @@ const firstState = (
   lock: null,
   schedule: null,
   workflow: null,
+  ...(seasons && { seasons }),
   version: 1,
 });

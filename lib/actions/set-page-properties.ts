@@ -4,7 +4,7 @@ import { putPage, readEditablePage, readLiveContents } from "#lib/store/pages.ts
 import { listingWrites } from "./listing-writes.ts";
 
 /** What an administrator sets on a page beside its content. */
-export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction">>;
+export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction" | "seasons">>;
 
 /** Sets properties of a page at once, public ones included; no revision is made. Cost: two to four requests. */
 export const setPageProperties = (pageId: number, properties: PageProperties): Promise<Page> =>

@@ -6,7 +6,8 @@ import type { StoredPage } from "./stored-page.ts";
 
 /** What a page of the file shall be. */
 export interface WantedPage {
-  readonly properties: Required<PageProperties>;
+  /** Seasons only of podcasts that have, or had, some. */
+  readonly properties: PageProperties & Required<Omit<PageProperties, "seasons">>;
   /** What is public; of a page that is not live, its first draft. */
   readonly main: AnyContent;
   /** The unpublished draft on top. */
@@ -85,10 +86,7 @@ const stepOfDraft = ({ page, latest }: StoredPage, { main, draft = main }: Wante
 
 const save = (content: AnyContent): Step => ({ kind: "save", content });
 
-const changedProperties = (
-  { page }: StoredPage,
-  wanted: Required<PageProperties>,
-): PageProperties | undefined => {
+const changedProperties = ({ page }: StoredPage, wanted: PageProperties): PageProperties | undefined => {
   const changed = Object.entries(wanted).filter(
     ([name, value]) => !isDeepStrictEqual(page[name as keyof PageProperties], value),
   );

@@ -44,9 +44,10 @@ export interface Page {
   readonly version: number;
 }
 
-/** A season of a podcast. */
+/** A season of a podcast. Keys and numbers are unique within it; the key is what manifests call it. */
 export interface Season {
   readonly id: number;
+  readonly key: string;
   readonly number: number;
   readonly name: string;
 }
@@ -76,6 +77,10 @@ export const isPost = (kind: PageKind): boolean => kind === "post" || kind === "
 
 /** True of blogs and of podcasts, which are blogs. */
 export const isBlog = (kind: PageKind): boolean => kind === "blog" || kind === "podcast";
+
+/** The ids of a podcast's seasons; none of anything else. */
+export const seasonIds = (podcast: Page | undefined): ReadonlySet<number> =>
+  new Set(podcast?.seasons?.map(({ id }) => id));
 
 /** True when pages of the child's kind may hang below pages of the parent's kind. */
 export const mayHold = (parent: PageKind, child: PageKind): boolean => {
