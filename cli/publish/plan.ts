@@ -3,7 +3,8 @@ import type * as z from "zod/mini";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
-import type { editorPost, newPost, postChanges } from "#lib/routes/editor-posts.ts";
+import type { editorPostOrEpisode, postOrEpisodeChanges } from "#lib/routes/editor-episode-shapes.ts";
+import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { detailFromMarkdown } from "./detail.ts";
@@ -11,8 +12,8 @@ import type { FileProblem } from "./front-matter.ts";
 import { problemsInFile } from "./problems.ts";
 import type { PostSource } from "./source.ts";
 
-/** A post as the editor API shows it. */
-export type StoredPost = z.output<typeof editorPost>;
+/** A post as the editor API shows it, or an episode, which is one. */
+export type StoredPost = z.output<typeof editorPostOrEpisode>;
 
 type Site = z.output<typeof editorSite>;
 
@@ -58,7 +59,7 @@ const featuresOf = (site: Site): readonly RichTextFeature[] => {
 export const changesTo = (
   stored: StoredPost,
   { fields, detail }: WantedPost,
-): z.output<typeof postChanges> => {
+): z.output<typeof postOrEpisodeChanges> => {
   const { visible_date: date } = fields;
   const differing: Readonly<Record<string, boolean>> = {
     title: stored.title !== fields.title,

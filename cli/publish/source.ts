@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import * as z from "zod/mini";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { newPost } from "#lib/routes/editor-posts.ts";
+import { newPost } from "#lib/routes/editor-post-shapes.ts";
 import { detailFromMarkdown } from "./detail.ts";
 import {
   type FileProblem,

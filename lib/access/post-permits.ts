@@ -15,6 +15,12 @@ export const requireEditable = (current: EditablePage | undefined, principal: Pr
   return current;
 };
 
+/** The page, if it is an episode: else the episode endpoints' `not_found` (spec "Read"). */
+export const requireEpisode = (current: EditablePage | undefined): EditablePage => {
+  if (current?.page.kind !== "episode") throw new Refusal("not_found", { detail: "Episode not found." });
+  return current;
+};
+
 /** What a PATCH states about the draft that it is based on. */
 export interface UpdateClaim {
   readonly baseRevisionId: number;
@@ -36,7 +42,7 @@ export const permitUpdate = (
   if (lock) throw new Refusal("page_locked", { detail: lock });
 };
 
-/** Refuses a publication of the page as it is, in the spec's order of precedence (spec "Publish" 6, decisions §9 "Publish"). */
+/** Refuses a publication of the page as it is, in the spec's order of precedence, all but an episode's missing audio (spec "Publish" 6, decisions §9 "Publish"). */
 export const permitPublication = (
   current: EditablePage | undefined,
   principal: Principal,

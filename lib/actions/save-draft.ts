@@ -17,8 +17,8 @@ export interface DraftEdit<Content extends AnyContent> {
   readonly permit: (current: EditablePage | undefined) => void;
   /** The slug to have; undefined keeps it. Looked at before the rest of the content. */
   readonly slug?: string | undefined;
-  /** The new content from the latest one; refuses what does not fit it. */
-  readonly change: (latest: Content) => Content | Promise<Content>;
+  /** The new content from the latest one of the page; refuses what does not fit it. */
+  readonly change: (latest: Content, page: Page) => Content | Promise<Content>;
   readonly slugRules?: SlugRules;
 }
 
@@ -39,7 +39,7 @@ export const saveDraft = <Content extends AnyContent>(
     const draftSlug = edit.slug ?? page.draftSlug;
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
     const claims = await slugWrites(page, moved, { ...edit.slugRules, isNamed: edit.slug !== undefined });
-    const content = { ...(await edit.change(latest.content as Content)), slug: draftSlug };
+    const content = { ...(await edit.change(latest.content as Content, page)), slug: draftSlug };
     const revision: Revision = {
       id: (await drawNumbers("revision")).revision,
       pageId,

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -22,9 +23,15 @@ export const parseBody = async <Body>(route: Route<string, Body>, request: Reque
       detail: `The request body is larger than the ${route.limits.bodyBytes} bytes that are allowed here.`,
     });
   }
-  const result = route.body.safeParse(
-    await valuesOf(request, kindOf(route, request), listFields(route.body)),
-  );
+  return parseFields(route.body, await valuesOf(request, kindOf(route, request), listFields(route.body)));
+};
+
+/** The fields as the schema makes them; unknown ones are left out. Refuses one `validation_error` with every field problem. */
+export const parseFields = <Fields>(
+  schema: z.ZodMiniType<Fields>,
+  values: Readonly<Record<string, unknown>>,
+): Fields => {
+  const result = schema.safeParse(values);
   if (result.success) return result.data;
   throw new Refusal("validation_error", {
     problems: result.error.issues.map(

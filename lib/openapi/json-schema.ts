@@ -45,7 +45,7 @@ const replace = (schema: JsonSchema, by: JsonSchema): void => {
 /** Shows a shape that has every member of a shared one as the shared one and the rest. */
 const abridge = (schema: JsonSchema, shape: z.ZodMiniObject): void => {
   const base = Object.entries(sharedShapes).find(
-    ([, shared]) => shared !== shape && extendsShape(shape, shared),
+    (named): named is [string, z.ZodMiniObject] => named[1] !== shape && extendsShape(shape, named[1]),
   );
   if (!base) return;
   const [name, { shape: inherited }] = base;
@@ -57,7 +57,8 @@ const abridge = (schema: JsonSchema, shape: z.ZodMiniObject): void => {
   });
 };
 
-const extendsShape = (shape: z.ZodMiniObject, shared: z.ZodMiniObject): boolean =>
+const extendsShape = (shape: z.ZodMiniObject, shared: z.ZodMiniType): boolean =>
+  shared instanceof z.ZodMiniObject &&
   Object.entries(shared.shape).every(([member, type]) => shape.shape[member] === type);
 
 /**

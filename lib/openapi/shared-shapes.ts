@@ -1,10 +1,13 @@
 import type * as z from "zod/mini";
-import { editorPost } from "#lib/routes/editor-posts.ts";
+import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import { pageItem } from "#lib/routes/pages.ts";
 
 /** The shapes that several routes answer with, by the names that they have in the document. */
-export const sharedShapes: Readonly<Record<string, z.ZodMiniObject>> = {
+export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
+  EditorEpisode: editorEpisode,
+  EditorPostOrEpisode: editorPostOrEpisode,
   Page: pageItem,
 };
 

@@ -44,5 +44,16 @@ export interface EpisodeContent extends PostContent {
   readonly block: boolean;
 }
 
+/** What an episode says beside a post's content when nobody says otherwise. */
+export const episodeDefaults: Omit<EpisodeContent, keyof PostContent> = {
+  podcastAudio: null,
+  episodeNumber: null,
+  episodeType: "",
+  season: null,
+  keywords: "",
+  explicit: 1,
+  block: false,
+};
+
 /** The content of any kind of page. */
 export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;

@@ -31,52 +31,67 @@ export interface EditingContext extends WritingRules {
   readonly categories: ReadonlySet<number>;
 }
 
+/** An author's fields of something new. */
+export type New<Fields> = Fields & { readonly title: string };
+
 /**
  * The content of a new post, dated `now` unless the author says otherwise. Refuses what is wrong with the cover, the
  * categories and the body, in this order, and `slug/required` when the title stands for no slug (decisions §9 "Create").
  */
-export const newPostContent = (
-  fields: PostFields & { readonly title: string },
-  context: EditingContext,
-  now: string,
-): PostContent => {
-  const blank: PostContent = {
-    title: fields.title,
-    slug: fields.slug ?? slugFromTitle(fields.title),
-    seoTitle: "",
-    searchDescription: "",
-    visibleDate: now,
-    tags: [],
-    categories: [],
-    coverImage: null,
-    body: [],
-  };
-  const content = edited(blank, fields, context, null);
+export const newPostContent = (fields: New<PostFields>, context: EditingContext, now: string): PostContent =>
+  requireSlug(firstContent(blankPost(fields, now), fields, context));
+
+/** A post that says nothing yet but its title, and the slug that was given or that the title stands for. */
+export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostContent => ({
+  title,
+  slug: slug ?? slugFromTitle(title),
+  seoTitle: "",
+  searchDescription: "",
+  visibleDate: now,
+  tags: [],
+  categories: [],
+  coverImage: null,
+  body: [],
+});
+
+/** The content, unless its slug is empty: `slug/required`. */
+export const requireSlug = <Content extends PostContent>(content: Content): Content => {
   if (content.slug === "") throw invalid("slug", "required", "No slug can be made of the title; give one.");
   return content;
 };
 
-/** The post with an author's changes; sections that are not named stay as they are, also unknown ones. Refuses as `newPostContent`. */
-export const editedPost = (latest: PostContent, fields: PostFields, context: EditingContext): PostContent =>
-  edited(latest, fields, context, latest);
-
-const edited = (
-  base: PostContent,
+/** A new post, or what is more than one, with its author's fields. Refuses as `newPostContent`, but for the slug. */
+export const firstContent = <Content extends PostContent>(
+  blank: Content,
   fields: PostFields,
   context: EditingContext,
-  latest: PostContent | null,
-): PostContent => {
-  checkCover(fields.coverImage, context.media.image);
-  checkCategories(fields.categories, context.categories);
+): Content => edited(blank, fields, context, null);
+
+/** The post with an author's changes; sections that are not named stay as they are, also unknown ones. Refuses as `newPostContent`. */
+export const editedPost = <Content extends PostContent>(
+  latest: Content,
+  fields: PostFields,
+  context: EditingContext,
+): Content => edited(latest, fields, context, latest);
+
+const edited = <Content extends PostContent>(
+  base: Content,
+  fields: PostFields,
+  context: EditingContext,
+  latest: Content | null,
+): Content => {
+  checkReferences(fields, context);
   const { overview, detail, ...simple } = fields;
   const given = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
-  const content = {
-    ...base,
-    ...given,
-    body: editedBody(base, { overview, detail }, context, latest),
-  };
+  const content = { ...base, ...given, body: editedBody(base, { overview, detail }, context, latest) };
   refuseProblems(sizeProblems(content));
   return content;
+};
+
+/** Refuses a cover or categories that are not there for the author. */
+export const checkReferences = ({ coverImage, categories }: PostFields, context: EditingContext): void => {
+  checkCover(coverImage, context.media.image);
+  checkCategories(categories, context.categories);
 };
 
 const checkCover = (cover: PostFields["coverImage"], choosable: ReadonlySet<number>): void => {

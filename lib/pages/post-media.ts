@@ -2,23 +2,35 @@ import { mediaInAuthorBlocks } from "#lib/blocks/author-media.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import { isMediaId, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import type { PostContent } from "./content.ts";
+import type { EpisodeContent, PostContent } from "./content.ts";
+import type { EpisodeOnlyFields } from "./edit-episode.ts";
 import type { PostFields, SectionInput } from "./edit-post.ts";
 
-/** What a post refers to with its cover image and its built-in media blocks. */
-export const mediaInPost = ({ coverImage, body }: PostContent): readonly MediaReference[] => [
-  ...coverReference(coverImage),
-  ...mediaInBody(body),
+/** What a post refers to with its cover image and its built-in media blocks, and an episode with its audio. */
+export const mediaInPost = (
+  content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio">>,
+): readonly MediaReference[] => [
+  ...coverReference(content.coverImage),
+  ...audioReference(content),
+  ...mediaInBody(content.body),
 ];
 
 /** What an author's fields refer to, whether it exists or not; anything malformed refers to nothing. */
-export const mediaInFields = ({ coverImage, overview, detail }: PostFields): readonly MediaReference[] => [
-  ...coverReference(coverImage),
-  ...[overview, detail].flatMap(mediaInSection),
+export const mediaInFields = (
+  fields: PostFields & Pick<EpisodeOnlyFields, "podcastAudio">,
+): readonly MediaReference[] => [
+  ...coverReference(fields.coverImage),
+  ...audioReference(fields),
+  ...[fields.overview, fields.detail].flatMap(mediaInSection),
 ];
 
 const coverReference = (cover: PostFields["coverImage"]): readonly MediaReference[] =>
   cover && isMediaId(cover.id) ? [{ kind: "image", id: cover.id }] : [];
+
+const audioReference = ({
+  podcastAudio,
+}: Pick<EpisodeOnlyFields, "podcastAudio">): readonly MediaReference[] =>
+  isMediaId(podcastAudio) ? [{ kind: "audio", id: podcastAudio }] : [];
 
 const mediaInSection = (input: SectionInput | undefined): readonly MediaReference[] =>
   input && "blocks" in input ? mediaInAuthorBlocks(input.blocks) : [];

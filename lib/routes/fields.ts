@@ -59,14 +59,35 @@ export const textField = (rules: TextRules = {}) =>
     checkText(value, rules, say),
   );
 
+const checkInteger = (value: unknown, say: Say): number | undefined => {
+  if (value === null) return void say("null", "This field may not be null.");
+  const integer = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+  return Number.isInteger(integer)
+    ? (integer as number)
+    : void say("invalid", "A valid integer is required.");
+};
+
 /** An integer; also an integral float or a string of decimal digits. */
-export const integerField = () =>
-  field({ type: "integer" }, (value, say): number | undefined => {
+export const integerField = () => field({ type: "integer" }, checkInteger);
+
+/** The same from 1 on, as far as JSON numbers are exact. */
+export const positiveIntegerField = () =>
+  field({ type: "integer", minimum: 1 }, (value, say): number | undefined => {
+    const integer = checkInteger(value, say);
+    if (integer === undefined) return undefined;
+    if (integer < 1) return void say("min_value", "Ensure this value is greater than or equal to 1.");
+    return Number.isSafeInteger(integer) ? integer : void say("invalid", "The number is too large.");
+  });
+
+/** One of a few texts or numbers, exactly; a number also as a string of its digits. */
+export const choiceField = <const Choice extends string | number>(choices: readonly Choice[]) =>
+  field({ enum: choices }, (value, say): Choice | undefined => {
     if (value === null) return void say("null", "This field may not be null.");
-    const integer = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
-    return Number.isInteger(integer)
-      ? (integer as number)
-      : void say("invalid", "A valid integer is required.");
+    const isScalar = typeof value === "string" || typeof value === "number";
+    const chosen = choices.find((choice) => isScalar && String(choice) === String(value));
+    return (
+      chosen ?? void say("invalid_choice", `Expected one of ${choices.map((c) => `"${c}"`).join(", ")}.`)
+    );
   });
 
 const booleanWords = new Map<unknown, boolean>([
@@ -124,6 +145,9 @@ export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
   field({ anyOf: [descriptionOf(member), { type: "null" }] }, (value, say): Value | null | undefined =>
     value === null ? null : checkMember(member, value, undefined, say),
   );
+
+/** A field as it came, for what is checked by its own rules once it is known what it belongs to. */
+export const laterField = (member: unknown) => field(descriptionOf(member), (value) => value);
 
 const descriptionOf = (member: unknown): Described => {
   const schema = member instanceof z.ZodMiniOptional ? member.def.innerType : member;

@@ -1,4 +1,5 @@
 import { showSignIn, signIn, signOut } from "./accounts.ts";
+import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import { readSite } from "./editor-site.ts";
@@ -20,6 +21,10 @@ export const routes: readonly Route[] = [
   readPost,
   updatePost,
   publishPost,
+  createEpisode,
+  readEpisode,
+  updateEpisode,
+  publishEpisode,
   showSignIn,
   signIn,
   signOut,

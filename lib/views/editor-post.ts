@@ -7,7 +7,7 @@ import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import type { editorPost, publishedPost } from "#lib/routes/editor-posts.ts";
+import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
 /** A post with the revision that the editor API shows. */
@@ -36,11 +36,10 @@ export const editorPostView = (
 ): z.input<typeof editorPost> => {
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;
-  const isEpisode = page.kind === "episode";
   const blocks = { custom, media: media.choosable };
   return {
     id: page.id,
-    type: isEpisode ? "site.Episode" : "site.Post",
+    type: "site.Post",
     title: content.title,
     slug: content.slug,
     page_slug: page.slug,
@@ -59,19 +58,15 @@ export const editorPostView = (
     status: statusOf(page),
     preview_url: previewUrl(page.id),
     edit_url: editUrl(page.id),
-    api_url: `/api/editor/${isEpisode ? "episodes" : "posts"}/${page.id}/`,
+    api_url: `/api/editor/posts/${page.id}/`,
   };
 };
 
-/** The object of a post that has just been published, with where the public finds it. */
-export const publishedPostView = (
-  post: z.input<typeof editorPost>,
+/** The object of what has just been published, with where the public finds it. */
+export const publishedView = <View extends { readonly latest_revision_id: number }>(
+  view: View,
   publicUrl: string,
-): z.input<typeof publishedPost> => ({
-  ...post,
-  published_revision_id: post.latest_revision_id,
-  public_url: publicUrl,
-});
+) => ({ ...view, published_revision_id: view.latest_revision_id, public_url: publicUrl });
 
 const coverView = ({ coverImage }: PostContent, { image }: MediaIds) =>
   coverImage && image.has(coverImage.id) ? { id: coverImage.id, alt_text: coverImage.altText } : null;

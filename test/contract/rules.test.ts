@@ -8,21 +8,12 @@ import { root, sourcesBelow } from "#test/support/sources.ts";
 
 /** Rules of what is being built: this list becomes empty, and a rule on it must have no test yet. */
 const outstanding: readonly string[] = [
-  "Create 3",
-  "Create field podcast_audio",
-  "Create field episode_number",
-  "Create field episode_type",
-  "Create field season",
-  "Create field explicit",
-  "Read 2",
   "Preview 1",
   "Preview 2",
   "Preview 3",
   "Preview 4",
   "Preview 5",
   "Preview 6",
-  "Update field podcast_audio",
-  "Publish 8",
   "Editor media lists 1",
   "Editor media lists 2",
 ];

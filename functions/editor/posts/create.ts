@@ -9,6 +9,7 @@ import { isBlog } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
+import { editorPostView } from "#lib/views/editor-post.ts";
 import { newPostFields, refusePublish } from "#lib/views/post-fields.ts";
 
 export const handler = endpoint(createPost, async ({ body, principal }) => {
@@ -27,5 +28,5 @@ export const handler = endpoint(createPost, async ({ body, principal }) => {
     const content = newPostContent(fields, await editor.contextOf(fields, null), clock.now());
     return { kind: "post", content, ownerId: principal.user.id };
   });
-  return editor.show(created);
+  return editorPostView(created, await editor.surroundingsOf(created));
 });

@@ -7,6 +7,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
 import { parseLookup } from "#lib/views/lookup.ts";
 
 export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
@@ -16,7 +17,7 @@ export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   );
   if (!first) throw new Refusal("not_found", { detail: "Post not found." });
   if (others.length > 0) throw new Refusal("ambiguous_lookup");
-  return postEditor(principal).show(first);
+  return editorPostOrEpisodeView(first, await postEditor(principal).surroundingsOf(first));
 });
 
 const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {

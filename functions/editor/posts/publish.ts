@@ -7,7 +7,8 @@ import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { postEditor } from "#lib/http/post-editor.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
-import { publishedPostView } from "#lib/views/editor-post.ts";
+import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
+import { publishedView } from "#lib/views/editor-post.ts";
 
 export const handler = endpoint(publishPost, async ({ params, request, principal }) => {
   const expected = revisionFromIfMatch(request.headers["if-match"]);
@@ -16,5 +17,6 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
     permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
   });
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
-  return publishedPostView(await postEditor(principal).show(published), publicUrl(slugs));
+  const surroundings = await postEditor(principal).surroundingsOf(published);
+  return publishedView(editorPostOrEpisodeView(published, surroundings), publicUrl(slugs));
 });

@@ -4,8 +4,9 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { postEditor } from "#lib/http/post-editor.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
 
 export const handler = endpoint(readPost, async ({ params, principal }) => {
   const post = requireEditable(await readEditablePage(params.id), principal);
-  return postEditor(principal).show(post);
+  return editorPostOrEpisodeView(post, await postEditor(principal).surroundingsOf(post));
 });

@@ -3,15 +3,21 @@ import { permitUpdate } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { episodeOnlyFields, namesEpisodeOnlyFields } from "#lib/http/episode-only-fields.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { postEditor } from "#lib/http/post-editor.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
+import { seasonIds } from "#lib/pages/page.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
 import { baseRevision, postFields, refusePublish, requireChange } from "#lib/views/post-fields.ts";
 
 export const handler = endpoint(updatePost, async ({ params, body, request, principal }) => {
-  const fields = postFields(body);
+  const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
+  const fields = { ...postFields(body), ...(isEpisode ? episodeOnlyFields(body) : {}) };
   const baseRevisionId = baseRevision(
     body.base_revision_id,
     revisionFromIfMatch(request.headers["if-match"]),
@@ -20,11 +26,16 @@ export const handler = endpoint(updatePost, async ({ params, body, request, prin
   requireChange(fields);
   const claim = { baseRevisionId, requireUnpublished: body.require_unpublished ?? false };
   const editor = postEditor(principal);
-  const saved = await saveDraft<PostContent>(params.id, {
+  const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
     authorId: principal.user.id,
     permit: (current) => permitUpdate(current, principal, claim, config.globalEditLock()),
     slug: fields.slug,
-    change: async (latest) => editedPost(latest, fields, await editor.contextOf(fields, latest)),
+    change: async (latest, { parentId }) => {
+      const context = await editor.contextOf(fields, latest);
+      if (!("podcastAudio" in latest)) return editedPost(latest, fields, context);
+      const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
+      return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
+    },
   });
-  return editor.show(saved);
+  return editorPostOrEpisodeView(saved, await editor.surroundingsOf(saved));
 });

@@ -1,0 +1,36 @@
+/** POST /api/editor/episodes/ — create a draft episode of a podcast */
+import { mayAddPosts } from "#lib/access/page-permissions.ts";
+import { createPage } from "#lib/actions/create-page.ts";
+import { clock } from "#lib/clock.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { postEditor } from "#lib/http/post-editor.ts";
+import { newEpisodeContent } from "#lib/pages/edit-episode.ts";
+import { isBlog, seasonIds } from "#lib/pages/page.ts";
+import { invalid } from "#lib/refusals/problem.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { createEpisode } from "#lib/routes/editor-episodes.ts";
+import { editorEpisodeView } from "#lib/views/editor-episode.ts";
+import { episodeFields } from "#lib/views/episode-fields.ts";
+import { newPostFields, refusePublish } from "#lib/views/post-fields.ts";
+
+export const handler = endpoint(createEpisode, async ({ body, principal }) => {
+  const fields = { ...newPostFields(body), ...episodeFields(body) };
+  refusePublish(body.publish);
+  const editor = postEditor(principal);
+  const created = await createPage(body.parent.id, async (parent) => {
+    if (!parent || !isBlog(parent.kind))
+      throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);
+    if (parent.kind !== "podcast")
+      throw invalid("parent", "invalid", `Parent ${parent.id} is not a podcast.`);
+    if (!mayAddPosts(principal, parent)) {
+      throw new Refusal("permission_denied", {
+        detail: "You do not have permission to add episodes below this parent.",
+        fields: { parent_id: parent.id },
+      });
+    }
+    const context = { ...(await editor.contextOf(fields, null)), seasons: seasonIds(parent) };
+    const content = newEpisodeContent(fields, context, clock.now());
+    return { kind: "episode", content, ownerId: principal.user.id };
+  });
+  return editorEpisodeView(created, await editor.surroundingsOf(created));
+});

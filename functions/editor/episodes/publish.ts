@@ -1,0 +1,25 @@
+/** POST /api/editor/episodes/{id}/publish/ — publish the latest draft of an episode */
+import { permitPublication, requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
+import { publishPage } from "#lib/actions/publish-page.ts";
+import { config } from "#lib/config.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { postEditor } from "#lib/http/post-editor.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
+import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { editorEpisodeView } from "#lib/views/editor-episode.ts";
+import { publishedView } from "#lib/views/editor-post.ts";
+
+export const handler = endpoint(publishEpisode, async ({ params, request, principal }) => {
+  const published = await publishPage(params.id, {
+    publisherId: principal.user.id,
+    permit: (current) => {
+      const episode = requireEditable(requireEpisode(current), principal);
+      const expected = revisionFromIfMatch(request.headers["if-match"]);
+      permitPublication(episode, principal, expected, config.globalEditLock());
+    },
+  });
+  const slugs = [...published.above, published.page].map(({ slug }) => slug);
+  const surroundings = await postEditor(principal).surroundingsOf(published);
+  return publishedView(editorEpisodeView(published, surroundings), publicUrl(slugs));
+});

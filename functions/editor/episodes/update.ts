@@ -1,0 +1,38 @@
+/** PATCH /api/editor/episodes/{id}/ — save a new draft of an episode */
+import { permitUpdate, requireEpisode } from "#lib/access/post-permits.ts";
+import { saveDraft } from "#lib/actions/save-draft.ts";
+import { config } from "#lib/config.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { postEditor } from "#lib/http/post-editor.ts";
+import type { EpisodeContent } from "#lib/pages/content.ts";
+import { editedEpisode } from "#lib/pages/edit-episode.ts";
+import { seasonIds } from "#lib/pages/page.ts";
+import { updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { editorEpisodeView } from "#lib/views/editor-episode.ts";
+import { episodeFields } from "#lib/views/episode-fields.ts";
+import { baseRevision, postFields, refusePublish, requireChange } from "#lib/views/post-fields.ts";
+
+export const handler = endpoint(updateEpisode, async ({ params, body, request, principal }) => {
+  const fields = { ...postFields(body), ...episodeFields(body) };
+  const baseRevisionId = baseRevision(
+    body.base_revision_id,
+    revisionFromIfMatch(request.headers["if-match"]),
+  );
+  refusePublish(body.publish);
+  requireChange(fields);
+  const claim = { baseRevisionId, requireUnpublished: body.require_unpublished ?? false };
+  const editor = postEditor(principal);
+  const saved = await saveDraft<EpisodeContent>(params.id, {
+    authorId: principal.user.id,
+    permit: (current) => permitUpdate(requireEpisode(current), principal, claim, config.globalEditLock()),
+    slug: fields.slug,
+    change: async (latest, { parentId }) => {
+      const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
+      const context = { ...(await editor.contextOf(fields, latest)), seasons: seasonIds(podcast) };
+      return editedEpisode(latest, fields, context);
+    },
+  });
+  return editorEpisodeView(saved, await editor.surroundingsOf(saved));
+});

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { episodeTypes } from "#lib/pages/content.ts";
+import {
+  contentFields,
+  creationFields,
+  editorPost,
+  publicationFields,
+  publishedPost,
+  updateFields,
+} from "./editor-post-shapes.ts";
+import {
+  booleanField,
+  choiceField,
+  integerField,
+  laterField,
+  objectOf,
+  orNull,
+  positiveIntegerField,
+  textField,
+} from "./fields.ts";
+import { id } from "./shapes.ts";
+
+const explicitValues = [1, 2, 3] as const;
+
+/** The editor episode object: all that a post has, and what podcast directories want to know (spec "Episode-specific fields"). */
+export const editorEpisode = z.extend(editorPost, {
+  type: z.literal("site.Episode"),
+  podcast_audio: z.nullable(z.object({ id })),
+  episode_number: z.nullable(id),
+  episode_type: z.enum(episodeTypes),
+  season: z.nullable(z.object({ id })),
+  keywords: z.string(),
+  explicit: z.union(explicitValues.map((value) => z.literal(value))),
+  block: z.boolean(),
+});
+
+/** An episode that has just been published. */
+export const publishedEpisode = z.extend(editorEpisode, publicationFields);
+
+/** What the post endpoints answer: an episode is shown as one, whichever endpoint was asked (decisions §9). */
+export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, editorEpisode]);
+
+/** The same after a publication. */
+export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
+
+/** What an episode says beside a post's content; absent means the default on create, and no change on PATCH. */
+const episodeFields = {
+  podcast_audio: z.optional(orNull(objectOf({ id: integerField() }))),
+  episode_number: z.optional(orNull(positiveIntegerField())),
+  episode_type: z.optional(choiceField(episodeTypes)),
+  season: z.optional(orNull(objectOf({ id: integerField() }))),
+  keywords: z.optional(textField({ maxLength: 255, blank: true })),
+  explicit: z.optional(choiceField(explicitValues)),
+  block: z.optional(booleanField()),
+};
+
+/** The fields that only episodes have, for a PATCH whose page has turned out to be one. */
+export const episodeOnlyChanges = z.object(episodeFields);
+
+/** The body of an episode's create. */
+export const newEpisode = z.object({ ...contentFields, ...episodeFields, ...creationFields });
+
+/** The body of an episode's PATCH. */
+export const episodeChanges = z.object({ ...contentFields, ...episodeFields, ...updateFields });
+
+/** The body of a PATCH at the post endpoint: whether it may say what only episodes have is seen when the page is known. */
+export const postOrEpisodeChanges = z.object({
+  ...contentFields,
+  podcast_audio: z.optional(laterField(episodeFields.podcast_audio)),
+  episode_number: z.optional(laterField(episodeFields.episode_number)),
+  episode_type: z.optional(laterField(episodeFields.episode_type)),
+  season: z.optional(laterField(episodeFields.season)),
+  keywords: z.optional(laterField(episodeFields.keywords)),
+  explicit: z.optional(laterField(episodeFields.explicit)),
+  block: z.optional(laterField(episodeFields.block)),
+  ...updateFields,
+});

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import {
+  booleanField,
+  instantField,
+  integerField,
+  listField,
+  listOf,
+  objectOf,
+  orNull,
+  textField,
+} from "./fields.ts";
+import { id } from "./shapes.ts";
+
+const bodyBlock = z.object({ type: z.string(), value: z.unknown() });
+
+/** The editor post object (spec "Editor post object"). */
+export const editorPost = z.object({
+  id,
+  type: z.literal("site.Post"),
+  title: z.string(),
+  slug: z.string(),
+  page_slug: z.string(),
+  seo_title: z.string(),
+  search_description: z.string(),
+  parent: z.object({ id }),
+  visible_date: z.iso.datetime(),
+  tags: z.array(z.string()),
+  categories: z.array(id),
+  cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
+  overview: z.array(bodyBlock),
+  detail: z.array(bodyBlock),
+  latest_revision_id: id,
+  previous_revision_id: z.nullable(id),
+  live: z.boolean(),
+  status: z.enum(["draft", "live", "scheduled"]),
+  preview_url: z.string(),
+  edit_url: z.string(),
+  api_url: z.string(),
+});
+
+/** What the answer of a publication adds: what was published, and where the public finds it. */
+export const publicationFields = { published_revision_id: id, public_url: z.string() };
+
+/** A post that has just been published. */
+export const publishedPost = z.extend(editorPost, publicationFields);
+
+const titleField = textField({ maxLength: maxTitleLength });
+const slugField = textField({
+  maxLength: maxTitleLength,
+  grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
+});
+const blocks = listField({
+  type: "object",
+  properties: { type: { type: "string" }, value: {} },
+  required: ["type"],
+});
+
+/** What a post's content may be given as; on PATCH every field may be left out. */
+export const contentFields = {
+  title: z.optional(titleField),
+  slug: z.optional(slugField),
+  seo_title: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
+  search_description: z.optional(textField({ blank: true })),
+  visible_date: z.optional(instantField()),
+  tags: z.optional(listOf(textField({ maxLength: 100 }))),
+  categories: z.optional(listOf(integerField())),
+  overview: z.optional(blocks),
+  overview_markdown: z.optional(textField({ blank: true, untrimmed: true })),
+  detail: z.optional(blocks),
+  detail_markdown: z.optional(textField({ blank: true, untrimmed: true })),
+  publish: z.optional(booleanField()),
+};
+
+const coverImage = objectOf({
+  id: integerField(),
+  alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
+});
+
+/** What a create says of the post beside its content. */
+export const creationFields = {
+  parent: objectOf({ id: integerField() }),
+  title: titleField,
+  cover_image: z.optional(coverImage),
+};
+
+/** The body of a create. */
+export const newPost = z.object({ ...contentFields, ...creationFields });
+
+/** What a PATCH says of the post beside its content. */
+export const updateFields = {
+  cover_image: z.optional(orNull(coverImage)),
+  base_revision_id: z.optional(integerField()),
+  require_unpublished: z.optional(booleanField()),
+};
+
+/** The header that states the revision which a request is based on. */
+export const revisionHeader = {
+  "If-Match": 'The latest revision id as one strong, quoted integer, for example `"12"`.',
+};

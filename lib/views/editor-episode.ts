@@ -1,0 +1,41 @@
+import type * as z from "zod/mini";
+import type { MediaIds } from "#lib/media/references.ts";
+import type { EpisodeContent } from "#lib/pages/content.ts";
+import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import { editorPostView, type PostSurroundings, type ShownPost } from "./editor-post.ts";
+
+/**
+ * The editor episode object of a page and its latest revision (spec "Episode-specific fields"). The audio is shown to
+ * whoever may edit the episode, unless it is gone.
+ */
+export const editorEpisodeView = (
+  episode: ShownPost,
+  surroundings: PostSurroundings,
+): z.input<typeof editorEpisode> => {
+  const post = editorPostView(episode, surroundings);
+  const content = episode.latest?.content as EpisodeContent;
+  return {
+    ...post,
+    type: "site.Episode",
+    podcast_audio: audioView(content, surroundings.media.existing),
+    episode_number: content.episodeNumber,
+    episode_type: content.episodeType,
+    season: content.season === null ? null : { id: content.season },
+    keywords: content.keywords,
+    explicit: content.explicit,
+    block: content.block,
+    api_url: `/api/editor/episodes/${post.id}/`,
+  };
+};
+
+const audioView = ({ podcastAudio }: EpisodeContent, { audio }: MediaIds) =>
+  podcastAudio !== null && audio.has(podcastAudio) ? { id: podcastAudio } : null;
+
+/** The editor's object of a post or episode, each as what it is. */
+export const editorPostOrEpisodeView = (
+  shown: ShownPost,
+  surroundings: PostSurroundings,
+): z.input<typeof editorPostOrEpisode> =>
+  shown.page.kind === "episode"
+    ? editorEpisodeView(shown, surroundings)
+    : editorPostView(shown, surroundings);
