@@ -71,7 +71,7 @@ export const config = {
   globalEditLock: (): boolean => json("ADMIN_GLOBAL_EDIT_LOCK") === true,
 
   /** `SITE_EDITOR_MEDIA_PROBE_SECONDS` in milliseconds: what probing one upload may take, everything together. */
-  mediaProbeMs: (): number => positiveNumber("SITE_EDITOR_MEDIA_PROBE_SECONDS", 10) * 1000,
+  mediaProbeMs: (): number => Math.ceil(seconds("SITE_EDITOR_MEDIA_PROBE_SECONDS", 10) * 1000),
 
   /** The name of the function that probes media; where there is none, whoever wants to know probes by itself. */
   proberFunction: (): string | undefined => text("PROBER_FUNCTION"),
@@ -143,10 +143,12 @@ const endpointSettings = (name: string) => {
 
 const text = (name: string): string | undefined => process.env[name] || undefined;
 
-const positiveNumber = (name: string, otherwise: number): number => {
-  const value = text(name)?.trim();
+/** Up to eleven days, as far as timers go. */
+const seconds = (name: string, otherwise: number): number => {
+  const value = text(name);
   if (value === undefined) return otherwise;
-  if (!/^\d+(\.\d+)?$/.test(value)) throw new Error(`The setting ${name} is not a number from 0: ${value}`);
+  if (!/^\d{1,6}(\.\d{1,9})?$/.test(value))
+    throw new Error(`The setting ${name} is not a number of seconds: ${value}`);
   return Number(value);
 };
 
