@@ -5,7 +5,6 @@ import { capturePoster } from "./capture-poster.ts";
 import {
   type Answer,
   type AudioAnswer,
-  type AudioQuestion,
   failed,
   isFailure,
   type PosterAnswer,
@@ -15,8 +14,7 @@ import {
   type Timed,
   timedOut,
 } from "./probe.ts";
-import { readChapters } from "./read-chapters.ts";
-import { readDuration } from "./read-duration.ts";
+import { probeAudioFile } from "./probe-audio-file.ts";
 
 /**
  * The answer to a question about a file in the configured store, found with the programs of this machine. Bringing the
@@ -30,7 +28,7 @@ export const probeStoredFile = async <Asked extends Question>(
   const files = await openFiles();
   const answerFrom = (file: LocalFile): Promise<AudioAnswer | PosterAnswer | ProbeFailure> =>
     question.kind === "audio"
-      ? probeAudio(file, question, deadlineMs)
+      ? probeAudioFile(file, question.wantsChapters, deadlineMs)
       : storePoster(files, file, question, deadlineMs);
   try {
     const answer = await files.withPath(fileKey(question.key), answerFrom, tooLate);
@@ -39,19 +37,6 @@ export const probeStoredFile = async <Asked extends Question>(
     if (!tooLate.aborted) throw error;
     return timedOut(`${question.key} was not brought here in time`);
   }
-};
-
-const probeAudio = async (
-  file: LocalFile,
-  { wantsChapters }: AudioQuestion,
-  deadlineMs: number,
-): Promise<AudioAnswer | ProbeFailure> => {
-  const durationSeconds = await readDuration(file, deadlineMs);
-  if (isFailure(durationSeconds)) return durationSeconds;
-  const chapters = wantsChapters ? await readChapters(file, deadlineMs) : [];
-  return isFailure(chapters)
-    ? { durationSeconds, chapters: [], chapterFailure: chapters }
-    : { durationSeconds, chapters, chapterFailure: null };
 };
 
 const storePoster = async (

@@ -1,0 +1,18 @@
+import type { LocalFile } from "#lib/store/files.ts";
+import { type AudioAnswer, isFailure, type ProbeFailure } from "./probe.ts";
+import { readChapters } from "./read-chapters.ts";
+import { readDuration } from "./read-duration.ts";
+
+/** What an audio file on this machine says about itself, before an instant on the monotonic clock. */
+export const probeAudioFile = async (
+  file: LocalFile,
+  wantsChapters: boolean,
+  deadlineMs: number,
+): Promise<AudioAnswer | ProbeFailure> => {
+  const durationSeconds = await readDuration(file, deadlineMs);
+  if (isFailure(durationSeconds)) return durationSeconds;
+  const chapters = wantsChapters ? await readChapters(file, deadlineMs) : [];
+  return isFailure(chapters)
+    ? { durationSeconds, chapters: [], chapterFailure: chapters }
+    : { durationSeconds, chapters, chapterFailure: null };
+};
