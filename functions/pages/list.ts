@@ -1,5 +1,6 @@
 /** GET /api/cms/pages/ — list the live pages that the caller may view */
 import { viewerOf } from "#lib/access/principal.ts";
+import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
@@ -18,12 +19,13 @@ export const handler = endpoint(listPages, async ({ query, caller, request }) =>
   const viewer = viewerOf(caller);
   const { found, bodies, surroundings } = await settled(async () => {
     const catalog = await currentCatalog();
-    const { settings } = await siteAt(catalog.siteVersion);
+    const { settings, collections } = await siteAt(catalog.siteVersion);
     const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
     const surroundings = pageSurroundings({
       catalog,
       viewer,
       settings,
+      media: visibleMedia(catalog.media, viewer, collections),
       customBlocks: customBlocks(),
       request,
       rendering: wanted.rendering,

@@ -1,5 +1,6 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
 import { viewerOf } from "#lib/access/principal.ts";
+import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
@@ -20,7 +21,7 @@ export const handler = endpoint(readPage, ({ params, query, caller, request }) =
   const viewer = viewerOf(caller);
   return settled(async () => {
     const catalog = await currentCatalog();
-    const { settings } = await siteAt(catalog.siteVersion);
+    const { settings, collections } = await siteAt(catalog.siteVersion);
     requireSite(wanted.site, settings, request.origin);
     const listing = catalog.page(params.id, viewer);
     if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
@@ -31,6 +32,7 @@ export const handler = endpoint(readPage, ({ params, query, caller, request }) =
       catalog,
       viewer,
       settings,
+      media: visibleMedia(catalog.media, viewer, collections),
       customBlocks: customBlocks(),
       request,
       rendering: wanted.rendering,

@@ -4,6 +4,7 @@ import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import { readSite } from "./editor-site.ts";
 import { listPages, readPage } from "./pages.ts";
+import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
@@ -21,10 +22,12 @@ export const routes: readonly Route[] = [
   readPost,
   updatePost,
   publishPost,
+  previewPost,
   createEpisode,
   readEpisode,
   updateEpisode,
   publishEpisode,
+  previewEpisode,
   showSignIn,
   signIn,
   signOut,

@@ -6,7 +6,8 @@ import type { Write } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
 
-const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
+/** The media object that an item holds. */
+export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
 
 /** The media objects of one kind, in the order of the ids; `undefined` for those that do not exist. One request per 100. */
 export const readMedia = async <Kind extends MediaKind>(

@@ -22,7 +22,8 @@ export interface LiveContent {
   readonly content: AnyContent;
 }
 
-const pageOf = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
+/** The page that a row holds. */
+export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
 
 const revisionOf = async (item: Item): Promise<Revision> => ({
   id: item.id as number,
@@ -36,12 +37,12 @@ const revisionOf = async (item: Item): Promise<Revision> => ({
 /** The page's row. One request. */
 export const readPage = async (id: number): Promise<Page | undefined> => {
   const item = await getItem(keys.page(id));
-  return item && pageOf(item);
+  return item && pageIn(item);
 };
 
 /** The rows of the pages, in the order of the ids; `undefined` for those that do not exist. */
 export const readPages = async (ids: readonly number[]): Promise<(Page | undefined)[]> =>
-  (await getItems(ids.map(keys.page))).map((item) => item && pageOf(item));
+  (await getItems(ids.map(keys.page))).map((item) => item && pageIn(item));
 
 /**
  * The page with its latest revision. One request: the row is the last item of the page's partition and the revisions
@@ -51,7 +52,7 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   const found = await settled(async () => {
     const [row, next] = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
     if (row?.sk !== "ROW") return "none";
-    const page = pageOf(row);
+    const page = pageIn(row);
     if (page.latestRevisionId === null) return { page, latest: null };
     return next?.id === page.latestRevisionId ? { page, latest: await revisionOf(next) } : undefined;
   });

@@ -2,6 +2,7 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { Rendering } from "#lib/discovery/page-rendering.ts";
 import { fileUrl } from "#lib/media/file-url.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
@@ -14,6 +15,8 @@ export interface Showing {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly settings: SiteSettings;
+  /** The media that the viewer may see. */
+  readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly request: { readonly origin: string };
   readonly rendering: Rendering;
@@ -24,6 +27,7 @@ export const pageSurroundings = ({
   catalog,
   viewer,
   settings,
+  media,
   customBlocks,
   request,
   rendering,
@@ -46,7 +50,7 @@ export const pageSurroundings = ({
     theme: themeNamed(rendering.theme, settings.theme),
     reading: {
       locale: settings.locale,
-      media: catalog.media,
+      media,
       fileUrl: (file) => linkBase + fileUrl(file),
       pageUrl: (pageId) => {
         const target = catalog.listingById(pageId);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
+import { previewPost } from "#lib/routes/previews.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
@@ -66,6 +67,22 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(readPost, { as: "ada", params: { id } });
     },
     { requests: 4, readUnits: 8 },
+  ],
+  [
+    "a preview with media and a link",
+    async () => {
+      const image = await makeImage();
+      const linked = await createLivePost(world.calls);
+      const { id } = await createDraft(world.notes, {
+        ...eightKilobytes,
+        overview: [
+          { type: "image", value: { id: image.id } },
+          { type: "paragraph", value: `<a linktype="page" id="${linked.id}">calls</a>` },
+        ],
+      });
+      return () => call(previewPost, { as: "ada", params: { id } });
+    },
+    { requests: 5, readUnits: 12 },
   ],
   [
     "a lookup",

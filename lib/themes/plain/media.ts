@@ -12,8 +12,8 @@ import type { Reading } from "#lib/themes/theme.ts";
 import { webLink } from "./text.ts";
 import { clockTime } from "./times.ts";
 
-/** How wide pictures stand, for the browser's choice among their renditions: alone, and in a gallery. */
-const widths = { alone: "(min-width: 58rem) 56rem, 100vw", inGallery: "(min-width: 58rem) 18rem, 50vw" };
+/** How wide pictures stand at most, for the browser's choice among their renditions: alone, and in a gallery. */
+const widths = { alone: "100vw, 1060px", inGallery: "50vw, 520px" };
 
 /** What is said of an image to those who do not see it. */
 const alternative = ({ description, title }: Image): string => description || title;
@@ -23,12 +23,13 @@ export const picture = (
   { cover, display }: Image,
   alt: string,
   { fileUrl }: Reading,
-  { sizes = widths.alone, loading = "lazy" }: { sizes?: string; loading?: "lazy" | "eager" } = {},
+  { within = widths.alone, loading = "lazy" }: { within?: string; loading?: "lazy" | "eager" } = {},
 ): Element =>
   h("img", {
     src: fileUrl(display),
     srcset: `${fileUrl(cover)} ${cover.width}w, ${fileUrl(display)} ${display.width}w`,
-    sizes,
+    // Never more than there is, or small pictures would be blown up.
+    sizes: `min(${display.width}px, ${within})`,
     width: display.width,
     height: display.height,
     alt,
@@ -68,7 +69,7 @@ const galleryItem = (image: Image, caption: string, reading: Reading): Element =
       h(
         "a",
         { href: reading.fileUrl(image.file) },
-        picture(image, alternative(image), reading, { sizes: widths.inGallery }),
+        picture(image, alternative(image), reading, { within: widths.inGallery }),
       ),
       caption !== "" && h("figcaption", null, caption),
     ),

@@ -26,7 +26,7 @@ h2 { font-size: 1.45rem; } h3 { font-size: 1.2rem; } h4, h5, h6 { font-size: 1re
 p, ul, ol, dl, figure, pre, blockquote { margin: 0; }
 img, video { display: block; max-width: 100%; height: auto; border-radius: 4px; }
 
-.site { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 56rem; margin: 0 auto; padding: 1.25rem 1.25rem; font: .85rem/1.5 var(--sans); }
+.site { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 55.5rem; margin: 0 auto; padding: 1.25rem 1.25rem; font: .85rem/1.5 var(--sans); }
 .site a { color: var(--quiet); text-decoration: none; }
 .site a:hover { color: var(--link); text-decoration: underline; }
 header.site a:first-child { color: var(--ink); font-weight: 650; }
@@ -34,7 +34,7 @@ footer.site { margin-top: 3.5rem; padding-block: 1.5rem 2.5rem; }
 
 main > article {
   display: grid; row-gap: 1.6rem; padding-top: clamp(1rem, 5vw, 3.5rem);
-  grid-template-columns: minmax(1.25rem, 1fr) minmax(0, 10rem) minmax(0, 33rem) minmax(0, 10rem) minmax(1.25rem, 1fr);
+  grid-template-columns: minmax(1.25rem, 1fr) minmax(0, 10rem) min(33rem, 100% - 2.5rem) minmax(0, 10rem) minmax(1.25rem, 1fr);
 }
 main > article > * { grid-column: 3; min-width: 0; }
 main > article > :is(.image, .gallery, .video) { grid-column: 2 / 5; justify-self: center; width: 100%; }
@@ -51,13 +51,15 @@ article > header { margin-bottom: .4rem; }
 li + li, li > :is(ul, ol) { margin-top: .35em; }
 li::marker { color: var(--quiet); }
 blockquote { border-left: 3px solid var(--line); padding-left: 1.2em; font-style: italic; }
-hr { border: 0; margin-block: 2em; text-align: center; color: var(--quiet); }
+hr { border: 0; margin-block: 1.5em; text-align: center; line-height: 1; color: var(--quiet); }
 hr::before { content: "* * *"; letter-spacing: .5em; }
 sup, sub { line-height: 0; font-size: .75em; }
 table { border-collapse: collapse; font-size: .9em; }
 th, td { border-bottom: 1px solid var(--line); padding: .4em 1em .4em 0; text-align: left; vertical-align: top; }
 .text { white-space: pre-line; }
+.struct { border-left: 3px solid var(--line); padding-left: 1.2em; }
 .fact { font-size: .85rem; }
+.fact + .fact { margin-top: .15em; }
 
 code, kbd, samp { font: .85em/1.5 var(--mono); }
 :not(pre) > code, kbd { background: var(--tint); border-radius: 3px; padding: .12em .3em; }
@@ -68,12 +70,15 @@ pre { overflow-x: auto; padding: .8rem 1rem; tab-size: 4; }
 .code pre:focus-visible { outline-offset: -3px; }
 
 figcaption { color: var(--quiet); font-size: .8rem; line-height: 1.45; margin-top: .55rem; text-wrap: pretty; }
-.image img { margin-inline: auto; }
+.image img { margin-inline: auto; max-height: max(24rem, min(90vh, 42rem)); width: auto; }
 ul.gallery { display: grid; gap: 1rem .8rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); list-style: none; padding: 0; }
 .gallery li { margin: 0; }
 .gallery a { display: block; }
 .gallery img { width: 100%; aspect-ratio: 4 / 3; object-fit: cover; background: var(--tint); }
-@media (min-width: 48rem) { ul.gallery { grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); } }
+@media (min-width: 48rem) {
+  ul.gallery { grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); }
+  ul.gallery:has(> :nth-child(4):last-child) { grid-template-columns: 1fr 1fr; }
+}
 
 .audio { background: var(--tint); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; }
 .audio figcaption { display: flex; flex-wrap: wrap; gap: 0 .8em; align-items: baseline; margin: 0 0 .7rem; }

@@ -54,7 +54,7 @@ describe("the blocks of an article", () => {
     const url = "/media/images/17/0a1b2c3d4e5f/heron";
     expect(shownBlock("image", 17)).toBe(
       `<figure class="image"><img src="${url}-display.webp" srcset="${url}-cover.webp 512w, ${url}-display.webp 1600w" ` +
-        'sizes="(min-width: 58rem) 56rem, 100vw" width="1600" height="1067" alt="A heron" loading="lazy" decoding="async"/></figure>',
+        'sizes="min(1600px, 100vw, 1060px)" width="1600" height="1067" alt="A heron" loading="lazy" decoding="async"/></figure>',
     );
     expect(shownBlock("image", 18)).toContain('alt="Reeds in the morning"');
   });

@@ -1,0 +1,42 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { type CustomLeaf, customLeaves } from "#lib/blocks/custom-leaves.ts";
+import { sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
+import { isMediaId, type MediaIds, mediaIds } from "#lib/media/references.ts";
+import { pageLinksIn } from "#lib/richtext/page-html.ts";
+import type { PostContent } from "./content.ts";
+import { mediaInPost } from "./post-media.ts";
+
+/** What a post refers to, whether it exists or not, each once. */
+export interface PostReferences {
+  readonly media: MediaIds;
+  /** Ids of pages. */
+  readonly pages: readonly number[];
+}
+
+/** Everything that the page of a post needs: its cover, its media, and the pages it links to, those inside of custom blocks too. */
+export const postReferences = (
+  content: PostContent,
+  customBlocks: CustomBlocks | undefined,
+): PostReferences => {
+  const leaves = leavesOf(content, customBlocks);
+  const media = leaves.flatMap(({ type, value }) =>
+    (type === "image" || type === "audio" || type === "video") && isMediaId(value)
+      ? [{ kind: type, id: value }]
+      : [],
+  );
+  const pages = leaves.flatMap(({ type, value }) => {
+    if (type === "richtext") return typeof value === "string" ? pageLinksIn(value) : [];
+    return type === "page" && isMediaId(value) ? [value] : [];
+  });
+  return { media: mediaIds([...mediaInPost(content), ...media]), pages: [...new Set(pages)] };
+};
+
+/** Paragraphs, and the leaves of custom blocks. */
+const leavesOf = ({ body }: PostContent, customBlocks: CustomBlocks | undefined): CustomLeaf[] =>
+  sectionNames.flatMap((section) =>
+    storedBlocks(body, section).flatMap(({ type, value }): CustomLeaf[] => {
+      if (type === "paragraph") return [{ type: "richtext", value }];
+      const block = customBlocks?.[section].get(type);
+      return block ? [...customLeaves(block, value)] : [];
+    }),
+  );

@@ -1,0 +1,44 @@
+import type { Media } from "#lib/media/media.ts";
+import type { BlogContent } from "#lib/pages/content.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { PostReferences } from "#lib/pages/post-references.ts";
+import { getItems, type Item } from "./client.ts";
+import { unpackContent } from "./content.ts";
+import { mediaIn } from "./media.ts";
+import { pageIn, readPages } from "./pages.ts";
+import { keys } from "./table.ts";
+
+/** What the page of a post shows beside the post's own content. */
+export interface PostSurroundings {
+  /** The pages above the post, those it links to and those above these, by id; what does not exist is missing. */
+  readonly pages: ReadonlyMap<number, Page>;
+  /** What the public reads of the blog; undefined while it is a draft. */
+  readonly blog: BlogContent | undefined;
+  readonly media: readonly Media[];
+}
+
+/** The surroundings of a post with these references. One request per 100 of them, and one more for links to elsewhere. */
+export const readPostSurroundings = async (
+  { ancestors, parentId }: Page,
+  references: PostReferences,
+): Promise<PostSurroundings> => {
+  const pageIds = [...new Set([...ancestors, ...references.pages])];
+  const mediaKeys = (["image", "audio", "video"] as const).flatMap((kind) =>
+    [...references.media[kind]].map((id) => keys.media(kind, id)),
+  );
+  const [blog, ...items] = await getItems([
+    keys.live(parentId ?? 0),
+    ...pageIds.map(keys.page),
+    ...mediaKeys,
+  ]);
+  const found = items.slice(0, pageIds.length).filter(isThere).map(pageIn);
+  const above = found.flatMap((page) => page.ancestors).filter((id) => !pageIds.includes(id));
+  const others = await readPages([...new Set(above)]);
+  return {
+    pages: new Map([...found, ...others.filter(isThere)].map((page) => [page.id, page])),
+    blog: blog && ((await unpackContent(blog)) as BlogContent),
+    media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
+  };
+};
+
+const isThere = <Value extends Item | Page>(value: Value | undefined): value is Value => value !== undefined;

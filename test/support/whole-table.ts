@@ -1,0 +1,17 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { config } from "#lib/config.ts";
+import { database } from "#lib/store/client.ts";
+
+/** Every item of the test's table, as it is stored. */
+export const wholeTable = async (): Promise<readonly unknown[]> => {
+  const items: unknown[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await database().send(
+      new ScanCommand({ TableName: config.tableName(), ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    items.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start);
+  return items;
+};
