@@ -1,0 +1,288 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPage } from "#lib/actions/create-page.ts";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { storeAudio } from "#lib/actions/store-audio.ts";
+import { storeImage } from "#lib/actions/store-image.ts";
+import { newFileOf } from "#lib/actions/store-media-file.ts";
+import { storeVideo } from "#lib/actions/store-video.ts";
+import type { EpisodeContent } from "#lib/pages/content.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { openDiskFiles } from "#lib/store/files-disk.ts";
+import { filesPath } from "#local/file-server.ts";
+import { type Gateway, startGateway } from "#local/gateway.ts";
+import { loadFunction } from "#test/support/functions.ts";
+import { useWorld } from "#test/support/world.ts";
+import { type Chromium, startChromium } from "./chromium.ts";
+import { landscape } from "./landscape.ts";
+import { type Look, type ShownPage, showPage } from "./shown-page.ts";
+
+const world = useWorld();
+
+/** Where the pictures are left for whoever wants to look at them. */
+const pictures = join(import.meta.dirname, ".pictures");
+
+const looks: readonly (Omit<Look, "headers"> & { readonly name: string })[] = [
+  { name: "wide-light", width: 1280, scheme: "light" },
+  { name: "wide-dark", width: 1280, scheme: "dark" },
+  { name: "narrow-light", width: 390, scheme: "light" },
+  { name: "narrow-dark", width: 390, scheme: "dark" },
+];
+
+let folder: string;
+let gateway: Gateway;
+let chromium: Chromium;
+let address: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-browser-"));
+  const signingKey = randomBytes(32);
+  process.env.FILES_FOLDER = folder;
+  process.env.FILES_SIGNING_KEY = signingKey.toString("hex");
+  process.env.SITE_POST_BODY_BLOCKS = JSON.stringify(customBlocks);
+  const files = await openDiskFiles({ folder, address: "", signingKey });
+  gateway = await startGateway({ routes, fallback, load: loadFunction, files: { files, signingKey } });
+  process.env.FILES_ADDRESS = gateway.url + filesPath;
+  chromium = await startChromium();
+  address = `${gateway.url}/api/editor/episodes/${await makeEpisode()}/preview/`;
+  await mkdir(pictures, { recursive: true });
+});
+
+afterAll(async () => {
+  await chromium?.stop();
+  await gateway?.stop(0);
+  await rm(folder, { recursive: true });
+});
+
+const customBlocks = {
+  sections: { detail: ["sighting"] },
+  blocks: {
+    sighting: {
+      type: "struct",
+      fields: {
+        heading: { type: "char" },
+        text: { type: "richtext" },
+        first_seen: { type: "date" },
+        pairs: { type: "integer" },
+      },
+    },
+  },
+};
+
+const described = {
+  collectionId: 1,
+  tags: [],
+  ownerId: null,
+  createdAt: "2026-01-02T03:04:05.000Z",
+};
+
+const makeImage = async (title: string, hue: number, width?: number, height?: number) => {
+  const name = `${title.toLowerCase().replaceAll(" ", "-")}.jpg`;
+  const picture = await landscape(name, hue, width, height);
+  return (await storeImage(null, picture, () => ({ ...described, title, description: "" }))).id;
+};
+
+const makeAudio = async () => {
+  const formats = { mp3: newFileOf("dawn.mp3", "audio/mpeg", Buffer.from("ID3")) };
+  const chapters = ["Wren", "Robin, from the willow", "A bittern, perhaps"].map((title, index) => ({
+    ...{ startSeconds: index * 754, title, image: "" },
+    link: index === 1 ? "https://birds.example/robin" : "",
+  }));
+  const audio = await storeAudio(null, { formats, transcript: null }, () => ({
+    ...{ ...described, title: "Dawn over the fen", subtitle: "Six birds before six o’clock" },
+    ...{ durationSeconds: 2_345, chapters, transcriptDiarizationMode: "inherit" },
+  }));
+  return audio.id;
+};
+
+const makeVideo = async () => {
+  const original = newFileOf("ripples.mp4", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42"));
+  const poster = await landscape("ripples.jpg", 200, 1280, 720);
+  return (await storeVideo(null, { original, poster }, () => ({ ...described, title: "Ripples" }))).id;
+};
+
+const paragraph = (value: string) => ({ type: "paragraph", value });
+
+/** An episode with a block of every type, and words that would break out if they could. */
+const makeEpisode = async (): Promise<number> => {
+  await setPageProperties(world.calls, { seasons: [{ id: 1, key: "two", number: 2, name: "The fen" }] });
+  const [cover, hide, audio, video, ...shots] = await Promise.all([
+    makeImage("The fen at first light", 150),
+    makeImage("The hide", 95, 900, 1200),
+    makeAudio(),
+    makeVideo(),
+    ...[20, 60, 190, 260].map((hue) => makeImage(`Light at ${hue}`, hue)),
+  ]);
+  const captions = [
+    "Five o’clock",
+    "",
+    'A caption with <b>"signs"</b> & more of them than fit into one line',
+    "",
+  ];
+  const gallery = shots.map((image, index) => ({
+    ...{ type: "item", id: `shot-${index}` },
+    value: { image, caption: captions[index] },
+  }));
+  const detail = [
+    paragraph(
+      "<h2>What we heard</h2><p>The reed was still white when the first wren began. By then we had been sitting in the " +
+        '<a href="https://birds.example/hide">old hide</a> for an hour, and the tea had gone cold <i>twice</i>.</p>' +
+        "<ul><li>wren, from the bramble</li><li>robin, twice, from the willow<ul><li>once with an answer</li></ul></li></ul>" +
+        "<blockquote><p>You hear the marsh wake before you see it.</p></blockquote>" +
+        '<p onclick="alert(1)">Then <script>alert(2)</script>everything <b>at once</b>. The counts are below; press <code>count</code> for them.</p>',
+    ),
+    { type: "image", value: hide },
+    paragraph(
+      "<h3>How we counted</h3><p>One point, forty minutes, no lists.</p><hr/><p>The script is short.</p>",
+    ),
+    {
+      type: "code",
+      value: {
+        language: "python",
+        source:
+          "def count(birds):\n    # one pair is two birds, and the line is longer than a narrow window is wide, so that it has to scroll\n    return sum(2 * pairs for _, pairs in birds)  # </code></pre>",
+      },
+    },
+    { type: "gallery", value: { layout: "default", gallery } },
+    { type: "audio", value: audio },
+    { type: "video", value: video },
+    {
+      type: "sighting",
+      value: {
+        heading: "Bittern",
+        text: "<p>A boom, <i>far off</i>.</p>",
+        first_seen: "2026-03-04",
+        pairs: 1,
+      },
+    },
+    {
+      type: "embed",
+      value: "https://video.example/a-very-long-address/that-does-not-fit/into-a-narrow-window",
+    },
+    { type: "image", value: 99_999 },
+    { type: "paragraph", value: ["malformed"] },
+  ];
+  const { page } = await createPage(world.calls, () => ({
+    kind: "episode",
+    ownerId: null,
+    content: {
+      ...{ title: "A bittern, perhaps: forty minutes before sunrise", slug: "bittern" },
+      ...{ seoTitle: "", searchDescription: "Dawn over the fen, counted from one point." },
+      ...{ visibleDate: "2026-05-17T05:00:00.000Z", tags: ["dawn", "reed"], categories: [world.birds] },
+      coverImage: { id: cover, altText: "Low sun over hills" },
+      body: [
+        {
+          type: "overview",
+          value: [
+            paragraph(
+              "<p>We went to count wrens. What we may have heard instead would be the first in <b>forty years</b>.</p>",
+            ),
+          ],
+        },
+        { type: "detail", value: detail },
+      ],
+      ...{
+        podcastAudio: audio,
+        episodeNumber: 5,
+        episodeType: "",
+        season: 1,
+        keywords: "",
+        explicit: 1,
+        block: false,
+      },
+    } satisfies EpisodeContent,
+  }));
+  return page.id;
+};
+
+/** The share of pixels that are not of the commonest colour, in percent. */
+const variety = async (picture: Buffer): Promise<number> => {
+  const { data, info } = await sharp(picture)
+    .resize({ width: 200 })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const counts = new Map<number, number>();
+  for (let at = 0; at < data.length; at += 3) {
+    const colour = data.readUIntBE(at, 3);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return 100 - (100 * Math.max(...counts.values())) / (info.width * info.height);
+};
+
+describe.each(looks)("the preview of an episode with every block, $name", ({ name, ...look }) => {
+  let page: ShownPage;
+
+  beforeAll(async () => {
+    page = await showPage(chromium.devtools, address, { ...look, headers: { authorization: "Bearer ada" } });
+    await writeFile(join(pictures, `episode-${name}.png`), page.picture);
+  });
+
+  test("is shown without a complaint, and without anything that runs", async () => {
+    expect(page.complaints).toEqual([]);
+    expect(await page.evaluate("document.scripts.length")).toBe(0);
+    expect(await page.evaluate("document.title")).toBe(
+      "A bittern, perhaps: forty minutes before sunrise — Calls",
+    );
+  });
+
+  test("fits into the window", async () => {
+    expect(await page.evaluate("[innerWidth, document.documentElement.scrollWidth]")).toEqual([
+      look.width,
+      look.width,
+    ]);
+  });
+
+  test("shows every image, none larger than its place", async () => {
+    const images: { width: number; natural: number; right: number }[] = await page.evaluate(
+      `[...document.images].map((image) => {
+        const { width, right } = image.getBoundingClientRect();
+        return { width, right, natural: image.naturalWidth };
+      })`,
+    );
+    expect(images).toHaveLength(6);
+    for (const { width, natural, right } of images) {
+      expect(natural).toBeGreaterThan(0);
+      expect(width).toBeGreaterThan(100);
+      expect(right).toBeLessThanOrEqual(look.width);
+    }
+  });
+
+  test("has text of a readable width and contrast", async () => {
+    const [columns, ink, paper]: [number, string, string] = await page.evaluate(
+      `(() => {
+        const text = document.querySelector(".paragraph p");
+        const { width } = text.getBoundingClientRect();
+        const root = getComputedStyle(document.documentElement);
+        return [width / parseFloat(getComputedStyle(text).fontSize), getComputedStyle(text).color, root.backgroundColor];
+      })()`,
+    );
+    expect(columns).toBeGreaterThan(15);
+    expect(columns).toBeLessThan(36);
+    expect(contrast(ink, paper)).toBeGreaterThan(7);
+    expect(luminance(paper) > 0.5).toBe(look.scheme === "light");
+  });
+
+  test("is a picture of something", async () => {
+    expect(await variety(page.picture)).toBeGreaterThan(25);
+  });
+});
+
+/** The relative luminance of a colour such as `rgb(1, 2, 3)` (WCAG 2.2). */
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+};
