@@ -26,7 +26,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/views",
   ],
   "lib/http": ["lib/access", "lib/config.ts", "lib/pages", "lib/refusals", "lib/routes", "lib/views"],
-  "lib/access": ["lib/clock.ts", "lib/config.ts", "lib/media", "lib/pages", "lib/refusals", "lib/store"],
+  "lib/access": [
+    "lib/clock.ts",
+    "lib/config.ts",
+    "lib/media",
+    "lib/pages",
+    "lib/refusals",
+    "lib/site",
+    "lib/store",
+  ],
   "lib/actions": [
     "lib/access",
     "lib/blocks",
@@ -68,7 +76,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
   "lib/routes": ["lib/pages"],
-  "lib/discovery": ["lib/pages", "lib/refusals"],
+  "lib/discovery": ["lib/media", "lib/pages", "lib/refusals"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
   "lib/themes": ["lib/blocks", "lib/media", "lib/richtext"],
@@ -110,8 +118,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** What they may name besides, in types: nothing of it is loaded. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/http": ["lib/blocks"],
-  "lib/access": ["lib/routes", "lib/site"],
+  "lib/http": ["lib/blocks", "lib/site"],
+  "lib/access": ["lib/routes"],
   "lib/actions": ["lib/site"],
   "lib/catalog": ["lib/blocks", "lib/site"],
   "lib/store": ["lib/blocks", "lib/media", "lib/pages", "lib/site"],

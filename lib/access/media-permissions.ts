@@ -1,23 +1,29 @@
 import type { MediaKind } from "#lib/media/media.ts";
-import type { MediaPermission } from "#lib/site/group.ts";
+import type { Group, MediaPermission } from "#lib/site/group.ts";
 import type { Collection } from "#lib/site/site.ts";
 import type { Principal } from "./principal.ts";
 
 /** True when the caller's groups have the permission on the collection, or on one above it; superusers have all (decisions §13). */
-export const isGrantedOn = (
+const isGrantedOn = (
   { user, groups, site }: Principal,
   permission: MediaPermission,
   kind: MediaKind,
   collectionId: number,
-): boolean => {
-  if (user.superuser) return true;
-  const path = collectionPath(site.collections, collectionId);
-  return groups.some((group) =>
-    group.collections.some(
-      (grant) => path.includes(grant.collectionId) && grant[`${kind}s`].includes(permission),
+): boolean =>
+  user.superuser || isGrantedAlong(groups, permission, kind, collectionPath(site.collections, collectionId));
+
+/** True when one of the groups has the permission on one of the collections, by their ids. */
+export const isGrantedAlong = (
+  groups: readonly Group[],
+  permission: MediaPermission,
+  kind: MediaKind,
+  collectionIds: readonly number[],
+): boolean =>
+  groups.some(({ collections }) =>
+    collections.some(
+      (grant) => collectionIds.includes(grant.collectionId) && grant[`${kind}s`].includes(permission),
     ),
   );
-};
 
 /** The ids from a collection up to the root collection, itself first. */
 export const collectionPath = (collections: readonly Collection[], id: number): readonly number[] => {
@@ -28,8 +34,20 @@ export const collectionPath = (collections: readonly Collection[], id: number): 
   return path;
 };
 
+/** What decides about rights on a media object. */
+interface Held {
+  readonly kind: MediaKind;
+  readonly collectionId: number;
+  readonly ownerId: number | null;
+}
+
 /** True when the caller may refer to the object: `choose` on its collection. Owning it is not enough. */
 export const mayChoose = (
   principal: Principal,
-  { kind, collectionId }: { readonly kind: MediaKind; readonly collectionId: number },
+  { kind, collectionId }: Pick<Held, "kind" | "collectionId">,
 ): boolean => isGrantedOn(principal, "choose", kind, collectionId);
+
+/** True when the caller may change the object: `change` on its collection, or `add` there for its owner (decisions §13). */
+export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: Held): boolean =>
+  isGrantedOn(principal, "change", kind, collectionId) ||
+  (ownerId === principal.user.id && isGrantedOn(principal, "add", kind, collectionId));

@@ -80,7 +80,7 @@ export class MediaRows<Kind extends MediaKind> {
   /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
   list(query: Omit<MediaQuery<Kind>, "kind">): MediaList<Kind> {
     const conditions = conditionsOf(query);
-    const where = ["media is not null", ...conditions.map(({ sql }) => sql)].join(" and ");
+    const where = allOf(["media is not null", ...conditions.map(({ sql }) => sql)]);
     const order = query.order === "id" ? "id" : "created_at desc, id desc";
     const ids = idsFrom(
       this.#database,
@@ -118,6 +118,13 @@ interface Condition {
   readonly values: readonly (string | number)[];
 }
 
+/** The conjunction in pairs of pairs: SQLite takes no expression that is deeper than a thousand, and a query may name as many tags. */
+const allOf = (conditions: readonly string[]): string => {
+  const half = Math.ceil(conditions.length / 2);
+  if (conditions.length < 2) return conditions.join("");
+  return `(${allOf(conditions.slice(0, half))} and ${allOf(conditions.slice(half))})`;
+};
+
 const conditionsOf = <Kind extends MediaKind>({
   collections,
   ownerId,
@@ -139,7 +146,7 @@ const conditionsOf = <Kind extends MediaKind>({
     const sql = "(instr(folded_title, ?) > 0 or instr(folded_subtitle, ?) > 0)";
     conditions.push({ sql, values: [part, part] });
   }
-  for (const tag of tags) {
+  for (const tag of new Set(tags)) {
     conditions.push({ sql: "exists (select 1 from json_each(tags) where value = ?)", values: [tag] });
   }
   return conditions;

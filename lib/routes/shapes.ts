@@ -11,3 +11,9 @@ export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
 
 /** An id of something stored. */
 export const id = z.int().check(z.positive());
+
+/** The query parameters of every list that comes in pages (decisions §2). */
+export const pageWindow = {
+  page: { description: "The page of the list, from 1, or `last`." },
+  pageSize: { description: "Items per page, up to 200; 40 unless said otherwise.", type: "integer" },
+} as const;

@@ -1,5 +1,6 @@
 import { showSignIn, signIn, signOut } from "./accounts.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
+import { listAudios, listCollections, listImages, listVideos } from "./editor-media.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import { readSite } from "./editor-site.ts";
@@ -28,6 +29,10 @@ export const routes: readonly Route[] = [
   updateEpisode,
   publishEpisode,
   previewEpisode,
+  listImages,
+  listAudios,
+  listVideos,
+  listCollections,
   showSignIn,
   signIn,
   signOut,

@@ -163,6 +163,13 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Collections",
+    about: "`GET /api/editor/media/collections/`.",
+    rules: {
+      1: "`type` names a kind of media; the answer is the collections that the caller may put such media into.",
+    },
+  },
+  {
     name: "Authentication",
     about: "Who gets in, and with which scopes.",
     rules: {

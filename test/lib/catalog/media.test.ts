@@ -141,6 +141,12 @@ describe("lists of media", () => {
     expect(idsIn(catalog, { kind: "image", tags })).toEqual(expected);
   });
 
+  test("find as many exact tags as a request can name", () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => `tag-${index}`);
+    expect(idsIn(catalog, { kind: "image", tags: many })).toEqual([]);
+    expect(idsIn(catalog, { kind: "image", tags: many.map(() => "birds") })).toEqual([1, 2]);
+  });
+
   test.each<[string, Partial<MediaQuery<"image">>, readonly number[]]>([
     ["some collections", { collections: [4, 9] }, [3]],
     ["no collection", { collections: [] }, []],

@@ -1,0 +1,20 @@
+/** GET /api/editor/media/audios/ — list the audios that the caller may choose */
+import { choosableCollections } from "#lib/access/usable-collections.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { parseEditorMediaQuery } from "#lib/discovery/editor-media-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { editorMediaSurroundings } from "#lib/http/media-editor.ts";
+import { listAudios } from "#lib/routes/editor-media.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { editorAudioView } from "#lib/views/editor-media.ts";
+import { listEnvelope } from "#lib/views/list-envelope.ts";
+
+export const handler = endpoint(listAudios, async ({ query, principal, request }) => {
+  const wanted = parseEditorMediaQuery(query);
+  const collections = choosableCollections(principal, "audio");
+  const catalog = await currentCatalog();
+  const found = catalog.mediaList({ ...wanted, kind: "audio", collections, order: "newest" });
+  const surroundings = editorMediaSurroundings(principal, await siteAt(catalog.siteVersion));
+  const items = found.media.map((audio) => editorAudioView(audio, surroundings));
+  return listEnvelope(items, found.total, wanted.window, request);
+});

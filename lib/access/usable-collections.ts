@@ -1,0 +1,27 @@
+import type { MediaKind } from "#lib/media/media.ts";
+import { collectionTree, type PlacedCollection } from "#lib/site/collection-tree.ts";
+import type { MediaPermission } from "#lib/site/group.ts";
+import { isGrantedAlong } from "./media-permissions.ts";
+import type { Principal } from "./principal.ts";
+
+/** The collections that the caller may put new media of a kind into, in tree order: images need `add` and `choose`, the others `add` (decisions §12). */
+export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
+  collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);
+
+/** The ids of the collections whose media of a kind the caller may refer to; superusers may refer to all there are. */
+export const choosableCollections = (principal: Principal, kind: MediaKind): readonly number[] | "all" =>
+  principal.user.superuser
+    ? "all"
+    : collectionsGranting(principal, kind, ["choose"]).map(({ collection }) => collection.id);
+
+const collectionsGranting = (
+  { user, groups, site }: Principal,
+  kind: MediaKind,
+  permissions: readonly MediaPermission[],
+): readonly PlacedCollection[] =>
+  collectionTree(site.collections).filter(({ collection, ancestors }) => {
+    const path = [...ancestors, collection].map(({ id }) => id);
+    return (
+      user.superuser || permissions.every((permission) => isGrantedAlong(groups, permission, kind, path))
+    );
+  });

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { route } from "./route.ts";
+import { envelopeOf, id, pageWindow } from "./shapes.ts";
+
+const place = z.object({ id, name: z.string() });
+
+/** What the editor's objects of all kinds of media say of themselves (spec "Editor media objects"). */
+const mediaObject = {
+  id,
+  collection: place,
+  tags: z.array(z.string()),
+  edit_url: z.nullable(z.string()),
+};
+
+/** The editor's image object. */
+export const editorImage = z.object({
+  ...mediaObject,
+  type: z.literal("images.Image"),
+  title: z.string(),
+  file: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
+/** The editor's audio object. */
+export const editorAudio = z.object({
+  ...mediaObject,
+  type: z.literal("site.Audio"),
+  title: z.nullable(z.string()),
+  subtitle: z.nullable(z.string()),
+  transcript_diarization_mode: z.enum(["inherit", "disabled"]),
+  file_formats: z.string(),
+  mp3: z.nullable(z.string()),
+  m4a: z.nullable(z.string()),
+  oga: z.nullable(z.string()),
+  opus: z.nullable(z.string()),
+});
+
+/** The editor's video object. */
+export const editorVideo = z.object({
+  ...mediaObject,
+  type: z.literal("site.Video"),
+  title: z.string(),
+  original: z.string(),
+  poster: z.nullable(z.string()),
+});
+
+/** A collection that media can be put into (spec "Upload collection item"). */
+export const uploadCollection = z.object({
+  id,
+  name: z.string(),
+  breadcrumb: z.string(),
+  ancestors: z.array(place),
+});
+
+const common = { auth: "editor", envelope: "editor", errors: ["validation_error"] } as const;
+
+const list = {
+  ...common,
+  method: "GET",
+  permission: "choose in the collection of the object",
+  query: {
+    q: { description: "A part of the title, or of an audio's subtitle, in any case." },
+    tag: { description: "An exact tag; repeated, all of them must be there.", repeatable: true },
+    ...pageWindow,
+  },
+  uses: ["table:read", "catalog"],
+} as const;
+
+export const listImages = route({
+  ...list,
+  id: "editor/media/list-images",
+  path: "/api/editor/media/images/",
+  summary: "list the images that the caller may choose",
+  answer: envelopeOf(editorImage),
+});
+
+export const listAudios = route({
+  ...list,
+  id: "editor/media/list-audios",
+  path: "/api/editor/media/audios/",
+  summary: "list the audios that the caller may choose",
+  answer: envelopeOf(editorAudio),
+});
+
+export const listVideos = route({
+  ...list,
+  id: "editor/media/list-videos",
+  path: "/api/editor/media/videos/",
+  summary: "list the videos that the caller may choose",
+  answer: envelopeOf(editorVideo),
+});
+
+export const listCollections = route({
+  ...common,
+  id: "editor/media/list-collections",
+  method: "GET",
+  path: "/api/editor/media/collections/",
+  summary: "list the collections that the caller may put media into",
+  permission: "add media to the collection, and for images to choose there",
+  query: {
+    type: { description: "`image`, `audio` or `video`.", required: true },
+    ...pageWindow,
+  },
+  answer: envelopeOf(uploadCollection),
+  uses: ["table:read"],
+});

@@ -1,0 +1,76 @@
+import type * as z from "zod/mini";
+import { mediaEditUrl } from "#lib/media/edit-url.ts";
+import { fileUrl } from "#lib/media/file-url.ts";
+import {
+  type Audio,
+  audioFormats,
+  type Image,
+  type Media,
+  type MediaFile,
+  type Video,
+} from "#lib/media/media.ts";
+import type { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
+import type { Collection } from "#lib/site/site.ts";
+
+/** What media objects are shown to an editor with. */
+export interface EditorMediaSurroundings {
+  readonly collections: readonly Collection[];
+  readonly mayChange: (media: Media) => boolean;
+}
+
+/** An image as the editor API shows it (spec "Editor media objects"). */
+export const editorImageView = (
+  image: Image,
+  surroundings: EditorMediaSurroundings,
+): z.input<typeof editorImage> => ({
+  id: image.id,
+  type: "images.Image",
+  title: image.title,
+  file: fileUrl(image.file),
+  width: image.file.width,
+  height: image.file.height,
+  ...placeOf(image, surroundings),
+});
+
+/** An audio as the editor API shows it. */
+export const editorAudioView = (
+  audio: Audio,
+  surroundings: EditorMediaSurroundings,
+): z.input<typeof editorAudio> => ({
+  id: audio.id,
+  type: "site.Audio",
+  title: audio.title,
+  subtitle: audio.subtitle,
+  transcript_diarization_mode: audio.transcriptDiarizationMode,
+  file_formats: audioFormats.filter((format) => audio.files[format]).join(" "),
+  mp3: urlOrNull(audio.files.mp3),
+  m4a: urlOrNull(audio.files.m4a),
+  oga: urlOrNull(audio.files.oga),
+  opus: urlOrNull(audio.files.opus),
+  ...placeOf(audio, surroundings),
+});
+
+/** A video as the editor API shows it. */
+export const editorVideoView = (
+  video: Video,
+  surroundings: EditorMediaSurroundings,
+): z.input<typeof editorVideo> => ({
+  id: video.id,
+  type: "site.Video",
+  title: video.title,
+  original: fileUrl(video.original),
+  poster: urlOrNull(video.poster),
+  ...placeOf(video, surroundings),
+});
+
+const urlOrNull = (file: MediaFile | null | undefined): string | null => (file ? fileUrl(file) : null);
+
+/** What all kinds end with. Superusers also see objects of collections that are gone, which have no name any more. */
+const placeOf = (media: Media, { collections, mayChange }: EditorMediaSurroundings) => ({
+  collection: {
+    id: media.collectionId,
+    name: collections.find(({ id }) => id === media.collectionId)?.name ?? "",
+  },
+  tags: [...media.tags],
+  edit_url: mayChange(media) ? mediaEditUrl(media) : null,
+});

@@ -1,0 +1,14 @@
+import type * as z from "zod/mini";
+import type { uploadCollection } from "#lib/routes/editor-media.ts";
+import type { PlacedCollection } from "#lib/site/collection-tree.ts";
+
+/** A collection that media can be put into, with the way there: "Root / Sub / Deep" (spec "Upload collection item"). */
+export const uploadCollectionView = ({
+  collection,
+  ancestors,
+}: PlacedCollection): z.input<typeof uploadCollection> => ({
+  id: collection.id,
+  name: collection.name,
+  breadcrumb: [...ancestors, collection].map(({ name }) => name).join(" / "),
+  ancestors: ancestors.map(({ id, name }) => ({ id, name })),
+});
