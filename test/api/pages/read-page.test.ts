@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { changeSite } from "#lib/actions/change-site.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -102,6 +104,27 @@ describe("a page", () => {
     expect(html_detail).toContain(`<source src="https://notes.example/media/${audio.files.mp3?.key}"`);
     const relative = await read(id, "render_for_feed=no&theme=plain");
     expect(relative.body.html_overview).toContain(`src="/media/${image.display.key}"`);
+  });
+
+  test("shows media of a restricted collection only to those who pass", async () => {
+    const image = await makeImage({ collectionId: world.shows });
+    const { id } = await createLivePost(world.notes, {
+      cover_image: { id: image.id },
+      overview: [{ type: "image", value: { id: image.id } }],
+    });
+    const restrict = (restriction: Restriction | null) =>
+      changeSite(async ({ collections }) => ({
+        collections: collections.flatMap((each) => (each.id === world.shows ? { ...each, restriction } : [])),
+      }));
+    const seenBy = async (as?: string) => {
+      const { body } = await read(id, "", as);
+      return [body.cover_image?.id, body.body[0].value.length, body.html_overview.includes("<img")];
+    };
+    expect(await seenBy()).toEqual([image.id, 1, true]);
+    await restrict({ type: "login" });
+    expect(await seenBy()).toEqual([undefined, 0, false]);
+    expect(await seenBy("ed")).toEqual([image.id, 1, true]);
+    await restrict(null);
   });
 
   test("of a blog has a description", async () => {
