@@ -10,7 +10,7 @@ import type { SlugRules } from "#lib/actions/slug-writes.ts";
 import { unlockPage } from "#lib/actions/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import { type Page, rootPageId, type WorkflowState } from "#lib/pages/page.ts";
+import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
@@ -20,6 +20,7 @@ import type { PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
 import { childId, readStoredPage, type StoredPage } from "./stored-page.ts";
 import { wantedRestriction } from "./wanted-restriction.ts";
+import { seasonsIn, wantedSeasons } from "./wanted-seasons.ts";
 
 /** What pages refer to, and what they are made from. */
 export interface PageSurroundings {
@@ -30,6 +31,8 @@ export interface PageSurroundings {
   readonly userId: (username: string) => number;
   readonly categoryId: (slug: string) => number;
   readonly workflow: (name: string) => Workflow;
+  /** False when what the file does not name goes. */
+  readonly unnamedStay: boolean;
   /** False for owners that will be gone. */
   readonly userStays: (id: number) => boolean;
 }
@@ -44,33 +47,46 @@ export const applyPages = async (
   run: Run,
 ): Promise<ReadonlyMap<string, number>> => {
   const ids = new Map([["/", rootPageId]]);
-  const applyBelow = async (parentId: number, siblings: readonly PageNode[]): Promise<void> => {
+  const applyBelow = async (parent: AppliedPage, siblings: readonly PageNode[]): Promise<void> => {
     for (const node of siblings) {
-      const id = await applyPage(node, parentId, surroundings, run);
-      ids.set(node.path, id);
-      run.ledger.noteId("pages", node.name, id);
-      await applyBelow(id, node.children);
+      const page = await applyPage(node, parent, surroundings, run);
+      ids.set(node.path, page.id);
+      run.ledger.noteId("pages", node.name, page.id);
+      for (const { key } of seasonsIn(node)) run.ledger.noteId("seasons", key, seasonId(page)(key));
+      await applyBelow(page, node.children);
     }
   };
-  await applyBelow(rootPageId, nodes);
+  await applyBelow({ id: rootPageId, seasons: [] }, nodes);
   return ids;
 };
 
+/** A page as it is once it has been brought about; in a dry run, as it would be. */
+interface AppliedPage {
+  readonly id: number;
+  readonly seasons: readonly Season[];
+}
+
+const seasonId =
+  ({ seasons }: AppliedPage) =>
+  (key: string): number =>
+    seasons.find((season) => season.key === key)!.id;
+
 const applyPage = async (
   node: PageNode,
-  parentId: number,
+  parent: AppliedPage,
   surroundings: PageSurroundings,
   run: Run,
-): Promise<number> => {
+): Promise<AppliedPage> => {
   const known = surroundings.stored.get(node.path);
-  const wanted = await wantedPage(node, known, surroundings, run);
+  const want = (stored: StoredPage | undefined) => wantedPage(node, stored, parent, surroundings, run);
+  const wanted = await want(known);
   const isSame = known !== undefined && nextStep(known, wanted) === undefined;
   run.ledger.note(`page ${node.path}`, isSame ? "unchanged" : known ? "updated" : "created");
-  if (!known && run.dryRun) return run.drawId("page");
-  const stored =
-    isSame || run.dryRun ? known! : await converge(node, parentId, known, wanted, surroundings, run);
+  const { seasons = [] } = wanted.properties;
+  if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
+  const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, wanted, want);
   run.ledger.noteRevision(node.name, stored.page.latestRevisionId ?? 0);
-  return stored.page.id;
+  return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
 
 /** How often a page that others write at the same time is looked at again. */
@@ -85,8 +101,7 @@ const converge = async (
   parentId: number,
   known: StoredPage | undefined,
   wantedOfKnown: WantedPage,
-  surroundings: PageSurroundings,
-  run: Run,
+  want: (stored: StoredPage | undefined) => Promise<WantedPage>,
 ): Promise<StoredPage> => {
   let [stored, wanted] = [known, wantedOfKnown];
   for (let attempt = 1; ; attempt++) {
@@ -101,7 +116,7 @@ const converge = async (
       const id = await childId(parentId, node.slug);
       stored = id === undefined ? undefined : await readStoredPage(id);
       if (stored && stored.page.kind !== node.kind) throw error;
-      wanted = await wantedPage(node, stored, surroundings, run);
+      wanted = await want(stored);
     }
   }
 };
@@ -167,14 +182,16 @@ const savedFrom = ({ page, latest }: SavedPage): Pick<StoredPage, "page" | "late
 const wantedPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
-  { contents, groupId, userId, categoryId, workflow, userStays }: PageSurroundings,
+  parent: AppliedPage,
+  { contents, groupId, userId, categoryId, workflow, unnamedStay, userStays }: PageSurroundings,
   run: Run,
 ): Promise<WantedPage> => {
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;
   const { main, draft, newerDraft } = contents.get(node)!;
   const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
-  const context = { categoryId, visibleDate: dated?.visibleDate ?? run.now };
+  const context = { categoryId, seasonId: seasonId(parent), visibleDate: dated?.visibleDate ?? run.now };
   const storedOwner = stored?.page.ownerId ?? null;
+  const seasons = await wantedSeasons(node, stored?.page.seasons ?? [], unnamedStay, run);
   const keptOwner = storedOwner !== null && userStays(storedOwner) ? storedOwner : null;
   return {
     properties: {
@@ -186,6 +203,7 @@ const wantedPage = async (
         groupId,
         run.secretValue,
       ),
+      ...((seasons.length > 0 || stored?.page.seasons) && { seasons }),
     },
     lock: locked ? { ownerId: locked_by === undefined ? null : userId(locked_by) } : null,
     workflow: node.value.workflow

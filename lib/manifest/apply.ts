@@ -116,6 +116,7 @@ const applyChecked = async (
       userId,
       workflow: (name) => site.workflows.find((workflow) => workflow.name === name)!,
       categoryId: (slug) => ids.get(`category ${slug}`)!,
+      unnamedStay: !prunes,
       userStays: (id) => staying.has(id),
     },
     run,

@@ -4,6 +4,7 @@ import { type Path, pathText, type Report } from "./problem.ts";
 import { allPages, type Located, type Manifest, type PageNode } from "./read-manifest.ts";
 import { pageKinds } from "./schema.ts";
 import { type SecretValue, variableNamed } from "./secrets.ts";
+import { seasonsIn } from "./wanted-seasons.ts";
 
 /** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
@@ -37,6 +38,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   }
   for (const node of pages) checkPlace(node, "root", report);
   for (const node of all) checkContent(node, report);
+  for (const node of all) checkSeasons(node, report);
 };
 
 /** Notes on what is accepted and yet may surprise: slugs of drafts that a sibling has as well. */
@@ -117,6 +119,13 @@ const checkContent = ({ at, slug, value }: PageNode, report: Report): void => {
   if (value.locked_by !== undefined && !value.locked) {
     report([...at, "locked_by"], "expected `locked: true` beside it");
   }
+};
+
+/** Keys and numbers of seasons are each unique within their podcast. */
+const checkSeasons = (node: PageNode, report: Report): void => {
+  const seasons = members(seasonsIn(node), [...node.at, "seasons"]);
+  reportRepeats(seasons, "key", ({ value }) => value.key, report);
+  reportRepeats(seasons, "number", ({ value }) => `${value.number}`, report);
 };
 
 /** The ways to say a section exclude one another. */

@@ -6,6 +6,7 @@ import { allPages, type Located, type Manifest, type PageNode } from "./read-man
 import type { ManifestGroup, ManifestRestriction } from "./schema.ts";
 import type { SecretValue } from "./secrets.ts";
 import type { StoredState } from "./stored-state.ts";
+import { seasonsIn, unnamedSeasons } from "./wanted-seasons.ts";
 
 /** Names that references may use: those of the file, and those of the service unless it is pruned. */
 interface Names {
@@ -15,6 +16,8 @@ interface Names {
   readonly collections: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
   readonly workflows: ReadonlySet<string>;
+  /** Keys of seasons, by the path of their podcast. */
+  readonly seasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -48,6 +51,7 @@ export const checkReferences = (
     checkAll(workflow.pages, "page", names.pages, [...at, "pages"], report);
   }
   for (const node of allPages(manifest.pages)) checkPage(node, names, stored, report);
+  for (const node of prune ? [] : allPages(manifest.pages)) checkSeasonNumbers(node, stored, report);
   checkSecrets(manifest, stored, secretValue, report);
 };
 
@@ -80,6 +84,12 @@ const namesOf = (value: unknown, manifest: Manifest, stored: StoredState | undef
       ...written("workflows", "name"),
       ...(stored?.site.workflows.map(({ name }) => name) ?? []),
     ]),
+    seasons: new Map(
+      allPages(manifest.pages).map((node) => {
+        const all = [...seasonsIn(node), ...(stored?.pages.get(node.path)?.page.seasons ?? [])];
+        return [node.path, new Set(all.map(({ key }) => key))];
+      }),
+    ),
   };
 };
 
@@ -139,8 +149,28 @@ const checkPage = (
     [value.draft, [...at, "draft"]],
     [value.newer_draft, [...at, "newer_draft"]],
   ] as const) {
-    if (!content || !("categories" in content)) continue;
-    checkAll(content.categories ?? [], "category", names.categories, [...above, "categories"], report);
+    if (content && "categories" in content)
+      checkAll(content.categories ?? [], "category", names.categories, [...above, "categories"], report);
+    if (content && "season" in content && content.season)
+      checkSeason(content.season.season, parentOf(path), names, [...above, "season", "season"], report);
+  }
+};
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+
+const checkSeason = (key: string, podcast: string, names: Names, at: Path, report: Report): void => {
+  const keys = names.seasons.get(podcast) ?? new Set();
+  if (!keys.has(key)) report(at, `the podcast ${podcast} has no season ${key}`);
+};
+
+/** The numbers of a podcast's seasons are unique, also with those that the file does not name. */
+const checkSeasonNumbers = (node: PageNode, stored: StoredState, report: Report): void => {
+  const unnamed = unnamedSeasons(node, stored.pages.get(node.path)?.page.seasons ?? []);
+  for (const [index, { number }] of seasonsIn(node).entries()) {
+    const holder = unnamed.find((season) => season.number === number);
+    if (!holder) continue;
+    const at = [...node.at, "seasons", index, "number"];
+    report(at, `expected another number than that of the season ${holder.key}, which the podcast has`);
   }
 };
 

@@ -1,6 +1,6 @@
 import { config } from "#lib/config.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
-import { type Page, rootPageId } from "#lib/pages/page.ts";
+import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Collection, Site } from "#lib/site/site.ts";
@@ -154,6 +154,7 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     title: main?.title ?? page.title,
     ...(main && contentFields(main, names.categories, features)),
     ...unless(undefined, { owner: ownerOf(page, names) }),
+    ...unlessEmpty({ seasons: (page.seasons ?? []).map(exportedSeason) }),
     ...unless(true, { live: page.live }),
     ...(draft && main && { draft: changedFields(draft, main, names.categories, features) }),
     ...unless(false, { show_in_menus: page.showInMenus }),
@@ -166,6 +167,8 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
   };
 };
+
+const exportedSeason = ({ key, number, name }: Season) => ({ key, number, ...unless("", { name }) });
 
 /** The draft that comes next to the public: the approved one, if there is one that is not public already. */
 const draftOf = ({ page, approved, latest }: Branch) => {

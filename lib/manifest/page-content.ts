@@ -14,6 +14,8 @@ import { laterBlock } from "./unavailable.ts";
 /** What only the moment of writing tells. */
 export interface ContentContext {
   readonly categoryId: (slug: string) => number;
+  /** By key, of the parent podcast. */
+  readonly seasonId: (key: string) => number;
   /** What a post without a `visible_date` is dated. */
   readonly visibleDate: string;
 }

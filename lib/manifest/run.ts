@@ -12,7 +12,7 @@ export interface Run {
   readonly ledger: Ledger;
   /** A fresh id of a kind; in a dry run one below 1, which only this run knows. */
   readonly drawId: (
-    kind: "group" | "collection" | "category" | "workflow" | "user" | "page",
+    kind: "group" | "collection" | "category" | "workflow" | "user" | "page" | "season",
   ) => Promise<number>;
 }
 

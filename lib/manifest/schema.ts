@@ -162,9 +162,13 @@ const comments = z
   )
   .optional();
 
-const seasons = z
-  .array(object({ key: text(), number: z.int().min(1), name: text({ blank: true }).optional() }))
-  .optional();
+const season = object({
+  key: text({ max: 200 }),
+  number: z.int().min(1),
+  name: text({ max: maxTitleLength, blank: true }).optional(),
+});
+
+const seasons = z.array(season).optional();
 
 /** A page of one type: its content, drafts of the same content, and what an administrator sets beside it. */
 const page = <Type extends string, Content extends z.ZodRawShape, More extends z.ZodRawShape>(
@@ -244,6 +248,7 @@ export type ManifestToken = z.output<typeof tokenSchema>;
 export type ManifestCollection = z.output<typeof collectionSchema>;
 export type ManifestCategory = z.output<typeof categorySchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
+export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
 export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;

@@ -6,7 +6,6 @@ const comesLater: Readonly<Record<string, string>> = {
   images: "media",
   audios: "media",
   videos: "media",
-  seasons: "podcast seasons",
   comments: "comments",
   cover_image: "media",
 };

@@ -334,11 +334,6 @@ const unavailable: readonly Row[] = [
     [`videos: ${later("videos", "media")}`],
   ],
   [
-    "seasons",
-    { version: 1, pages: [{ type: "site.Podcast", title: "P", seasons: [{ key: "s", number: 1 }] }] },
-    [`pages[0].seasons: ${later("seasons", "podcast seasons")}`],
-  ],
-  [
     "episodes",
     {
       version: 1,
