@@ -83,6 +83,8 @@ export const takenSlug = "taken";
 
 /** What the specification says of an operation with that result: the post after it, or undefined when it must not be. */
 export const stepOf: Step<ModelPost, Operation, Result> = (post, operation, result) => {
+  // A machine under load may say so to anybody; it promises that nothing was written.
+  if (result.code === "busy") return post;
   const next = follow(post, operation, result);
   return next && isDeepStrictEqual(next.result, result) ? next.post : undefined;
 };

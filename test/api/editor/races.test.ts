@@ -10,7 +10,9 @@ import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { type Answer, call } from "#test/support/call.ts";
+import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { overtaken, withPauses } from "#test/support/interleaving.ts";
+import { makeAudio } from "#test/support/media.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -96,6 +98,10 @@ const inTurn =
 
 const withOther = (post: Omit<Post, "other">): Post => ({ ...post, other: freshSlug() });
 const draft = async () => withOther(await createDraft(world.notes, { title: "Old" }));
+const episode = async () =>
+  withOther(
+    await createEpisodeDraft(world.calls, { title: "Old", podcast_audio: { id: (await makeAudio()).id } }),
+  );
 const live = async () => withOther(await createLivePost(world.notes, { title: "Old" }));
 
 const liveWithDraft = async () => {
@@ -294,6 +300,13 @@ describe("a publication", () => {
       ...{ start: draft, one: publish, other: startWorkflow },
       oneLast: ["workflow_active", "ok", "hidden draft, Old"],
       otherLast: ["ok", "ok", "public live, Old"],
+    }));
+
+  test("of an episode is refused when a PATCH takes its audio away meanwhile [Publish 8] [Publish 9]", () =>
+    expectRace({
+      ...{ start: episode, one: publish, other: patch({ podcast_audio: null }) },
+      oneLast: ["validation_error", "ok", "hidden draft, New"],
+      otherLast: ["ok", "ok", "public draft, New"],
     }));
 
   test("beside a withdrawal leaves the post as the later one says [States 6]", () =>
