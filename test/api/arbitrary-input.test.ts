@@ -4,12 +4,14 @@ import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { call } from "#test/support/call.ts";
+import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
 beforeAll(async () => {
   await createLivePost(world.notes);
+  await createEpisodeDraft(world.calls);
 });
 
 /** Routes whose work is a password's hash are asked less often. */
@@ -26,6 +28,7 @@ const fieldNames = [
     "publish",
     "base_revision_id",
   ],
+  ...["podcast_audio", "episode_number", "episode_type", "season", "keywords", "explicit", "block"],
   ...["require_unpublished", "username", "password", "next", "id", "__proto__", "constructor"],
 ];
 
@@ -50,7 +53,17 @@ const fieldValue = fc.oneof(
   fc.jsonValue(),
   fc.string({ unit: "binary" }),
   fc.array(block, { maxLength: 4 }),
-  fc.constantFrom<unknown>({ id: 2 }, { id: 3 }, -0, "1", "2026-02-30T25:00Z", "<p><b>x</i>", "\0", "\ud800"),
+  fc.constantFrom<unknown>(
+    { id: 2 },
+    { id: 3 },
+    { id: 4 },
+    -0,
+    "1",
+    "2026-02-30T25:00Z",
+    "<p><b>x</i>",
+    "\0",
+    "\ud800",
+  ),
 );
 
 const body = fc.oneof(

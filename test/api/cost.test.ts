@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { call } from "#test/support/call.ts";
+import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
@@ -18,12 +21,18 @@ const eightKilobytes = {
 /** A post with a cover, images and an audio, all of them looked up in one request. */
 const withMedia: Record<string, unknown> = {};
 
+/** What an episode refers to. */
+const episodeFields: Record<string, unknown> = {};
+
 beforeAll(async () => {
   const images = await Promise.all(Array.from({ length: 20 }, () => makeImage()));
   const value = images.map(({ id }) => ({ id, caption: "Low water" }));
   withMedia.cover_image = value[0];
   withMedia.overview = [{ type: "gallery", value }];
   withMedia.detail = [{ type: "audio", value: { id: (await makeAudio()).id } }];
+  episodeFields.podcast_audio = { id: (await makeAudio()).id };
+  episodeFields.season = { id: 1 };
+  await setPageProperties(world.calls, { seasons: [{ id: 1, key: "s1", number: 1, name: "" }] });
   for (let index = 0; index < 25; index++) await createLivePost(world.notes, eightKilobytes);
   await call(listPages);
 });
@@ -185,6 +194,23 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(publishPost, { as: "ada", params: { id } });
     },
     { requests: 7, readUnits: 30, writeUnits: 30 },
+  ],
+  [
+    "an update of an episode that names its audio and its season",
+    async () => {
+      const { id, latest_revision_id: base_revision_id } = await createEpisodeDraft(world.calls);
+      const body = { base_revision_id, ...episodeFields };
+      return () => call(updateEpisode, { as: "ada", params: { id }, body });
+    },
+    { requests: 8, readUnits: 10, writeUnits: 16 },
+  ],
+  [
+    "a publication of an episode",
+    async () => {
+      const { id } = await createEpisodeDraft(world.calls, episodeFields);
+      return () => call(publishEpisode, { as: "ada", params: { id } });
+    },
+    { requests: 8, readUnits: 12, writeUnits: 24 },
   ],
 ])("%s stays within its budget of requests and units", async (_, prepare, budget) => {
   const cost = await costOf(await prepare());
