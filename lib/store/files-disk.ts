@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   constants,
   copyFile,
@@ -8,11 +8,10 @@ import {
   open,
   opendir,
   readdir,
-  rename,
   rm,
   stat,
 } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { clock } from "#lib/clock.ts";
 import {
@@ -22,10 +21,12 @@ import {
   type FileKey,
   FileStoreError,
   type Files,
+  fileKey,
   type ListedFile,
   type StoredFile,
   type WrittenFile,
 } from "./files.ts";
+import { moveOver, placeUnlessTaken, syncFolder, unlessMissing, withDraft } from "./files-disk-folders.ts";
 import { appendFooter, readStoredFile } from "./files-disk-format.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./files-signature.ts";
 
@@ -45,8 +46,7 @@ export interface DiskFilesOptions extends SigningOptions {
 export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<Files> => {
   const objects = join(resolve(folder), "objects");
   const incoming = join(resolve(folder), "incoming");
-  await mkdir(objects, { recursive: true });
-  await mkdir(incoming, { recursive: true });
+  for (const each of [objects, incoming]) await mkdir(each, { recursive: true });
   await clearAbandoned(incoming);
 
   const folderPathOf = (key: FileKey): string => join(objects, ...key.split("/").map(nameOf));
@@ -74,16 +74,16 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
     get: async (key, range) => {
       const path = pathOf(key);
       const handle = await openUnlessMissing(path);
-      return handle && contentOf(handle, path, range);
+      return handle && contentOf(handle, path, key, range);
     },
 
     withPath: async (key, use) => {
       const path = pathOf(key);
-      const stored = await storedFileAt(path);
+      const stored = await storedFileAt(path, key);
       return stored && use({ path, sizeBytes: stored.sizeBytes });
     },
 
-    head: (key) => storedFileAt(pathOf(key)),
+    head: (key) => storedFileAt(pathOf(key), key),
 
     delete: async (key) => {
       const path = pathOf(key);
@@ -91,11 +91,11 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
       await syncFolder(dirname(path)).catch(unlessMissing);
     },
 
-    list: (folder) => listFiles(folder === undefined ? objects : folderPathOf(folder)),
+    list: (folder) => listFiles(objects, folder === undefined ? objects : folderPathOf(folder)),
 
     copy: (from, to) =>
       withDraft(incoming, async (draft) => {
-        const isThere = await copyToDraft(pathOf(from), draft, to);
+        const isThere = await linkOrCopy(pathOf(from), draft, to);
         if (isThere) await moveOver(draft, pathOf(to));
         return isThere;
       }),
@@ -126,16 +126,13 @@ const nameOf = (segment: string): string => {
   return `${name.slice(0, 150)}~${createHash("sha256").update(segment).digest("hex").slice(0, 40)}`;
 };
 
-const withDraft = async <Result>(
-  incoming: string,
-  use: (draft: string) => Promise<Result>,
-): Promise<Result> => {
-  const draft = join(incoming, randomUUID());
-  try {
-    return await use(draft);
-  } finally {
-    await rm(draft, { force: true });
-  }
+/** True of a segment whose name says all of it. */
+const isSpelledOut = (name: string): boolean => !name.includes("~");
+
+/** The key that a path's names spell; undefined where one of them is too long for that. */
+const keyAt = (objects: string, path: string): FileKey | undefined => {
+  const names = relative(objects, path).slice(0, -fileMark.length).split(sep);
+  return names.every(isSpelledOut) ? fileKey(names.map(decodeURIComponent).join("/")) : undefined;
 };
 
 const writeDraft = async (
@@ -158,8 +155,26 @@ const writeDraft = async (
   return { key, sizeBytes, etag };
 };
 
+/** Makes a draft that is the file at a path under another key; `false` when there is no file. */
+const linkOrCopy = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
+  // Files are never changed in place, so two keys may share one, as long as the second's path says what it is.
+  if (!key.split("/").every((segment) => isSpelledOut(nameOf(segment)))) return copyToDraft(path, draft, key);
+  try {
+    await link(path, draft);
+    return true;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    if (!cannotLink.includes(code)) throw error;
+    return copyToDraft(path, draft, key);
+  }
+};
+
+/** What file systems say that have no links, or no more for this file. */
+const cannotLink = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK"];
+
 const copyToDraft = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
-  // Files are never changed in place, so the copy is of one moment, and shares its blocks where the file system can.
+  // Shares its blocks where the file system can.
   const copied = await copyFile(path, draft, constants.COPYFILE_FICLONE).then(() => true, unlessMissing);
   if (!copied) return false;
   await using handle = await open(draft, "a+");
@@ -170,31 +185,14 @@ const copyToDraft = async (path: string, draft: string, key: FileKey): Promise<b
   return true;
 };
 
-const moveOver = async (draft: string, path: string): Promise<void> => {
-  await makeFolder(dirname(path));
-  await rename(draft, path);
-  await syncFolder(dirname(path));
-};
-
-const placeUnlessTaken = async (draft: string, path: string): Promise<boolean> => {
-  await makeFolder(dirname(path));
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-  await syncFolder(dirname(path));
-  return true;
-};
-
 const contentOf = async (
   handle: FileHandle,
   path: string,
+  key: FileKey,
   range: ByteRange | undefined,
 ): Promise<FileContent> => {
   try {
-    const stored = await readStoredFile(handle, path);
+    const stored = { ...(await readStoredFile(handle, path)), key };
     const first = range?.first ?? 0;
     if (range && first >= stored.sizeBytes) {
       throw new FileStoreError("range_outside_file", `${stored.key} ends before byte ${first}`);
@@ -215,39 +213,25 @@ const contentOf = async (
   }
 };
 
-const storedFileAt = async (path: string): Promise<StoredFile | undefined> => {
+const storedFileAt = async (path: string, key: FileKey | undefined): Promise<StoredFile | undefined> => {
   await using handle = await openUnlessMissing(path);
-  return handle && (await readStoredFile(handle, path));
+  const stored = handle && (await readStoredFile(handle, path));
+  return stored && { ...stored, key: key ?? stored.key };
 };
 
-async function* listFiles(folder: string): AsyncGenerator<ListedFile> {
+async function* listFiles(objects: string, folder: string): AsyncGenerator<ListedFile> {
   const entries = await opendir(folder).catch(unlessMissing);
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* listFiles(path);
+    if (entry.isDirectory()) yield* listFiles(objects, path);
     // What a desktop leaves in folders that somebody looked at is not one of ours.
-    const file = entry.name.endsWith(fileMark) ? await storedFileAt(path) : undefined;
+    const isOurs = entry.isFile() && entry.name.endsWith(fileMark);
+    const file = isOurs ? await storedFileAt(path, keyAt(objects, path)) : undefined;
     if (file) yield file;
   }
 }
 
 const openUnlessMissing = (path: string): Promise<FileHandle | undefined> => open(path).catch(unlessMissing);
-
-/** Makes a folder with those above it, for good: each name is on disk when the call returns. */
-const makeFolder = async (folder: string): Promise<void> => {
-  const topmost = await mkdir(folder, { recursive: true });
-  if (topmost === undefined) return;
-  for (let made = folder; made.length >= topmost.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
-  }
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  // Windows opens no folders, and keeps their names safe by itself.
-  if (process.platform === "win32") return;
-  await using handle = await open(folder);
-  await handle.sync();
-};
 
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
@@ -255,10 +239,7 @@ const clearAbandoned = async (incoming: string): Promise<void> => {
   for (const name of await readdir(incoming)) {
     const draft = join(incoming, name);
     const found = await stat(draft).catch(unlessMissing);
-    if (found && clock.nowMs() - found.mtimeMs > abandonedAfterMs) await rm(draft, { force: true });
+    if (found && clock.nowMs() - found.mtimeMs > abandonedAfterMs)
+      await rm(draft, { force: true, recursive: true });
   }
-};
-
-const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== "ENOENT") throw error;
 };

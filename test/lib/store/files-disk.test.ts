@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -108,6 +108,34 @@ describe("the file store on disk", () => {
     await utimes(join(incoming, "abandoned"), longAgo, longAgo);
     await open();
     expect(await readdir(incoming)).toEqual(["being-written"]);
+  });
+
+  test("copies without a second set of bytes, and each copy keeps its own key", async () => {
+    const original = fileKey("uploads/7/Über alles.mp3");
+    const copy = fileKey("audios/3/Heron.mp3");
+    await put(original, "content");
+    await files.copy(original, copy);
+    const [one, other] = await Promise.all((await names()).map((name) => stat(name)));
+    expect(one!.ino).toBe(other!.ino);
+    expect((await files.head(copy))!.key).toBe(copy);
+    const listed = [];
+    for await (const { key } of files.list()) listed.push(key);
+    expect(listed.sort()).toEqual([copy, original].sort());
+    await put(original, "something else");
+    expect(await contentOf(copy)).toBe("content");
+    await files.delete(original);
+    expect(await contentOf(copy)).toBe("content");
+  });
+
+  test("copies to keys too long for a name as well", async () => {
+    await put("a", "content");
+    const long = fileKey(`${"x".repeat(300)}/b`);
+    await files.copy(fileKey("a"), long);
+    await files.copy(long, fileKey("c"));
+    const listed = [];
+    for await (const { key } of files.list()) listed.push(key);
+    expect(listed.sort()).toEqual(["a", "c", long]);
+    expect(await contentOf(long)).toBe("content");
   });
 
   test("leaves nothing unfinished behind", async () => {

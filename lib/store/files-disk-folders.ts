@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Gives work a path in `incoming` to write to, and removes whatever is left there when it ends, in whatever way. */
+export const withDraft = async <Result>(
+  incoming: string,
+  use: (draft: string) => Promise<Result>,
+): Promise<Result> => {
+  const draft = join(incoming, randomUUID());
+  try {
+    return await use(draft);
+  } finally {
+    await rm(draft, { force: true, recursive: true });
+  }
+};
+
+/** Moves a draft to a path, in place of what is there, for good: on disk when the call returns. */
+export const moveOver = async (draft: string, path: string): Promise<void> => {
+  await makeFolder(dirname(path));
+  await rename(draft, path);
+  await syncFolder(dirname(path));
+};
+
+/** Puts a draft at a path for good, unless something is there: then `false`. */
+export const placeUnlessTaken = async (draft: string, path: string): Promise<boolean> => {
+  await makeFolder(dirname(path));
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  return true;
+};
+
+/** Makes a folder with those above it, for good: each name is on disk when the call returns. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const topmost = await mkdir(folder, { recursive: true });
+  if (topmost === undefined) return;
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+};
+
+/** Returns once the names in a folder are on disk. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  // Windows opens no folders, and keeps their names safe by itself.
+  if (process.platform === "win32") return;
+  await using handle = await open(folder);
+  await handle.sync();
+};
+
+/** Turns the error that something is not there into `undefined`, and throws every other. */
+export const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== "ENOENT") throw error;
+};
