@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FilePart, FileUpload } from "#lib/store/file-uploads.ts";
 import type { Files } from "#lib/store/files.ts";
+import type { DiskFiles } from "#lib/store/files-disk.ts";
+import type { PartReceipt } from "#lib/store/files-disk-parts.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/store/files-signature.ts";
+import { checksumHeader, checksumInHeader } from "#lib/store/part-checksum.ts";
 import { fileAnswer } from "#local/file-server/file-answer.ts";
 import { type Answer, gatewayAnswers } from "#local/gateway/answer.ts";
 import { notFound } from "#local/gateway/refusal.ts";
@@ -10,7 +14,7 @@ export const filesPath = "/_files";
 
 /** The disk file store, and the key that signs its addresses. */
 export interface ServedFiles {
-  readonly files: Files;
+  readonly files: DiskFiles;
   readonly signingKey: Uint8Array;
 }
 
@@ -20,8 +24,9 @@ export interface FileServer {
   readonly isAddressed: (target: string) => boolean;
   /**
    * The answer to a presigned request: the file, or one range of its bytes, as the request's conditions will have it; or,
-   * to a PUT, that a body of exactly the type and the size that were agreed is stored. Everything else is 403. Files
-   * pass through in pieces. No answer when the client has gone.
+   * to a PUT, that a body of exactly the type and size, or a part of exactly the size and checksum, that were agreed is
+   * stored. Everything else is 403; a part whose content belies its checksum is 400, one that nothing waits for 404.
+   * Files pass through in pieces. No answer when the client has gone.
    */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
   /** The answer with the file to which a function's answer redirects; the function's own when it does not lead here. */
@@ -56,8 +61,20 @@ const answerWith = async (files: Files, permit: FilePermit, request: IncomingMes
   return content ? { status, headers, cookies: [], body: content.body } : notFound();
 };
 
-const receive = async (
-  files: Files,
+const receive = (
+  files: DiskFiles,
+  permit: FilePermit,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Answer | undefined> => {
+  const { uploadId, partNumber = 0, sha256 } = permit;
+  if (uploadId === undefined || sha256 === undefined) return receiveFile(files, permit, request, response);
+  const part = { number: partNumber, sizeBytes: permit.sizeBytes ?? 0, sha256 };
+  return receivePart(files, { key: permit.key, uploadId }, part, request, response);
+};
+
+const receiveFile = async (
+  files: DiskFiles,
   { key, contentType = "", sizeBytes }: FilePermit,
   request: IncomingMessage,
   response: ServerResponse,
@@ -67,9 +84,39 @@ const receive = async (
     headers["content-type"] === contentType && headers["content-length"] === String(sizeBytes);
   if (!isAsAgreed) return gatewayAnswers.forbidden;
   if (headers.expect) response.writeContinue();
-  const written = await files.put(key, request, contentType).catch((error) => {
+  const written = await unlessClientLeft(request, files.put(key, request, contentType));
+  return written && { status: 200, headers: { etag: written.etag }, cookies: [], body: "" };
+};
+
+const receivePart = async (
+  files: DiskFiles,
+  upload: FileUpload,
+  part: FilePart,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Answer | undefined> => {
+  const { headers } = request;
+  const isAsAgreed =
+    headers[checksumHeader] === checksumInHeader(part) &&
+    headers["content-length"] === String(part.sizeBytes);
+  if (!isAsAgreed) return gatewayAnswers.forbidden;
+  if (headers.expect) response.writeContinue();
+  const receipt = await unlessClientLeft(request, files.uploads.receive(upload, part, request));
+  return receipt && answersToParts[receipt];
+};
+
+const answersToParts: Readonly<Record<PartReceipt, Answer>> = {
+  stored: { status: 200, headers: {}, cookies: [], body: "" },
+  mismatch: gatewayAnswers.badRequest,
+  "no upload": notFound(),
+};
+
+/** What came of storing a request's body; `undefined` when it did not arrive whole. */
+const unlessClientLeft = <Result>(
+  request: IncomingMessage,
+  storing: Promise<Result>,
+): Promise<Result | undefined> =>
+  storing.catch((error) => {
     if (request.complete) throw error;
     return undefined;
   });
-  return written && { status: 200, headers: { etag: written.etag }, cookies: [], body: "" };
-};

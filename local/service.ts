@@ -4,6 +4,7 @@ import { config } from "#lib/config.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { fileKey } from "#lib/store/files.ts";
+import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { startEngine } from "./engine.ts";
@@ -65,7 +66,6 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     behindProxy: config.trustsForwardedHost(),
   });
   started.defer(() => gateway.stop());
-  setEnvironment({ FILES_ADDRESS: gateway.url + filesPath });
   started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
@@ -82,8 +82,12 @@ const startStorage = async (
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
   if (!config.usesBucket()) {
-    const signingKey = directory.signingKey.toString("hex");
-    setEnvironment({ FILES_FOLDER: directory.filesFolder, FILES_SIGNING_KEY: signingKey });
+    setEnvironment({
+      FILES_FOLDER: directory.filesFolder,
+      FILES_SIGNING_KEY: directory.signingKey.toString("hex"),
+      // Callers reach the service by various addresses; what is presigned for them is relative to theirs.
+      FILES_ADDRESS: filesPath,
+    });
   }
   if (endpoint) return { data: endpoint, folder: data, failed: never };
   const engine = await startEngine({ directory });
@@ -105,7 +109,8 @@ const requireFiles = async (): Promise<void> => {
 const servedFiles = async (): Promise<ServedFiles | undefined> => {
   const settings = config.files();
   if (settings.kind !== "disk") return undefined;
-  return { files: await openFiles(), signingKey: Buffer.from(settings.signingKey, "hex") };
+  const signingKey = Buffer.from(settings.signingKey, "hex");
+  return { files: await openDiskFiles({ ...settings, signingKey }), signingKey };
 };
 
 const noAnswer = (cause: Error): PlainError =>

@@ -28,6 +28,7 @@ import {
 } from "./files.ts";
 import { moveOver, placeUnlessTaken, syncFolder, unlessMissing, withDraft } from "./files-disk-folders.ts";
 import { appendFooter, readStoredFile } from "./files-disk-format.ts";
+import { type DiskUploads, diskUploads } from "./files-disk-parts.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./files-signature.ts";
 
 /** Where the files are, and how the addresses of presigned requests are made. */
@@ -36,17 +37,23 @@ export interface DiskFilesOptions extends SigningOptions {
   readonly folder: string;
 }
 
+/** A file store on disk, which receives what is sent by its presigned requests itself. */
+export interface DiskFiles extends Files {
+  readonly uploads: DiskUploads;
+}
+
 /**
  * Opens a file store in a folder of this machine.
  *
- * Files lie below `objects` under names that no file system mistakes for one another; what is being written lies below
- * `incoming`, and is cleared away a day after a crash left it there. Presigned requests go to the gateway's address,
+ * Files lie below `objects` under names that no file system mistakes for one another; what arrives in parts lies below
+ * `uploads`, and what is being written below `incoming`, to be cleared away a day after a crash left it there. Presigned requests go to the gateway's address,
  * where `verifySignedUrl` tells what they permit.
  */
-export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<Files> => {
+export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<DiskFiles> => {
   const objects = join(resolve(folder), "objects");
   const incoming = join(resolve(folder), "incoming");
-  for (const each of [objects, incoming]) await mkdir(each, { recursive: true });
+  const uploads = join(resolve(folder), "uploads");
+  for (const each of [objects, incoming, uploads]) await mkdir(each, { recursive: true });
   await clearAbandoned(incoming);
 
   const folderPathOf = (key: FileKey): string => join(objects, ...key.split("/").map(nameOf));
@@ -111,6 +118,8 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
       url: await signed({ method: "PUT", key, contentType, sizeBytes }, expiresSeconds),
       headers: { "content-type": contentType },
     }),
+
+    uploads: diskUploads({ incoming, folder: uploads, pathOf, signed }),
   };
 };
 

@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { type FileKey, FileStoreError, type Files, isFileKey, type StoredFile } from "./files.ts";
+import { s3Uploads } from "./files-s3-parts.ts";
 import { uploadToS3 } from "./files-s3-upload.ts";
 import { withTemporaryCopy } from "./temporary-copy.ts";
 
@@ -29,7 +30,7 @@ export interface S3FilesOptions {
 /**
  * Opens the file store in a bucket.
  *
- * Needs the rights to get, put and delete objects, to abort uploads, and to list the bucket: without the last one S3
+ * Needs the rights to get, put and delete objects, to list and abort uploads, and to list the bucket: without the last one S3
  * says "forbidden" of files that are not there. One request per call, per 1000 files listed, and more for
  * long uploads ({@link uploadToS3}).
  */
@@ -113,6 +114,8 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
       const url = await getSignedUrl(client, command, { expiresIn: expiresSeconds, signableHeaders });
       return { method: "PUT", url, headers: { "content-type": contentType } };
     },
+
+    uploads: s3Uploads(client, bucket),
   };
 };
 

@@ -12,6 +12,11 @@ export interface FilePermit {
   readonly contentType?: string | undefined;
   /** Of a PUT's body. */
   readonly sizeBytes?: number | undefined;
+  /** The upload that a PUT's body is a part of, and which; none for one that is a file by itself. */
+  readonly uploadId?: string | undefined;
+  readonly partNumber?: number | undefined;
+  /** Of a part, in hexadecimal digits. */
+  readonly sha256?: string | undefined;
   /** Headers of an answer that has the file. */
   readonly contentDisposition?: string | undefined;
   readonly cacheControl?: string | undefined;
@@ -29,6 +34,9 @@ export interface SigningOptions {
 const parameters = [
   ["type", "contentType"],
   ["size", "sizeBytes"],
+  ["upload", "uploadId"],
+  ["part", "partNumber"],
+  ["sha256", "sha256"],
   ["disposition", "contentDisposition"],
   ["cache", "cacheControl"],
 ] as const;
@@ -59,13 +67,17 @@ export const verifySignedUrl = (
   const key = url && keyIn(url.pathname, `${new URL(address).pathname.replace(/\/$/, "")}/`);
   if (!key || (method !== "GET" && method !== "HEAD" && method !== "PUT")) return undefined;
   const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
-  const size = given("size");
+  const givenNumber = (name: string): number | undefined =>
+    given(name) === undefined ? undefined : Number(given(name));
   const permit: FilePermit = {
     method,
     key,
     expiresAt: Number(given("expires")),
     contentType: given("type"),
-    sizeBytes: size === undefined ? undefined : Number(size),
+    sizeBytes: givenNumber("size"),
+    uploadId: given("upload"),
+    partNumber: givenNumber("part"),
+    sha256: given("sha256"),
     contentDisposition: given("disposition"),
     cacheControl: given("cache"),
   };

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { FileUploads } from "./file-uploads.ts";
 
 declare const kind: unique symbol;
 
@@ -103,12 +104,14 @@ export interface Files {
   readonly delete: (key: FileKey) => Promise<void>;
   /** The files below a folder (those whose keys go on with a slash), or all of them, in no particular order. */
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
-  /** Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB. */
+  /** Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB; on disk at no cost. */
   readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
   /** A request that is answered with the file, whoever sends it, for a number of seconds (at most 7 days). */
   readonly presignGet: (key: FileKey, download: PresignedDownload) => Promise<PresignedRequest>;
   /** A request that stores its body as the file, in place of whatever had its key. */
   readonly presignPut: (key: FileKey, upload: PresignedUpload) => Promise<PresignedRequest>;
+  /** Files that arrive in parts. */
+  readonly uploads: FileUploads;
 }
 
 /** What a store refuses: a key that it could not keep, or a range that begins behind the file's end. */

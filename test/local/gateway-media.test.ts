@@ -12,7 +12,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type FileKey, type Files, fileKey } from "#lib/store/files.ts";
-import { openDiskFiles } from "#lib/store/files-disk.ts";
+import { type DiskFiles, openDiskFiles } from "#lib/store/files-disk.ts";
 import { appendFooter } from "#lib/store/files-disk-format.ts";
 import { filesPath, type ServedFiles } from "#local/file-server.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
@@ -39,7 +39,7 @@ const opened: Readable[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-gateway-media-"));
   const storing = await openDiskFiles({ folder, address: "", signingKey });
-  const watched: Files = {
+  const watched: DiskFiles = {
     ...storing,
     get: async (...asked) => {
       const found = await storing.get(...asked);
