@@ -40,6 +40,10 @@ export const config = {
   /** Where this process keeps its catalog: a file that may vanish at any time, or `:memory:`. */
   catalogFile: (): string => text("CATALOG_FILE") ?? "/tmp/lectern-catalog.db",
 
+  /** `SITE_AUDIO_UPLOAD_MAX_BYTES` and `SITE_VIDEO_UPLOAD_MAX_BYTES`: the largest file of a kind that is taken, in bytes. */
+  maxUploadBytes: (kind: "audio" | "video"): number =>
+    bytes(`SITE_${kind.toUpperCase()}_UPLOAD_MAX_BYTES`, defaultMaxUploadBytes[kind]),
+
   /** True where the proxy in front sets `x-forwarded-host` itself, so that it can be believed. */
   trustsForwardedHost: (): boolean => text("TRUST_FORWARDED_HOST") === "true",
 
@@ -85,6 +89,8 @@ export const config = {
   /** `SITE_COMMENTS_ENABLED`. */
   commentsEnabled: (): boolean => json("SITE_COMMENTS_ENABLED") === true,
 };
+
+const defaultMaxUploadBytes = { audio: 536_870_912, video: 2_147_483_648 } as const;
 
 const defaultScopes = {
   write: ["write", "create", "update"],
@@ -149,6 +155,13 @@ const seconds = (name: string, otherwise: number): number => {
   if (value === undefined) return otherwise;
   if (!/^\d{1,6}(\.\d{1,9})?$/.test(value))
     throw new Error(`The setting ${name} is not a number of seconds: ${value}`);
+  return Number(value);
+};
+
+const bytes = (name: string, otherwise: number): number => {
+  const value = text(name);
+  if (value === undefined) return otherwise;
+  if (!/^\d{1,15}$/.test(value)) throw new Error(`The setting ${name} is not a number of bytes: ${value}`);
   return Number(value);
 };
 
