@@ -11,10 +11,10 @@ import { unlockPage } from "#lib/actions/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { nextStep, type Step, type WantedPage } from "./next-step.ts";
+import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { PreparedContent } from "./page-content.ts";
 import type { PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
@@ -89,12 +89,6 @@ const applyPage = async (
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
 
-/** How often a page that others write at the same time is looked at again. */
-const attempts = 20;
-
-/** Somebody else changed a page between its being read and being written. */
-class Outpaced extends Error {}
-
 /** Takes one step after another until the page is as the file says; reads it anew whenever somebody else was faster. */
 const converge = async (
   node: PageNode,
@@ -120,10 +114,6 @@ const converge = async (
     }
   }
 };
-
-const wasOutpaced = (error: unknown): boolean =>
-  error instanceof Outpaced ||
-  (error instanceof Refusal && error.details.problems?.some(({ code }) => code === "duplicate") === true);
 
 const slugRules: SlugRules = { draftsMayShare: true };
 

@@ -1,17 +1,21 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { createRootPage } from "#lib/actions/create-root-page.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import { applyMedia } from "./apply-media.ts";
 import { applyPages } from "./apply-pages.ts";
 import { applySite, knownIds } from "./apply-site.ts";
 import { applyTokens } from "./apply-tokens.ts";
 import { applyUsers } from "./apply-users.ts";
 import { checkNames, noteSharedSlugs } from "./check-names.ts";
 import { checkReferences } from "./check-references.ts";
+import { type FoundMedia, findMedia } from "./found-media.ts";
+import { idsAfter, idsBefore, type MediaIdOf } from "./media-ids.ts";
 import type { Outcome } from "./outcome.ts";
 import { type PreparedContent, prepareContent } from "./page-content.ts";
-import { InvalidManifest, type ManifestProblem } from "./problem.ts";
+import { InvalidManifest, type ManifestProblem, type Report } from "./problem.ts";
 import { prune } from "./prune.ts";
 import { allPages, type Manifest, type PageNode, readManifest } from "./read-manifest.ts";
 import { newRun, type Run } from "./run.ts";
@@ -28,6 +32,8 @@ export interface ApplyOptions {
   readonly prune?: boolean;
   /** Where `env:NAME` is looked up; without one, no variable is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where the files of a manifest that is a value are; of one that is a file, they are beside it. */
+  readonly folder?: string;
   /** Hears what is accepted and yet may surprise. */
   readonly warn?: (problem: ManifestProblem) => void;
 }
@@ -40,11 +46,18 @@ export interface ApplyOptions {
  */
 export const applyManifest = async (
   manifest: string | object,
-  { dryRun = false, prune: prunes = false, environment = {}, warn = () => {} }: ApplyOptions = {},
+  {
+    dryRun = false,
+    prune: prunes = false,
+    environment = {},
+    folder = ".",
+    warn = () => {},
+  }: ApplyOptions = {},
 ): Promise<Outcome> => {
   const source = typeof manifest === "string" ? await readFileSource(manifest) : sourceFromValue(manifest);
   const secretValue = secretsFrom(environment);
-  const checked = await checkManifest(source, { prune: prunes, secretValue });
+  const beside = typeof manifest === "string" ? dirname(manifest) : folder;
+  const checked = await checkManifest(source, { prune: prunes, secretValue, folder: beside });
   noteSharedSlugs(checked.manifest.pages, (path, message) => warn(source.problemAt(path, message)));
   const run = newRun({ dryRun, now: clock.now(), secretValue });
   await applyChecked(checked, prunes, run);
@@ -55,8 +68,13 @@ export const applyManifest = async (
 interface CheckedManifest {
   readonly manifest: Manifest;
   readonly stored: StoredState;
-  readonly contents: ReadonlyMap<PageNode, PreparedContent>;
+  readonly media: FoundMedia;
+  /** Media that do not exist yet have ids here that only this run knows, and so in the contents. */
+  readonly mediaIdOf: MediaIdOf;
+  readonly contents: PageContents;
 }
+
+type PageContents = ReadonlyMap<PageNode, PreparedContent>;
 
 const readFileSource = async (path: string): Promise<Source> => {
   const refuse = (message: string): never => {
@@ -71,27 +89,30 @@ const readFileSource = async (path: string): Promise<Source> => {
 
 const checkManifest = async (
   source: Source,
-  options: { readonly prune: boolean; readonly secretValue: SecretValue },
+  options: { readonly prune: boolean; readonly secretValue: SecretValue; readonly folder: string },
 ): Promise<CheckedManifest> => {
   const { value, report } = source;
   const manifest = readManifest(value, report);
   reportUnavailable(value, manifest, report);
   checkNames(manifest, options.secretValue, report);
-  const blocks = config.postBodyBlocks();
-  const rules = { features: config.richTextFeatures(), blocks };
-  const contents = new Map(
-    allPages(manifest.pages).map((node) => [node, prepareContent(node, rules, report)]),
-  );
   const stored = await readState(manifest);
+  const media = await findMedia(manifest, options.folder, stored.media, report);
+  const mediaIdOf = idsBefore(value, stored, options);
+  const contents = contentsOf(manifest, mediaIdOf, report);
   checkReferences(value, manifest, stored, options, report);
   const problems = source.problems();
   if (problems.length > 0) throw new InvalidManifest(problems);
-  return { manifest, stored, contents };
+  return { manifest, stored, media, mediaIdOf, contents };
+};
+
+const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): PageContents => {
+  const rules = { features: config.richTextFeatures(), blocks: config.postBodyBlocks(), mediaIdOf };
+  return new Map(allPages(pages).map((node) => [node, prepareContent(node, rules, report)]));
 };
 
 /** Groups come before the pages that they restrict, and pages before the groups' permissions on them: so the site is applied twice. */
 const applyChecked = async (
-  { manifest, stored, contents }: CheckedManifest,
+  { manifest, stored, media, mediaIdOf, contents }: CheckedManifest,
   prunes: boolean,
   run: Run,
 ): Promise<void> => {
@@ -107,23 +128,33 @@ const applyChecked = async (
     prunes ? manifest.users.map(({ value }) => userId(value.username)) : userIds.values(),
   );
 
+  const userStays = (id: number) => staying.has(id);
+  const collectionId = (path: string) => ids.get(`collection ${path}`)!;
+  const mediaIds = await applyMedia(
+    media,
+    stored.media,
+    { collectionId, userId, userStays, now: run.now },
+    run,
+  );
+  const finalIdOf = idsAfter(mediaIdOf, mediaIds);
+
   const pageIds = await applyPages(
     manifest.pages,
     {
-      contents,
+      contents: finalIdOf === mediaIdOf ? contents : contentsOf(manifest, finalIdOf, () => {}),
       stored: stored.pages,
       groupId,
       userId,
       workflow: (name) => site.workflows.find((workflow) => workflow.name === name)!,
       categoryId: (slug) => ids.get(`category ${slug}`)!,
       unnamedStay: !prunes,
-      userStays: (id) => staying.has(id),
+      userStays,
     },
     run,
   );
   await applySite(manifest, site, (path) => pageIds.get(path) ?? knownPageId(path), run);
   await applyTokens(manifest, stored.tokens, userId, run);
-  if (prunes) await prune(manifest, stored, pageIds, run);
+  if (prunes) await prune(manifest, stored, { pageIds, mediaIds }, run);
   noteSiteIds(manifest, ids, run);
 };
 

@@ -8,7 +8,8 @@ import { seasonsIn } from "./wanted-seasons.ts";
 
 /** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
-  const { groups, users, tokens, collections, categories, workflows, pages } = manifest;
+  const { groups, users, tokens, collections, categories, images, audios, videos, workflows, pages } =
+    manifest;
   const all = allPages(pages);
   reportRepeats(groups, "name", ({ value }) => value.name, report);
   reportRepeats(users, "username", ({ value }) => value.username, report);
@@ -16,6 +17,13 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   reportRepeats(tokens, "secret", ({ value }) => secretValue(value.secret), report);
   reportRepeats(collections, "path", ({ value }) => value.path, report);
   reportRepeats(categories, "slug", ({ value }) => value.slug, report);
+  reportRepeats(images, "key", ({ value }) => value.key, report);
+  reportRepeats(audios, "key", ({ value }) => value.key, report);
+  reportRepeats(videos, "key", ({ value }) => value.key, report);
+  for (const { at, value } of audios) {
+    const chapters = members(value.chapters, [...at, "chapters"]);
+    reportRepeats(chapters, "start", (chapter) => String(chapter.value.start), report);
+  }
   reportRepeats(workflows, "name", ({ value }) => value.name, report);
   for (const { at, value } of workflows) {
     reportRepeats(members(value.tasks, [...at, "tasks"]), "name", (task) => task.value.name, report);

@@ -44,6 +44,10 @@ export const checkReferences = (
     if (parent !== undefined) check(parent, "collection", names.collections, [...at, "path"], report);
     checkRestriction(collection.restriction, [...at, "restriction"], names, report);
   }
+  for (const { at, value: media } of [...manifest.images, ...manifest.audios, ...manifest.videos]) {
+    check(media.collection, "collection", names.collections, [...at, "collection"], report);
+    if (media.owner) check(media.owner, "user", names.users, [...at, "owner"], report);
+  }
   for (const { at, value: workflow } of manifest.workflows) {
     for (const [index, { groups }] of workflow.tasks.entries()) {
       checkAll(groups, "group", names.groups, [...at, "tasks", index, "groups"], report);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { chapterSeconds } from "#lib/media/chapter-time.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 
@@ -57,6 +58,13 @@ export const instant = () =>
     { format: "date-time" },
     (given, expected) =>
       parseInstant(given.trim()) ?? expected("a date and time such as 2026-01-02T03:04:05Z"),
+  );
+
+/** Where a chapter begins, in seconds. */
+export const chapterStart = () =>
+  field(
+    { pattern: "^\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?$" },
+    (given, expected) => chapterSeconds(given) ?? expected("a time such as 00:12:30.500, below 24 hours"),
   );
 
 /** The address of the site: an origin without path. */

@@ -1,15 +1,22 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
-import { noMedia } from "#lib/media/references.ts";
 import type { AnyContent, BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
 import { editedPost, type SectionInput } from "#lib/pages/edit-post.ts";
+import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import { countedIds } from "./counted-ids.ts";
+import type { MediaIdOf } from "./media-ids.ts";
+import {
+  blocksWithIds,
+  type MediaReferences,
+  newMediaReferences,
+  storedWithIds,
+} from "./media-references.ts";
 import type { Path, Report } from "./problem.ts";
 import type { PageNode } from "./read-manifest.ts";
-import { laterBlock } from "./unavailable.ts";
 
 /** What only the moment of writing tells. */
 export interface ContentContext {
@@ -41,6 +48,7 @@ interface ContentFields {
   readonly visible_date?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
+  readonly cover_image?: { readonly alt_text?: string | undefined } | null | undefined;
   readonly overview?: readonly unknown[] | undefined;
   readonly overview_markdown?: string | undefined;
   readonly detail?: readonly unknown[] | undefined;
@@ -54,33 +62,22 @@ interface StoredBlockFields {
   readonly id?: string | undefined;
 }
 
-/** Turns the bodies and texts of a page and of its drafts into stored form by the editor API's rules, and reports what those refuse. */
+/**
+ * Turns the bodies and texts of a page and of its drafts into stored form by the editor API's rules, and reports what those
+ * refuse, and media that do not exist.
+ */
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
   const drafts: Readonly<Partial<Record<DraftName, ContentFields | undefined>>> = node.value;
-  const text = { ...rules, report };
-  const main = {
-    ...own,
-    slug: node.slug,
-    description: richText(own.description, [...node.at, "description"], text),
-  };
-  const base: Version = { fields: main, body: bodyOf([], own, node.at, text) };
-  const versionOn = (below: Version, name: DraftName): Version | undefined => {
+  const text = { ...rules, report, media: newMediaReferences(rules.mediaIdOf, report) };
+  const base = versionOn(blankVersion, { ...own, slug: node.slug }, node.at, text);
+  const draftOn = (below: Version, name: DraftName): Version | undefined => {
     const draft = drafts[name];
-    if (!draft) return undefined;
-    const at = [...node.at, name];
-    const description = richText(draft.description, [...at, "description"], text);
-    return {
-      fields: { ...below.fields, ...given(draft), ...(description !== undefined && { description }) },
-      body: bodyOf(below.body, draft, at, text),
-    };
+    return draft && versionOn(below, draft, [...node.at, name], text);
   };
-  const contentFrom =
-    ({ fields, body }: Version) =>
-    (context: ContentContext) =>
-      contentOf(node, fields, body, context);
-  const draft = versionOn(base, "draft");
-  const newerDraft = versionOn(draft ?? base, "newer_draft");
+  const contentFrom = (version: Version) => (context: ContentContext) => contentOf(node, version, context);
+  const draft = draftOn(base, "draft");
+  const newerDraft = draftOn(draft ?? base, "newer_draft");
   return {
     main: contentFrom(base),
     draft: draft && contentFrom(draft),
@@ -93,13 +90,38 @@ type DraftName = "draft" | "newer_draft";
 /** One state of a page's content in the file: each draft is written on top of what is below it. */
 interface Version {
   readonly fields: ContentFields;
+  readonly coverImage: PostContent["coverImage"];
   readonly body: readonly Section[];
 }
 
+const blankVersion: Version = { fields: {}, coverImage: null, body: [] };
+
+const versionOn = (below: Version, own: ContentFields, at: Path, text: TextContext): Version => {
+  const description = richText(own.description, [...at, "description"], text);
+  const coverImage = coverOf(own.cover_image, [...at, "cover_image"], text.media);
+  const version = {
+    fields: { ...below.fields, ...given(own), ...(description !== undefined && { description }) },
+    coverImage: coverImage === undefined ? below.coverImage : coverImage,
+    body: bodyOf(below.body, own, at, text),
+  };
+  for (const { message } of mediaProblems(mediaInPost({ ...blankPost, ...version })))
+    text.report(at, message);
+  return version;
+};
+
+const coverOf = (
+  cover: ContentFields["cover_image"],
+  at: Path,
+  media: MediaReferences,
+): PostContent["coverImage"] | undefined =>
+  cover && {
+    id: media.idOf("image", cover, at, { others: ["alt_text"] }),
+    altText: cover.alt_text ?? "",
+  };
+
 const contentOf = (
   { kind, value }: PageNode,
-  fields: ContentFields,
-  body: readonly Section[],
+  { fields, coverImage, body }: Version,
   { categoryId, visibleDate }: ContentContext,
 ): AnyContent => {
   const page: PageContent = {
@@ -121,7 +143,7 @@ const contentOf = (
     visibleDate: fields.visible_date ?? visibleDate,
     tags: [...new Set(fields.tags)],
     categories: [...new Set(fields.categories)].map(categoryId),
-    coverImage: null,
+    coverImage,
     body,
   } satisfies PostContent;
 };
@@ -134,10 +156,12 @@ interface TextRules {
   readonly features: readonly RichTextFeature[];
   /** Undefined without custom blocks. */
   readonly blocks: CustomBlocks | undefined;
+  readonly mediaIdOf: MediaIdOf;
 }
 
 interface TextContext extends TextRules {
   readonly report: Report;
+  readonly media: MediaReferences;
 }
 
 const richText = (
@@ -152,33 +176,30 @@ const richText = (
   return undefined;
 };
 
-/** A body with the sections that the fields give in place of its own. Stored blocks are taken exactly as they are. */
+/** A body with the sections that the fields give in place of its own. Stored blocks are taken exactly as they are, but for media named by key. */
 const bodyOf = (
   base: readonly Section[],
   fields: ContentFields,
   at: Path,
-  { features, blocks, report }: TextContext,
+  { features, blocks: custom, report, media }: TextContext,
 ): readonly Section[] => {
-  const body = Object.entries(fields.stored_body ?? {}).reduce(withStoredSection, base);
-  const overview = inputOf(fields.overview, fields.overview_markdown);
-  const detail = inputOf(fields.detail, fields.detail_markdown);
+  const stored = storedWithIds(fields.stored_body ?? {}, [...at, "stored_body"], media);
+  const body = Object.entries(stored as NonNullable<ContentFields["stored_body"]>).reduce(
+    withStoredSection,
+    base,
+  );
+  const inputOf = (section: SectionName): SectionInput | undefined => {
+    const { [section]: blocks, [`${section}_markdown` as const]: markdown } = fields;
+    if (blocks) return { blocks: blocksWithIds(blocks, section, [...at, section], { custom, media }) };
+    return markdown === undefined ? undefined : { markdown };
+  };
+  const inputs = { overview: inputOf("overview"), detail: inputOf("detail") };
   const { problems, result } = attempt(() => {
-    const inputs = { ...(overview && { overview }), ...(detail && { detail }) };
-    const rules = { features, custom: blocks, media: noMedia, newId: countedIds() };
+    const rules = { features, custom, media: media.used(), newId: countedIds() };
     return editedPost({ ...blankPost, body }, inputs, { ...rules, categories: new Set() }).body;
   });
-  for (const { path, message } of problems) {
-    const steps = stepsOf(path);
-    const later = laterBlock(blockAt(fields, steps));
-    report(later ? [...at, ...steps.slice(0, 2), "type"] : [...at, ...steps], later ?? message);
-  }
+  for (const { path, message } of problems) report([...at, ...stepsOf(path)], message);
   return result ?? body;
-};
-
-/** Ids that are the same each time a file is applied, so that its list items are not new ones every time. */
-const countedIds = (): (() => string) => {
-  let count = 0;
-  return () => `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`;
 };
 
 const blankPost: Omit<PostContent, "body"> = {
@@ -190,14 +211,6 @@ const blankPost: Omit<PostContent, "body"> = {
   tags: [],
   categories: [],
   coverImage: null,
-};
-
-const inputOf = (
-  blocks: readonly unknown[] | undefined,
-  markdown: string | undefined,
-): SectionInput | undefined => {
-  if (blocks) return { blocks };
-  return markdown === undefined ? undefined : { markdown };
 };
 
 const withStoredSection = (
@@ -218,9 +231,6 @@ const attempt = <Result>(act: () => Result) => {
     return { result: undefined, problems: error.details.problems ?? [] };
   }
 };
-
-const blockAt = (fields: ContentFields, [section, index]: Path): unknown =>
-  section === "overview" || section === "detail" ? fields[section]?.[Number(index)] : undefined;
 
 /** A dotted path of the editor API as steps: `detail.0.value` leads to the first block's value. */
 const stepsOf = (path: string): Path =>

@@ -1,21 +1,26 @@
 import { changeSite } from "#lib/actions/change-site.ts";
+import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { deletePage } from "#lib/actions/delete-page.ts";
 import { deleteUser } from "#lib/actions/delete-user.ts";
+import { removeMediaFiles } from "#lib/actions/remove-media-files.ts";
 import { revokeToken } from "#lib/actions/revoke-token.ts";
+import { filesOf, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
+import { allMedia } from "#lib/store/media.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
+import type { MediaIdsByKey } from "./apply-media.ts";
 import { collectionsByPath, depthOf } from "./collection-paths.ts";
 import type { Located, Manifest, PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
 import type { StoredState } from "./stored-state.ts";
 
-/** Removes everything that the file does not name: tokens and users, pages, then groups, categories, workflows and collections. */
+/** Removes everything that the file does not name: tokens and users, pages, media, then groups, categories, workflows and collections. */
 export const prune = async (
   manifest: Manifest,
   stored: StoredState,
-  pageIds: ReadonlyMap<string, number>,
+  { pageIds, mediaIds }: { readonly pageIds: ReadonlyMap<string, number>; readonly mediaIds: MediaIdsByKey },
   run: Run,
 ): Promise<void> => {
   const tokens = namesOf(manifest.tokens, ({ name }) => name);
@@ -27,6 +32,7 @@ export const prune = async (
     if (!users.has(username)) await remove(run, () => deleteUser(username));
   }
   await prunePages(manifest.pages, rootPageId, pageIds, run);
+  for (const kind of mediaKinds) await pruneMedia(kind, new Set(mediaIds[kind].values()), run);
   await pruneSite(manifest, stored.site, run);
 };
 
@@ -61,6 +67,19 @@ const countPages = async (id: number): Promise<number> => {
   let count = 1;
   for (const child of await childrenOf(id)) count += await countPages(child);
   return count;
+};
+
+/** Files go after the row that names them. */
+const pruneMedia = async (kind: MediaKind, kept: ReadonlySet<number>, run: Run): Promise<void> => {
+  for await (const page of allMedia(kind)) {
+    for (const { id } of page.filter((media) => !kept.has(media.id))) {
+      await remove(run, async () => {
+        const media = await deleteMedia(kind, id);
+        if (media) await removeMediaFiles(filesOf(media));
+        return media !== undefined;
+      });
+    }
+  }
 };
 
 /** How many objects one transaction may remove (store/site.ts). */

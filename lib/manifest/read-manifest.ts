@@ -4,16 +4,21 @@ import { slugFromTitle } from "#lib/pages/slug.ts";
 import { reportExpectations } from "./expectation.ts";
 import type { Path, Report } from "./problem.ts";
 import {
+  audioSchema,
   categorySchema,
   collectionSchema,
   groupSchema,
+  imageSchema,
+  type ManifestAudio,
   type ManifestCategory,
   type ManifestCollection,
   type ManifestGroup,
+  type ManifestImage,
   type ManifestPage,
   type ManifestSite,
   type ManifestToken,
   type ManifestUser,
+  type ManifestVideo,
   type ManifestWorkflow,
   manifestSchema,
   pageKinds,
@@ -21,6 +26,7 @@ import {
   siteSchema,
   tokenSchema,
   userSchema,
+  videoSchema,
   workflowSchema,
 } from "./schema.ts";
 
@@ -49,6 +55,9 @@ export interface Manifest {
   readonly tokens: readonly Located<ManifestToken>[];
   readonly collections: readonly Located<ManifestCollection>[];
   readonly categories: readonly Located<ManifestCategory>[];
+  readonly images: readonly Located<ManifestImage>[];
+  readonly audios: readonly Located<ManifestAudio>[];
+  readonly videos: readonly Located<ManifestVideo>[];
   readonly workflows: readonly Located<ManifestWorkflow>[];
   readonly pages: readonly PageNode[];
 }
@@ -59,9 +68,9 @@ export interface Manifest {
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
   reportExpectations(manifestSchema, value, report);
-  const { site, groups, users, tokens, collections, categories, workflows, pages } = isObject(value)
-    ? value
-    : {};
+  const parts = isObject(value) ? value : {};
+  const { site, groups, users, tokens, collections, categories, images, audios, videos, workflows, pages } =
+    parts;
   return {
     site: site === undefined ? undefined : located(siteSchema, site, ["site"]),
     groups: list(groupSchema, groups, ["groups"]),
@@ -69,6 +78,9 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     tokens: list(tokenSchema, tokens, ["tokens"]),
     collections: list(collectionSchema, collections, ["collections"]),
     categories: list(categorySchema, categories, ["categories"]),
+    images: list(imageSchema, images, ["images"]),
+    audios: list(audioSchema, audios, ["audios"]),
+    videos: list(videoSchema, videos, ["videos"]),
     workflows: list(workflowSchema, workflows, ["workflows"]),
     pages: pageNodes(pages, ["pages"], "", report),
   };

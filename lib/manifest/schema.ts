@@ -1,7 +1,18 @@
 import * as z from "zod";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
-import { collectionPath, instant, origin, pagePath, secret, slug, text, title, verbatim } from "./fields.ts";
+import {
+  chapterStart,
+  collectionPath,
+  instant,
+  origin,
+  pagePath,
+  secret,
+  slug,
+  text,
+  title,
+  verbatim,
+} from "./fields.ts";
 
 /**
  * The format of the site manifest, all of it: also what belongs to features that this version lacks, which
@@ -67,38 +78,48 @@ export const collectionSchema = object({ path: collectionPath(), restriction: re
 export const categorySchema = object({ slug: slug(), name: text({ max: maxTitleLength }) });
 
 const media = {
+  key: text({ max: 200 }),
   title: text({ max: maxTitleLength }),
   collection: collectionPath().default("Root"),
   tags: z.array(text({ max: 100 })).default([]),
-  owner: text().optional(),
+  owner: text().nullable().optional(),
   created_at: instant().optional(),
 };
 
-const imageSchema = object({ key: text(), file: text(), ...media });
+const file = () => text().meta({ description: "The path of a file, relative to the manifest." });
 
-const audioSchema = object({
-  key: text(),
+/** An image. */
+export const imageSchema = object({
+  ...media,
+  file: file(),
+  description: text({ max: 255, blank: true }).default(""),
+});
+
+/** An audio, in one format or several. */
+export const audioSchema = object({
   ...media,
   title: media.title.optional(),
-  subtitle: text({ max: 512, blank: true }).optional(),
-  mp3: text().optional(),
-  m4a: text().optional(),
-  oga: text().optional(),
-  opus: text().optional(),
+  subtitle: text({ max: 512, blank: true }).default(""),
+  mp3: file().optional(),
+  m4a: file().optional(),
+  oga: file().optional(),
+  opus: file().optional(),
   chapters: z
     .array(
       object({
-        start: text(),
+        start: chapterStart(),
         title: text({ max: 255 }),
-        link: text({ blank: true }).optional(),
-        image: text({ blank: true }).optional(),
+        link: text({ blank: true }).default(""),
+        image: text({ blank: true }).default(""),
       }),
     )
-    .optional(),
-  transcript: text().optional(),
+    .default([]),
+  transcript: file().optional(),
+  transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
 });
 
-const videoSchema = object({ key: text(), original: text(), poster: text().optional(), ...media });
+/** A video. */
+export const videoSchema = object({ ...media, original: file(), poster: file().optional() });
 
 /** A workflow: tasks that follow one another, and the pages that it belongs to. */
 export const workflowSchema = object({
@@ -247,6 +268,9 @@ export type ManifestUser = z.output<typeof userSchema>;
 export type ManifestToken = z.output<typeof tokenSchema>;
 export type ManifestCollection = z.output<typeof collectionSchema>;
 export type ManifestCategory = z.output<typeof categorySchema>;
+export type ManifestImage = z.output<typeof imageSchema>;
+export type ManifestAudio = z.output<typeof audioSchema>;
+export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
 export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;

@@ -7,6 +7,7 @@ import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
 import type { Manifest, PageNode } from "./read-manifest.ts";
 import { sideBySide } from "./side-by-side.ts";
+import { type MediaKeys, readAllMediaKeys, readStoredMedia, type StoredMedia } from "./stored-media.ts";
 import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
 
 /** What the service holds of the things that a manifest speaks of. */
@@ -14,27 +15,35 @@ export interface StoredState {
   readonly site: Site;
   readonly users: readonly User[];
   readonly tokens: readonly StoredToken[];
+  readonly media: StoredMedia;
+  readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
   /** Ids of the pages that permissions name, by path, as far as they exist. */
   readonly pageIds: ReadonlyMap<string, number>;
 }
 
-/** Reads it. One or two requests for each page of the manifest, and one for each page that has others below it. */
-export const readState = async ({ groups, workflows, pages }: Manifest): Promise<StoredState> => {
+/**
+ * Reads it. One or two requests for each page of the manifest, one for each page that has others below it, and one for
+ * every 100 media.
+ */
+export const readState = async (manifest: Manifest): Promise<StoredState> => {
+  const { groups, workflows, pages } = manifest;
   const found = new Map<string, StoredPage>();
   const paths = new Set([
     ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
     ...workflows.flatMap(({ value }) => value.pages),
   ]);
-  const [site, users, tokens, pageIds] = await Promise.all([
+  const [site, users, tokens, mediaKeys, pageIds] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
+    readAllMediaKeys(),
     readPageIds([...paths]),
     findPages(pages, rootPageId, found),
   ]);
-  return { site, users, tokens, pages: found, pageIds };
+  const media = await readStoredMedia(manifest, mediaKeys);
+  return { site, users, tokens, media, mediaKeys, pages: found, pageIds };
 };
 
 const readPageIds = async (paths: readonly string[]): Promise<ReadonlyMap<string, number>> => {

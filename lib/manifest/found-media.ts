@@ -1,0 +1,102 @@
+import { resolve } from "node:path";
+import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import { type Finding, type FoundFile, findPicture, findRecording, findTranscript } from "./found-file.ts";
+import type { Path, Report } from "./problem.ts";
+import type { Located, Manifest } from "./read-manifest.ts";
+import type { ManifestAudio, ManifestImage, ManifestVideo } from "./schema.ts";
+import { sideBySide } from "./side-by-side.ts";
+import type { StoredMedia } from "./stored-media.ts";
+
+/** An image of the file, with its file. */
+export interface FoundImage {
+  readonly value: ManifestImage;
+  readonly file: FoundFile;
+}
+
+/** An audio of the file, with its files. */
+export interface FoundAudio {
+  readonly value: ManifestAudio;
+  readonly formats: Readonly<Partial<Record<AudioFormat, FoundFile>>>;
+  readonly transcript: FoundFile | null;
+}
+
+/** A video of the file, with its files. */
+export interface FoundVideo {
+  readonly value: ManifestVideo;
+  readonly original: FoundFile;
+  readonly poster: FoundFile | null;
+}
+
+/** The media of a manifest whose files were found to be in order. */
+export interface FoundMedia {
+  readonly images: readonly FoundImage[];
+  readonly audios: readonly FoundAudio[];
+  readonly videos: readonly FoundVideo[];
+}
+
+/** Looks at every file that the manifest's media name, relative to a folder, and reports what is wrong with them. */
+export const findMedia = async (
+  { images, audios, videos }: Manifest,
+  folder: string,
+  stored: StoredMedia,
+  report: Report,
+): Promise<FoundMedia> => {
+  const look: Look = async (name, at, find) => {
+    const found = await find(resolve(folder, name));
+    if (typeof found !== "string") return found;
+    report(at, `${name}: ${found}`);
+    return undefined;
+  };
+  const audiosWithFiles = audios.filter(({ at, value }) => {
+    const hasFile = audioFormats.some((format) => value[format] !== undefined);
+    if (!hasFile) report(at, `expected a file as one of ${audioFormats.join(", ")}`);
+    return hasFile;
+  });
+  return {
+    images: (await sideBySide(images, (image) => findImage(image, stored.image, look))).flat(),
+    audios: (await sideBySide(audiosWithFiles, (audio) => findAudio(audio, look))).flat(),
+    videos: (await sideBySide(videos, (video) => findVideo(video, stored.video, look))).flat(),
+  };
+};
+
+/** Finds a file by what the manifest calls it; undefined when something is wrong with it, which has been reported at the path. */
+type Look = (
+  name: string,
+  at: Path,
+  find: (path: string) => Promise<Finding>,
+) => Promise<FoundFile | undefined>;
+
+const findImage = async (
+  { at, value }: Located<ManifestImage>,
+  stored: StoredMedia["image"],
+  look: Look,
+): Promise<FoundImage[]> => {
+  const former = stored.get(value.key)?.file;
+  const file = await look(value.file, [...at, "file"], (path) => findPicture(path, "image", former));
+  return file ? [{ value, file }] : [];
+};
+
+const findAudio = async ({ at, value }: Located<ManifestAudio>, look: Look): Promise<FoundAudio[]> => {
+  const formats: Partial<Record<AudioFormat, FoundFile>> = {};
+  for (const format of audioFormats) {
+    const name = value[format];
+    const file = name && (await look(name, [...at, format], (path) => findRecording(path, format)));
+    if (file) formats[format] = file;
+  }
+  const transcript =
+    value.transcript && (await look(value.transcript, [...at, "transcript"], findTranscript));
+  return [{ value, formats, transcript: transcript || null }];
+};
+
+const findVideo = async (
+  { at, value }: Located<ManifestVideo>,
+  stored: StoredMedia["video"],
+  look: Look,
+): Promise<FoundVideo[]> => {
+  const former = stored.get(value.key)?.poster;
+  const original = await look(value.original, [...at, "original"], (path) => findRecording(path, "video"));
+  const poster =
+    value.poster &&
+    (await look(value.poster, [...at, "poster"], (path) => findPicture(path, "poster", former)));
+  return original ? [{ value, original, poster: poster || null }] : [];
+};

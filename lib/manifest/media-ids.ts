@@ -1,0 +1,38 @@
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import type { MediaIdsByKey } from "./apply-media.ts";
+import type { StoredState } from "./stored-state.ts";
+
+/** The id of a media object by kind and key; undefined for what is neither in the manifest nor in the service. */
+export type MediaIdOf = (kind: MediaKind, key: string) => number | undefined;
+
+/**
+ * The ids that references may stand for before anything is applied: those of the service, unless it is pruned, and for what
+ * only the manifest has ids that no object ever gets. `value` is the whole manifest: what is in it, but malformed, is not missing.
+ */
+export const idsBefore = (
+  value: unknown,
+  { media, mediaKeys }: Pick<StoredState, "media" | "mediaKeys">,
+  { prune }: { readonly prune: boolean },
+): MediaIdOf => {
+  const known = Object.fromEntries(mediaKinds.map((kind) => [kind, new Map<string, number>()]));
+  let provisional = Number.MAX_SAFE_INTEGER;
+  for (const kind of mediaKinds) {
+    const ids = known[kind]!;
+    if (!prune) for (const [key, id] of mediaKeys[kind]) ids.set(key, id);
+    for (const [key, { id }] of media[kind]) ids.set(key, id);
+    for (const key of keysIn(value, kind)) if (!ids.has(key)) ids.set(key, provisional--);
+  }
+  return (kind, key) => known[kind]!.get(key);
+};
+
+const keysIn = (value: unknown, kind: MediaKind): string[] => {
+  const members: unknown = (value as Record<string, unknown> | null)?.[`${kind}s`];
+  const keys = Array.isArray(members) ? members.map((member) => member?.key) : [];
+  return keys.filter((key) => typeof key === "string").map((key) => key.trim());
+};
+
+/** The same with the ids of what has been applied; the very same function where nothing is new. */
+export const idsAfter = (before: MediaIdOf, applied: MediaIdsByKey): MediaIdOf => {
+  const isNew = mediaKinds.some((kind) => [...applied[kind]].some(([key, id]) => before(kind, key) !== id));
+  return isNew ? (kind, key) => applied[kind].get(key) ?? before(kind, key) : before;
+};

@@ -1,0 +1,130 @@
+import { type AudioDescription, storeAudio } from "#lib/actions/store-audio.ts";
+import { type ImageDescription, storeImage } from "#lib/actions/store-image.ts";
+import { storeVideo, type VideoDescription } from "#lib/actions/store-video.ts";
+import { type AudioFormat, audioFormats, type MediaKind, type MediaOf } from "#lib/media/media.ts";
+import { isStoredAs, pictureIn, recordingIn, transcriptIn } from "./found-file.ts";
+import type { FoundAudio, FoundImage, FoundVideo } from "./found-media.ts";
+import type { ManifestAudio, ManifestImage, ManifestVideo } from "./schema.ts";
+
+/** What a media object is beside its files. */
+type DescriptionOf = {
+  readonly image: ImageDescription;
+  readonly audio: AudioDescription;
+  readonly video: VideoDescription;
+};
+
+/** A media object as the manifest wants it. */
+export interface WantedMedia<Kind extends MediaKind> {
+  readonly kind: Kind;
+  readonly entry: { readonly key: string; readonly created_at?: string | undefined };
+  /** Beside its files, in the light of what is stored: what the manifest does not say may stay. */
+  readonly describe: (current: MediaOf<Kind> | undefined) => DescriptionOf[Kind];
+  /** True when the object has the manifest's files. */
+  readonly hasFiles: (current: MediaOf<Kind>) => boolean;
+  /** Stores the files, and makes the object or changes the one of the id. */
+  readonly store: (
+    existingId: number | null,
+    describe: (current: MediaOf<Kind> | undefined) => DescriptionOf[Kind],
+  ) => Promise<MediaOf<Kind>>;
+}
+
+/** What media refer to. */
+export interface MediaSurroundings {
+  readonly collectionId: (path: string) => number;
+  readonly userId: (username: string) => number;
+  /** False for owners that will be gone. */
+  readonly userStays: (id: number) => boolean;
+  /** The instant that new media without a date of their own get. */
+  readonly now: string;
+}
+
+/** The image that an entry stands for. */
+export const wantedImage = (
+  { value, file }: FoundImage,
+  surroundings: MediaSurroundings,
+): WantedMedia<"image"> => ({
+  kind: "image",
+  entry: value,
+  describe: (current) => ({
+    ...common(value, current, surroundings),
+    title: value.title,
+    description: value.description,
+  }),
+  hasFiles: (current) => isStoredAs(file, current.file),
+  store: async (existingId, describe) => storeImage(existingId, await pictureIn(file), describe),
+});
+
+/** The audio that an entry stands for. Its duration is known as long as its files stay. */
+export const wantedAudio = (
+  { value, formats, transcript }: FoundAudio,
+  surroundings: MediaSurroundings,
+): WantedMedia<"audio"> => {
+  const hasFormats = ({ files }: MediaOf<"audio">): boolean =>
+    audioFormats.every((format) => {
+      const found = formats[format];
+      return found ? isStoredAs(found, files[format]) : files[format] === undefined;
+    });
+  return {
+    kind: "audio",
+    entry: value,
+    describe: (current) => ({
+      ...common(value, current, surroundings),
+      title: value.title ?? null,
+      subtitle: value.subtitle || null,
+      durationSeconds: current && hasFormats(current) ? current.durationSeconds : null,
+      chapters: value.chapters
+        .map(({ start, ...chapter }) => ({ startSeconds: start, ...chapter }))
+        .sort((a, b) => a.startSeconds - b.startSeconds),
+      transcriptDiarizationMode: value.transcript_diarization_mode,
+    }),
+    hasFiles: (current) =>
+      hasFormats(current) &&
+      (transcript ? isStoredAs(transcript, current.transcript) : current.transcript === null),
+    store: (existingId, describe) => {
+      const files = Object.entries(formats).map(([format, found]) => [
+        format,
+        recordingIn(found, format as AudioFormat),
+      ]);
+      const given = {
+        formats: Object.fromEntries(files),
+        transcript: transcript && transcriptIn(transcript),
+      };
+      return storeAudio(existingId, given, describe);
+    },
+  };
+};
+
+/** The video that an entry stands for. */
+export const wantedVideo = (
+  { value, original, poster }: FoundVideo,
+  surroundings: MediaSurroundings,
+): WantedMedia<"video"> => ({
+  kind: "video",
+  entry: value,
+  describe: (current) => ({ ...common(value, current, surroundings), title: value.title }),
+  hasFiles: (current) =>
+    isStoredAs(original, current.original) &&
+    (poster ? isStoredAs(poster, current.poster) : current.poster === null),
+  store: async (existingId, describe) => {
+    const files = { original: recordingIn(original, "video"), poster: poster && (await pictureIn(poster)) };
+    return storeVideo(existingId, files, describe);
+  },
+});
+
+const common = (
+  value: ManifestImage | ManifestAudio | ManifestVideo,
+  current: MediaOf<MediaKind> | undefined,
+  { collectionId, userId, userStays, now }: MediaSurroundings,
+) => {
+  const key = current ? current.key : value.key;
+  const formerOwner = current?.ownerId ?? null;
+  const keptOwner = formerOwner !== null && userStays(formerOwner) ? formerOwner : null;
+  const { owner } = value;
+  return {
+    ...(key !== undefined && { key }),
+    collectionId: collectionId(value.collection),
+    tags: [...new Set(value.tags)],
+    ownerId: owner === undefined ? keptOwner : owner === null ? null : userId(owner),
+    createdAt: value.created_at ?? current?.createdAt ?? now,
+  };
+};

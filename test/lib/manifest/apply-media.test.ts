@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { putMedia } from "#lib/actions/put-media.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import type { Outcome } from "#lib/manifest/outcome.ts";
+import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { allMedia, readMedia } from "#lib/store/media.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
+import { picture } from "#test/support/picture.ts";
+import { useEmptyTable } from "./empty-table.ts";
+import { interruptAfter } from "./interrupted-writes.ts";
+import { beginnings, everyMedia, useMediaFolder } from "./media-folder.ts";
+
+const folder = useMediaFolder();
+useFiles();
+beforeEach(async () => {
+  await useEmptyTable();
+  const files = await openFiles();
+  for await (const { key } of files.list()) await files.delete(key);
+});
+
+const apply = (manifest: object, options: { readonly prune?: boolean; readonly dryRun?: boolean } = {}) =>
+  applyManifest({ version: 1, ...manifest }, { folder: folder.path, ...options });
+
+const stored = async <Kind extends MediaKind>(kind: Kind, { ids }: Outcome, key: string) =>
+  (await readMedia(kind, [ids[`${kind}s`][key]!]))[0]!;
+
+const everything = async (): Promise<readonly Media[]> => {
+  const all: Media[] = [];
+  for (const kind of mediaKinds) for await (const page of allMedia(kind)) all.push(...page);
+  return all;
+};
+
+const keysOf = (all: readonly Media[]) =>
+  all
+    .flatMap(filesOf)
+    .map(({ key }) => key)
+    .sort();
+
+const changed = async (kind: "images" | "audios" | "videos", key: string, fields: object) => {
+  const entries = everyMedia[kind].map((entry) => (entry.key === key ? { ...entry, ...fields } : entry));
+  return { ...everyMedia, [kind]: entries };
+};
+
+test("every field of an image, an audio and a video is stored, with its files, and its id is told", async () => {
+  const outcome = await apply(everyMedia);
+  expect(outcome).toMatchObject({ created: 8, updated: 0, deleted: 0 });
+  const owner = { ownerId: outcome.ids.users.ada, createdAt: "2026-01-02T03:04:05.000Z" };
+  const shows = outcome.ids.collections["Root/Shows"];
+  expect(await stored("image", outcome, "heron")).toMatchObject({
+    ...owner,
+    key: "heron",
+    title: "A heron",
+    description: "It stands.",
+    collectionId: shows,
+    tags: ["birds", "Water"],
+    file: { contentType: "image/jpeg", width: 60, height: 40 },
+    cover: { contentType: "image/webp" },
+  });
+  expect(await stored("audio", outcome, "one")).toMatchObject({
+    ...owner,
+    title: "Episode one",
+    subtitle: "Where we begin",
+    collectionId: shows,
+    files: { mp3: { contentType: "audio/mpeg" }, opus: { contentType: "audio/opus" } },
+    durationSeconds: null,
+    chapters: [
+      { startSeconds: 0, title: "Intro", link: "", image: "" },
+      { startSeconds: 62.5, title: "Middle", link: "https://notes.example/", image: "middle.jpg" },
+    ],
+    transcript: { contentType: "application/json" },
+    transcriptDiarizationMode: "disabled",
+  });
+  expect(await stored("audio", outcome, "bare")).toMatchObject({
+    title: null,
+    subtitle: null,
+    collectionId: 1,
+    tags: [],
+    ownerId: null,
+    chapters: [],
+    transcript: null,
+    transcriptDiarizationMode: "inherit",
+  });
+  const clip = await stored("video", outcome, "clip");
+  expect(clip).toMatchObject({
+    ...owner,
+    title: "A clip",
+    collectionId: 1,
+    original: { contentType: "video/mp4" },
+    poster: { width: 640, height: 360 },
+    posterThumbnail: { width: 300, height: 169 },
+  });
+  expect(await stored("video", outcome, "plain")).toMatchObject({ poster: null, posterThumbnail: null });
+  expect(await storedFileKeys()).toEqual(keysOf(await everything()));
+  expect((await storedFile(clip.original.key)).content).toBe(beginnings.mp4);
+});
+
+test("an image is stored without what says where it was taken, and is known again by that", async () => {
+  const outcome = await apply(everyMedia);
+  const { file } = await stored("image", outcome, "heron");
+  expect((await storedFile(file.key)).content).toContain("Ada of the marsh");
+  expect((await storedFile(file.key)).content).not.toContain("\x25\x88\x04\0");
+  expect(await apply(everyMedia)).toMatchObject({ created: 0, updated: 0 });
+});
+
+test("a second run changes nothing and says so", async () => {
+  const { ids } = await apply(everyMedia);
+  const before = await everything();
+  expect(await apply(everyMedia)).toMatchObject({ created: 0, updated: 0, unchanged: 8, deleted: 0, ids });
+  expect(await everything()).toEqual(before);
+});
+
+test("the root collection is stored", async () => {
+  const { ids } = await apply({ images: [{ key: "heron", file: "media/heron.jpg", title: "A heron" }] });
+  expect(ids.collections).toEqual({ Root: 1 });
+});
+
+describe("a change", () => {
+  test.each([
+    ["images", "heron", { title: "Another", tags: [], description: "" }],
+    ["images", "heron", { collection: "Root", owner: null }],
+    ["images", "egret", { created_at: "2026-02-02T00:00:00.000Z" }],
+    ["audios", "one", { title: undefined, subtitle: undefined, chapters: [] }],
+    ["audios", "one", { transcript_diarization_mode: "inherit" }],
+    ["videos", "clip", { title: "Another" }],
+  ] as const)("of %s %s to %j changes that object and no file", async (kind, key, fields) => {
+    await apply(everyMedia);
+    const files = await storedFileKeys();
+    const file = await changed(kind, key, fields);
+    expect(await apply(file)).toMatchObject({ created: 0, updated: 1, unchanged: 7 });
+    expect(await apply(file)).toMatchObject({ updated: 0, unchanged: 8 });
+    expect(await storedFileKeys()).toEqual(files);
+  });
+
+  test.each([
+    ["images", "heron", { file: "media/egret.png" }],
+    ["audios", "one", { opus: undefined }],
+    ["audios", "one", { oga: "media/one.ogg" }],
+    ["audios", "one", { transcript: undefined }],
+    ["videos", "clip", { poster: undefined }],
+    ["videos", "clip", { poster: "media/heron.jpg" }],
+    ["videos", "plain", { original: "media/clip.mov" }],
+  ] as const)(
+    "of the files of %s %s to %j replaces them, and what is not named goes",
+    async (kind, key, fields) => {
+      await folder.write("media/one.ogg", beginnings.ogg);
+      await folder.write("media/clip.mov", "\0\0\0\x20moov");
+      const { ids } = await apply(everyMedia);
+      const file = await changed(kind, key, fields);
+      expect(await apply(file)).toMatchObject({ created: 0, updated: 1, unchanged: 7, ids });
+      expect(await storedFileKeys()).toEqual(keysOf(await everything()));
+      expect(await apply(file)).toMatchObject({ updated: 0, unchanged: 8 });
+    },
+  );
+
+  test("of a file's content is seen, though its name is the same", async () => {
+    const file = { images: [{ key: "moving", file: "media/moving.png", title: "Moving" }] };
+    await folder.write("media/moving.png", await picture("png", { colour: "red" }));
+    const first = await stored("image", await apply(file), "moving");
+    await folder.write("media/moving.png", await picture("png", { colour: "blue" }));
+    const second = await stored("image", await apply(file), "moving");
+    expect(second).toMatchObject({ id: first.id, version: 2, createdAt: first.createdAt });
+    expect(second.file.key).not.toBe(first.file.key);
+    expect(await storedFileKeys()).toEqual(keysOf([second]));
+  });
+
+  test("of an audio's files makes its duration unknown, and nothing else does", async () => {
+    const { ids } = await apply(everyMedia);
+    const id = ids.audios.one!;
+    await putMedia("audio", id, (current) => ({ ...current!, durationSeconds: 61.5 }));
+    const retitled = await apply(await changed("audios", "one", { title: "Another" }));
+    expect(await stored("audio", retitled, "one")).toMatchObject({ durationSeconds: 61.5 });
+    const shortened = await apply(await changed("audios", "one", { opus: undefined }));
+    expect(await stored("audio", shortened, "one")).toMatchObject({ durationSeconds: null });
+  });
+});
+
+test("an owner and a date that the file does not name stay", async () => {
+  const bare = { images: [{ key: "heron", file: "media/heron.jpg", title: "A heron" }] };
+  const dated = { images: [{ ...bare.images[0], created_at: "2020-01-01", owner: "ada" }] };
+  await apply({ ...dated, users: everyMedia.users });
+  expect(await apply(bare)).toMatchObject({ updated: 0, unchanged: 1 });
+});
+
+test("--dry-run says what would be done, and stores neither rows nor files", async () => {
+  const outcome = await apply(everyMedia, { dryRun: true });
+  expect(outcome).toMatchObject({ created: 8, ids: { images: {}, audios: {}, videos: {} } });
+  expect(await everything()).toEqual([]);
+  expect(await storedFileKeys()).toEqual([]);
+  await apply(everyMedia);
+  const before = await storedFileKeys();
+  const file = await changed("images", "heron", { file: "media/egret.png" });
+  expect(await apply({ ...file, audios: [] }, { dryRun: true, prune: true })).toMatchObject({
+    updated: 1,
+    deleted: 2,
+  });
+  expect(await storedFileKeys()).toEqual(before);
+});
+
+test("what the file does not name stays, unless it is pruned: then it goes with its files, and its key is free", async () => {
+  const { ids } = await apply(everyMedia);
+  const less = { ...everyMedia, images: everyMedia.images.slice(1), audios: [], videos: [] };
+  expect(await apply(less)).toMatchObject({ deleted: 0, unchanged: 3 });
+  expect(await everything()).toHaveLength(6);
+  expect(await apply(less, { prune: true })).toMatchObject({ deleted: 5, unchanged: 3 });
+  const rest = await everything();
+  expect(rest.map(({ key }) => key)).toEqual(["egret"]);
+  expect(await storedFileKeys()).toEqual(keysOf(rest));
+  const again = await apply(everyMedia);
+  expect(again).toMatchObject({ created: 5 });
+  expect(again.ids.images.heron).toBeGreaterThan(ids.images.heron!);
+});
+
+test("media that somebody uploaded stay as they are, and go when the file is the whole truth", async () => {
+  const { ids } = await apply(everyMedia);
+  const { key: _, ...heron } = (await readMedia("image", [ids.images.heron!]))[0]!;
+  const upload = await putMedia("image", null, () => heron);
+  await apply(everyMedia);
+  expect((await readMedia("image", [upload.id]))[0]).toEqual(upload);
+  expect(await apply(everyMedia, { prune: true })).toMatchObject({ deleted: 1 });
+});
+
+test("an owner who is pruned is no owner any more", async () => {
+  const [{ owner, ...heron }] = everyMedia.images as [(typeof everyMedia.images)[0]];
+  await apply(everyMedia);
+  expect(owner).toBe("ada");
+  const outcome = await apply({ collections: everyMedia.collections, images: [heron] }, { prune: true });
+  expect(await stored("image", outcome, "heron")).toMatchObject({ ownerId: null });
+});
+
+test("runs at the same time make each object once, and leave no files that nothing names", async () => {
+  const runs = await Promise.all(Array.from({ length: 5 }, () => apply(everyMedia)));
+  const all = await everything();
+  expect(all).toHaveLength(6);
+  for (const { ids } of runs) expect(ids.images).toEqual(runs[0]!.ids.images);
+  expect(await storedFileKeys()).toEqual(keysOf(all));
+});
+
+test("an object that is deleted while its files are replaced is made anew", async () => {
+  const { ids } = await apply(everyMedia);
+  const file = await changed("images", "heron", { file: "media/egret.png" });
+  const [outcome] = await Promise.all([apply(file), deleteMedia("image", ids.images.heron!)]);
+  const again = await apply(file);
+  expect(await stored("image", again, "heron")).toMatchObject({ file: { contentType: "image/png" } });
+  expect(outcome.ids.images.heron).toBeDefined();
+});
+
+test("a run that ends between any two writes is completed by the next one", async () => {
+  const shape = async () =>
+    (await everything()).map(({ id, version, ...media }) => ({
+      ...media,
+      files: filesOf(media as Media).map(({ key }) => key.replace(/^(\w+)\/\d+/, "$1")),
+    }));
+  await apply(everyMedia);
+  const whole = (await shape()).map(({ key, files }) => ({ key, files }));
+  let writes = 0;
+  for (let interrupted = true; interrupted; writes++) {
+    await useEmptyTable();
+    interrupted = await interruptAfter(writes, () => apply(everyMedia));
+    await apply(everyMedia);
+    const found = (await shape()).map(({ key, files }) => ({ key, files }));
+    expect(found, `after ${writes} writes`).toEqual(whole);
+  }
+  expect(writes).toBeGreaterThan(8);
+});

@@ -1,0 +1,161 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { queryItems } from "#lib/store/client.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
+import { locatedGif, picture } from "#test/support/picture.ts";
+import { useEmptyTable } from "./empty-table.ts";
+import { useMediaFolder } from "./media-folder.ts";
+import { problemsOf } from "./site.ts";
+
+const folder = useMediaFolder();
+useFiles();
+
+beforeAll(async () => {
+  await useEmptyTable();
+  await folder.write("empty.png", "");
+  await folder.write("notes.txt", await picture());
+  await folder.write("text.png", "text");
+  await folder.write("wrong.jpg", await picture());
+  await folder.write("located.gif", await locatedGif());
+  await folder.write("large.png", Buffer.concat([await picture(), Buffer.alloc(maxImageBytes)]));
+  await folder.write("text.mp3", "text");
+  await folder.write("empty.mp3", "");
+  await folder.write("list.json", "[]");
+  await folder.write("broken.json", '{"transcripts": [');
+  await folder.write("object.json", '{"transcripts": {}}');
+  await mkdir(join(folder.path, "folder.png"));
+});
+
+const image = (fields: object) => ({
+  images: [{ key: "a", title: "A", file: "media/heron.jpg", ...fields }],
+});
+const audio = (fields: object) => ({ audios: [{ key: "a", mp3: "media/one.mp3", ...fields }] });
+const video = (fields: object) => ({
+  videos: [{ key: "a", title: "A", original: "media/clip.mp4", ...fields }],
+});
+
+test.each<[string, object, readonly string[]]>([
+  ["no such image", image({ file: "no.png" }), ["images[0].file: no.png: there is no such file"]],
+  [
+    "a folder",
+    image({ file: "folder.png" }),
+    ["images[0].file: folder.png: the file cannot be read (EISDIR)"],
+  ],
+  ["an empty image", image({ file: "empty.png" }), ["images[0].file: empty.png: The file is empty."]],
+  [
+    "text",
+    image({ file: "text.png" }),
+    ["images[0].file: text.png: The file is not an image, or it is damaged."],
+  ],
+  [
+    "an image of another extension",
+    image({ file: "notes.txt" }),
+    ["images[0].file: notes.txt: An image's name ends in .avif, .gif, .jpg, .jpeg, .png, .webp."],
+  ],
+  [
+    "an image of another format",
+    image({ file: "wrong.jpg" }),
+    ["images[0].file: wrong.jpg: The content is png, the name says jpeg."],
+  ],
+  [
+    "a large image",
+    image({ file: "large.png" }),
+    ["images[0].file: large.png: The image has more than 10485760 bytes."],
+  ],
+  [
+    "a place that cannot be removed",
+    image({ file: "located.gif" }),
+    ["images[0].file: located.gif: The image says where it was taken, and that cannot be removed from it."],
+  ],
+  [
+    "an image without what it must have",
+    { images: [{ key: "a" }] },
+    ["images[0].file: is required: expected text", "images[0].title: is required: expected text"],
+  ],
+  [
+    "images of one key",
+    { images: [...image({}).images, ...image({}).images] },
+    ["images[1].key: expected another key than that of images[0]"],
+  ],
+  [
+    "a collection and an owner that do not exist",
+    image({ collection: "Root/Away", owner: "nobody" }),
+    ["images[0].collection: there is no collection Root/Away", "images[0].owner: there is no user nobody"],
+  ],
+  [
+    "an audio without a file",
+    { audios: [{ key: "a" }] },
+    ["audios[0]: expected a file as one of mp3, m4a, oga, opus"],
+  ],
+  ["an empty audio", audio({ mp3: "empty.mp3" }), ["audios[0].mp3: empty.mp3: The file is empty."]],
+  [
+    "audios of another extension and of another content",
+    audio({ mp3: "text.mp3", opus: "media/one.mp3", oga: "no.oga" }),
+    [
+      "audios[0].mp3: text.mp3: The file's content is of another format than its name.",
+      "audios[0].oga: no.oga: there is no such file",
+      "audios[0].opus: media/one.mp3: The file's name must end in .opus.",
+    ],
+  ],
+  [
+    "chapters that begin at the same time, or at no time",
+    audio({
+      chapters: [
+        { start: "00:00:01", title: "One" },
+        { start: "00:00:01.000", title: "Two" },
+      ],
+    }),
+    ["audios[0].chapters[1].start: expected another start than that of audios[0].chapters[0]"],
+  ],
+  [
+    "a chapter that begins at no time",
+    audio({ chapters: [{ start: "1:2", title: "One" }] }),
+    ["audios[0].chapters[0].start: expected a time such as 00:12:30.500, below 24 hours"],
+  ],
+  ...["list.json", "broken.json", "object.json"].map((transcript): [string, object, readonly string[]] => [
+    `the transcript ${transcript}`,
+    audio({ transcript }),
+    [`audios[0].transcript: ${transcript}: expected a JSON file such as {"transcripts": []}`],
+  ]),
+  [
+    "a video of another extension, and a poster that is none",
+    video({ original: "media/one.mp3", poster: "text.png" }),
+    [
+      "videos[0].original: media/one.mp3: The file's name must end in .avi, .m4v, .mov, .mp4.",
+      "videos[0].poster: text.png: The file is not an image, or it is damaged.",
+    ],
+  ],
+])("%s: said with its path, and nothing is written", async (_name, media, expected) => {
+  const problems = await problemsOf(applyManifest({ version: 1, ...media }, { folder: folder.path }));
+  expect(problems.map(({ path, message }) => `${path}: ${message}`).sort()).toEqual([...expected].sort());
+  expect(await queryItems({ pk: "SITE" })).toEqual([]);
+  expect(await storedFileKeys()).toEqual([]);
+});
+
+test("the largest recording is the configured one", async () => {
+  process.env.SITE_AUDIO_UPLOAD_MAX_BYTES = "3";
+  const problems = await problemsOf(applyManifest({ version: 1, ...audio({}) }, { folder: folder.path }));
+  delete process.env.SITE_AUDIO_UPLOAD_MAX_BYTES;
+  expect(problems).toMatchObject([
+    { path: "audios[0].mp3", message: expect.stringContaining("more than 3 bytes") },
+  ]);
+});
+
+test("a limit that is no number is said by name", async () => {
+  process.env.SITE_VIDEO_UPLOAD_MAX_BYTES = "2 GB";
+  const refused = applyManifest({ version: 1, ...video({}) }, { folder: folder.path });
+  await expect(refused).rejects.toThrow("SITE_VIDEO_UPLOAD_MAX_BYTES is not a number of bytes: 2 GB");
+  delete process.env.SITE_VIDEO_UPLOAD_MAX_BYTES;
+});
+
+test("files are sought beside a manifest that is a file", async () => {
+  await folder.write(
+    "deep/site.yaml",
+    "version: 1\nimages:\n  - {key: a, title: A, file: ../media/heron.jpg}\n",
+  );
+  const { ids } = await applyManifest(join(folder.path, "deep/site.yaml"));
+  expect(Object.keys(ids.images)).toEqual(["a"]);
+});
