@@ -1,27 +1,52 @@
-import { writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
 import { exportManifest } from "#lib/manifest/export.ts";
+import { pathInExport } from "#lib/manifest/export-media.ts";
+import type { MediaFile } from "#lib/media/media.ts";
+import { fileKey } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { printLines, type Run } from "./output.ts";
 
 const options = { ...storeOptions, output: { type: "string" } } as const;
 
-/** `lectern export`: prints a site as the manifest that makes the same one of an empty folder. */
+/**
+ * `lectern export`: prints a site as the manifest that makes the same one of an empty folder, or writes it, with the media
+ * files in the folder `media` beside it.
+ */
 export const exportSite: Run = async (args, surroundings) => {
   const { output, ...choice } = parseArguments(args, options, []);
   const { stdout, stderr } = surroundings;
   await using _store = await openStore(choice, surroundings);
-  const { manifest, variables } = await exportManifest();
+  const { manifest, variables, files } = await exportManifest();
   const text = yamlOf(manifest);
-  if (output === undefined) stdout.write(text);
-  else await writeFile(output, text, { mode: 0o600 });
+  if (output === undefined) {
+    stdout.write(text);
+    if (files.length > 0)
+      printLines(stderr, ["Media files are written only with --output FILE, beside that file."]);
+  } else {
+    for (const file of files) await writeMediaFile(file, dirname(output));
+    await writeFile(output, text, { mode: 0o600 });
+  }
   if (variables.length > 0) {
     const explanation =
       "Only hashes of passwords and secrets are kept. The manifest takes them from these variables:";
     printLines(stderr, [explanation, ...variables.map((name) => `  ${name}`)]);
   }
   return 0;
+};
+
+const writeMediaFile = async (file: MediaFile, folder: string): Promise<void> => {
+  const content = await (await openFiles()).get(fileKey(file.key));
+  if (!content) throw new PlainError(`The file store lacks ${file.key}, which the site names.`);
+  const path = join(folder, pathInExport(file));
+  await mkdir(dirname(path), { recursive: true });
+  await pipeline(content.body, createWriteStream(path, { mode: 0o600 }));
 };
 
 /** The value as YAML, with plain lists such as tags in one line. */

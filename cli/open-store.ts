@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   defaultDataDirectory,
+  filesFolderIn,
   findRunningService,
   holdsData,
   openDataDirectory,
@@ -22,7 +23,8 @@ export interface StoreChoice {
 /**
  * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through the engine
  * of the service that runs on it, or else with an engine of its own. An engine that DYNAMODB_ENDPOINT names takes the
- * place of both. Of a deployment: its table, with the credentials that the AWS SDK finds. Refused with a
+ * place of both. Files are in
+ * the folder too, unless FILES_FOLDER or S3_ENDPOINT says otherwise. Of a deployment: its table and its bucket, with the credentials that the AWS SDK finds. Refused with a
  * {@link PlainError}: data that cannot be used, and, unless the command `creates` it, a folder without any. Once per process.
  */
 export const openStore = async (
@@ -37,7 +39,11 @@ export const openStore = async (
   await using opened = new AsyncDisposableStack();
   if (stage !== undefined) await chooseDeployment(stage, environment);
   else if (!environment.DYNAMODB_ENDPOINT) await openFolder(data ?? defaultDataDirectory, creates, opened);
-  if (stage === undefined) await ensureTable();
+  if (stage === undefined) {
+    if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
+      setEnvironment({ FILES_FOLDER: filesFolderIn(data) });
+    await ensureTable();
+  }
   return opened.move();
 };
 
@@ -67,17 +73,25 @@ const chooseDeployment = async (stage: string, environment: Surroundings["enviro
   if (environment.DYNAMODB_ENDPOINT) {
     throw new UsageError("--stage and DYNAMODB_ENDPOINT exclude one another");
   }
-  if (!environment.TABLE_NAME) setEnvironment({ TABLE_NAME: await tableOfStage(stage) });
+  if (environment.TABLE_NAME && environment.BUCKET_NAME) return;
+  const { table, bucket } = await outputsOfStage(stage);
+  setEnvironment({
+    TABLE_NAME: environment.TABLE_NAME || table,
+    BUCKET_NAME: environment.BUCKET_NAME || bucket,
+  });
 };
 
 const outputsFile = join(".sst", "outputs.json");
 
-/** The table's name among the outputs of the last deployment from this folder, which must be of the stage. */
-const tableOfStage = async (stage: string): Promise<string> => {
+/** The names of table and bucket among the outputs of the last deployment from this folder, which must be of the stage. */
+const outputsOfStage = async (
+  stage: string,
+): Promise<{ readonly table: string; readonly bucket: string }> => {
   const text = await readFile(outputsFile, "utf8").catch(() => "{}");
-  const { table } = JSON.parse(text) as { readonly table?: unknown };
-  if (typeof table === "string" && table.startsWith(`lectern-${stage}-`)) return table;
+  const { table, bucket } = JSON.parse(text) as { readonly table?: unknown; readonly bucket?: unknown };
+  const isOfStage = typeof table === "string" && table.startsWith(`lectern-${stage}-`);
+  if (isOfStage && typeof bucket === "string") return { table, bucket };
   throw new PlainError(
-    `${outputsFile} does not name the table of the stage ${stage}; run npm run deploy -- --stage ${stage} in this folder, or set TABLE_NAME.`,
+    `${outputsFile} does not name the table and the bucket of the stage ${stage}; run npm run deploy -- --stage ${stage} in this folder, or set TABLE_NAME and BUCKET_NAME.`,
   );
 };

@@ -77,7 +77,7 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
       `${folder} is in use by process ${lock.pid}; stop it or choose another with --data.`,
     );
   }
-  const filesFolder = join(folder, "files");
+  const filesFolder = filesFolderIn(folder);
   await mkdir(filesFolder, { recursive: true });
   const signingKey = await keptLine(folder, "signing-key", randomBytes(32).toString("hex"));
   return {
@@ -89,6 +89,9 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
     close: lock.release,
   };
 };
+
+/** Where the data directory at a path keeps files, whoever uses it. */
+export const filesFolderIn = (path: string = defaultDataDirectory): string => join(resolve(path), "files");
 
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 

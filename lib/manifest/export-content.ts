@@ -1,60 +1,71 @@
-import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
-import { noMedia } from "#lib/media/references.ts";
 import type { AnyContent, BlogContent, PostContent } from "#lib/pages/content.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { countedIds } from "./counted-ids.ts";
+import type { NamedMedia } from "./export-media.ts";
+import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
 
 type Fields = Record<string, unknown>;
-type CategorySlugs = ReadonlyMap<number, string>;
+
+/** What content refers to, as the file calls it, and the site's settings for bodies. */
+export interface ContentNames {
+  readonly categories: ReadonlyMap<number, string>;
+  readonly media: NamedMedia;
+  readonly features: readonly RichTextFeature[];
+  readonly custom: CustomBlocks | undefined;
+}
 
 /** A page's content as fields of a manifest, beside title and slug, without those that have their default. */
-export const contentFields = (
-  content: AnyContent,
-  categories: CategorySlugs,
-  features: readonly RichTextFeature[],
-): Fields => {
-  const { title, slug, ...fields } = simpleFields(content, categories);
+export const contentFields = (content: AnyContent, names: ContentNames): Fields => {
+  const { title, slug, ...fields } = simpleFields(content, names);
   const told = Object.entries(fields).filter(([, value]) => !isDefault(value));
-  return { ...Object.fromEntries(told), ...sectionFields(bodyOf(content), features) };
+  return { ...Object.fromEntries(told), ...sectionFields(bodyOf(content), names) };
 };
 
 /** The fields in which a draft differs from the content below it; all that a manifest's `draft` must say. */
-export const changedFields = (
-  draft: AnyContent,
-  main: AnyContent,
-  categories: CategorySlugs,
-  features: readonly RichTextFeature[],
-): Fields => {
-  const before = simpleFields(main, categories);
-  const after = Object.entries(simpleFields(draft, categories));
+export const changedFields = (draft: AnyContent, main: AnyContent, names: ContentNames): Fields => {
+  const before = simpleFields(main, names);
+  const after = Object.entries(simpleFields(draft, names));
   const changed = after.filter(([name, value]) => !isDeepStrictEqual(value, before[name]));
   const sections = bodyOf(draft).filter((section) => {
     const former = bodyOf(main).find(({ type }) => type === section.type);
     return !isDeepStrictEqual(section, former);
   });
-  return { ...Object.fromEntries(changed), ...sectionFields(sections, features) };
+  return { ...Object.fromEntries(changed), ...sectionFields(sections, names) };
 };
 
-const simpleFields = (content: AnyContent, categories: CategorySlugs): Fields => ({
+const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
   title: content.title,
   slug: content.slug,
   seo_title: content.seoTitle,
   search_description: content.searchDescription,
   ...("description" in content && blogFields(content)),
-  ...("visibleDate" in content && postFields(content, categories)),
+  ...("visibleDate" in content && postFields(content, names)),
 });
 
 const blogFields = ({ description, theme }: BlogContent): Fields => ({ description, theme });
 
-const postFields = ({ visibleDate, tags, categories }: PostContent, slugs: CategorySlugs): Fields => ({
+const postFields = (
+  { visibleDate, tags, categories, coverImage }: PostContent,
+  names: ContentNames,
+): Fields => ({
   visible_date: visibleDate,
   tags,
-  categories: categories.flatMap((id) => slugs.get(id) ?? []),
+  categories: categories.flatMap((id) => names.categories.get(id) ?? []),
+  cover_image: coverField(coverImage, names.media),
 });
+
+/** A cover that is gone counts as none. */
+const coverField = (cover: PostContent["coverImage"], { keyOf }: NamedMedia): Fields | null => {
+  const image = cover ? keyOf("image", cover.id) : undefined;
+  if (!cover || image === undefined) return null;
+  return { image, ...(cover.altText !== "" && { alt_text: cover.altText }) };
+};
 
 const isDefault = (value: unknown): boolean =>
   value === "" || value === null || (Array.isArray(value) && value.length === 0);
@@ -62,13 +73,14 @@ const isDefault = (value: unknown): boolean =>
 const bodyOf = (content: AnyContent): readonly Section[] => ("body" in content ? content.body : []);
 
 /** The sections as authors would write them, and those of which that would make something else in storage form. */
-const sectionFields = (sections: readonly Section[], features: readonly RichTextFeature[]): Fields => {
+const sectionFields = (sections: readonly Section[], names: ContentNames): Fields => {
   const fields: Fields = {};
   const stored: Record<string, readonly StoredBlock[]> = {};
   for (const { type, value } of sections) {
-    const blocks = isSectionName(type) ? authorBlocks(type, value, features) : undefined;
+    const blocks = isSectionName(type) ? authorBlocks(type, value, names) : undefined;
+    const declared = isSectionName(type) ? names.custom?.[type] : undefined;
     if (blocks) fields[type] = blocks;
-    else stored[type] = value;
+    else stored[type] = storedWithKeys(value, declared, names.media.keyOf);
   }
   return Object.keys(stored).length === 0 ? fields : { ...fields, stored_body: stored };
 };
@@ -79,16 +91,17 @@ const isSectionName = (name: string): name is SectionName =>
 const authorBlocks = (
   section: SectionName,
   stored: readonly StoredBlock[],
-  features: readonly RichTextFeature[],
+  { features, media: { ids: media, keyOf } }: ContentNames,
 ): readonly unknown[] | undefined => {
-  const blocks = readSection(section, stored, { media: noMedia });
+  const blocks = readSection(section, stored, { media });
   const { blocks: rewritten, problems } = writeSection(blocks, {
     section,
     path: section,
     stored: null,
     features,
-    media: noMedia,
-    newId: randomUUID,
+    media,
+    newId: countedIds(),
   });
-  return problems.length === 0 && isDeepStrictEqual(rewritten, stored) ? blocks : undefined;
+  const isSame = problems.length === 0 && isDeepStrictEqual(rewritten, stored);
+  return isSame ? blocksWithKeys(blocks, keyOf) : undefined;
 };

@@ -1,5 +1,6 @@
 import { config } from "#lib/config.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
+import type { MediaFile } from "#lib/media/media.ts";
 import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Group } from "#lib/site/group.ts";
@@ -11,7 +12,9 @@ import { readSite } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { collectionsByPath } from "./collection-paths.ts";
-import { changedFields, contentFields } from "./export-content.ts";
+import { type ContentNames, changedFields, contentFields } from "./export-content.ts";
+import { exportedMedia, givenFiles, type NamedMedia, readNamedMedia } from "./export-media.ts";
+import { unless, unlessEmpty } from "./exported-fields.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { readStoredPage, type StoredPage } from "./stored-page.ts";
 import { newVariables, type Variables } from "./variables.ts";
@@ -22,18 +25,21 @@ export interface ExportedManifest {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Names of the environment variables that it takes passwords and secrets from: only their hashes are stored. */
   readonly variables: readonly string[];
+  /** The media files that it names, each at its `pathInExport`. */
+  readonly files: readonly MediaFile[];
 }
 
-/** The whole site as the manifest that makes the same one of an empty service. Two requests per page, and one per parent. */
+/** The whole site as the manifest that makes the same one of an empty service. Two requests per page, and one per parent and per megabyte of media. */
 export const exportManifest = async (): Promise<ExportedManifest> => {
-  const [site, users, tokens, pages] = await Promise.all([
+  const [site, users, tokens, media, pages] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
+    readNamedMedia(),
     readBelow(rootPageId, ""),
   ]);
   const variables = newVariables();
-  const names = namesOf(site, users, pages, variables);
+  const names = namesOf(site, users, pages, media, variables);
   const { settings } = site;
   const manifest = {
     version: 1,
@@ -48,10 +54,11 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     tokens: tokens.flatMap((stored) => exportedToken(stored, names)),
     collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
     categories: site.categories.map(({ slug, name }) => ({ slug, name })),
+    ...exportedMedia(media, names),
     ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
     pages: pages.map((branch) => exportedPage(branch, names)),
   };
-  return { manifest, variables: variables.used() };
+  return { manifest, variables: variables.used(), files: media.all.flatMap(givenFiles) };
 };
 
 /** A page with its path and the pages below it, in the order in which they were made. */
@@ -73,10 +80,9 @@ const readBelow = async (parentId: number, above: string): Promise<Branch[]> => 
 };
 
 /** What ids are called in the file. */
-interface Names {
+interface Names extends ContentNames {
   readonly groups: ReadonlyMap<number, string>;
   readonly users: ReadonlyMap<number, string>;
-  readonly categories: ReadonlyMap<number, string>;
   readonly collections: ReadonlyMap<number, string>;
   readonly pages: ReadonlyMap<number, string>;
   readonly variables: Variables;
@@ -86,6 +92,7 @@ const namesOf = (
   site: Site,
   users: readonly User[],
   pages: readonly Branch[],
+  media: NamedMedia,
   variables: Variables,
 ): Names => ({
   groups: new Map(site.groups.map(({ id, name }) => [id, name])),
@@ -93,6 +100,9 @@ const namesOf = (
   categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
   collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
   pages: new Map([[rootPageId, "/"], ...pagePaths(pages)]),
+  media,
+  features: config.richTextFeatures(),
+  custom: config.postBodyBlocks(),
   variables,
 });
 
@@ -145,24 +155,22 @@ const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => (
 const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
   const { page, live, latest, approved, path, below } = branch;
   const main = live ?? approved ?? latest;
-  const features = config.richTextFeatures();
   const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
   return {
     type: typeOf(page.kind),
     slug: page.slug,
     title: main?.title ?? page.title,
-    ...(main && contentFields(main, names.categories, features)),
+    ...(main && contentFields(main, names)),
     ...unless(undefined, { owner: ownerOf(page, names) }),
     ...unlessEmpty({ seasons: (page.seasons ?? []).map(exportedSeason) }),
     ...unless(true, { live: page.live }),
-    ...(draft && main && { draft: changedFields(draft, main, names.categories, features) }),
+    ...(draft && main && { draft: changedFields(draft, main, names) }),
     ...unless(false, { show_in_menus: page.showInMenus }),
     ...exportedRestriction(page.restriction, path, names),
     ...(page.lock && { locked: true, ...unless(undefined, { locked_by: lockOwnerOf(page, names) }) }),
     ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
-    ...(newerDraft &&
-      main && { newer_draft: changedFields(newerDraft, draft ?? main, names.categories, features) }),
+    ...(newerDraft && main && { newer_draft: changedFields(newerDraft, draft ?? main, names) }),
     ...(page.workflow && { workflow: { name: page.workflow.name, state: page.workflow.state } }),
     ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
   };
@@ -197,12 +205,3 @@ const exportedRestriction = (restriction: Restriction | null, path: string, { gr
 
 const named = (ids: readonly number[], names: ReadonlyMap<number, string>): string[] =>
   ids.flatMap((id) => names.get(id) ?? []);
-
-/** The fields whose value is not the default, which their absence says as well. */
-const unless = <Fields extends object>(ordinary: unknown, fields: Fields): Partial<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ordinary)) as Partial<Fields>;
-
-const unlessEmpty = <Fields extends Readonly<Record<string, readonly unknown[]>>>(
-  fields: Fields,
-): Partial<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0)) as Partial<Fields>;

@@ -186,7 +186,7 @@ describe("the program", () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
-        /^\.sst\/outputs\.json does not name the table of the stage nowhere; .*\n$/,
+        /^\.sst\/outputs\.json does not name the table and the bucket of the stage nowhere; .*\n$/,
       ),
     });
   });

@@ -1,14 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
+import { useFiles } from "#test/support/files.ts";
+import { picture } from "#test/support/picture.ts";
 import { useTable } from "#test/support/table.ts";
 import { lectern, lecternAlone } from "./lectern.ts";
 
 useTable();
+useFiles();
 
 let folder = "";
 beforeAll(async () => {
@@ -39,6 +42,27 @@ test("--output writes a file that its owner alone may read, and that applies wit
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   Object.assign(process.env, { LECTERN_PASSWORD_ADA: "marsh-hen", LECTERN_TOKEN_CI: "x" });
   expect((await lectern("apply", file)).stdout).toMatch(/^Nothing to change/);
+});
+
+test("the media files are written beside the file, for its owner alone, and from there another site is made", async () => {
+  await writeFile(join(folder, "heron.png"), await picture());
+  const media = { version: 1, images: [{ key: "heron", file: "heron.png", title: "A heron" }] };
+  await applyManifest(media, { folder });
+  expect((await lectern("export")).stderr).toMatch(/^Media files are written only with --output FILE/);
+  const file = join(folder, "elsewhere", "site.yaml");
+  await mkdir(dirname(file));
+  expect(await lectern("export", "--output", file)).toMatchObject({ status: 0, stdout: "" });
+  const [image] = parse(await readFile(file, "utf8")).images;
+  const copy = join(dirname(file), image.file);
+  expect(await readFile(copy)).toEqual(await readFile(join(folder, "heron.png")));
+  expect((await stat(copy)).mode & 0o777).toBe(0o600);
+  expect((await lectern("apply", file)).stdout).toMatch(/^Nothing to change/);
+  await rm(process.env.FILES_FOLDER!, { recursive: true });
+  await mkdir(process.env.FILES_FOLDER!);
+  expect(await lectern("export", "--output", file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^The file store lacks images\/\d+\/[0-9a-f]{12}\/heron\.png/),
+  });
 });
 
 test("lectern catalog verify finds the catalog and the table in agreement", async () => {

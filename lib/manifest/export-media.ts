@@ -1,0 +1,112 @@
+import { chapterTime } from "#lib/media/chapter-time.ts";
+import {
+  type Audio,
+  type Chapter,
+  type Image,
+  type Media,
+  type MediaFile,
+  type MediaKind,
+  mediaKinds,
+  type Video,
+} from "#lib/media/media.ts";
+import { type MediaIds, mediaIds } from "#lib/media/references.ts";
+import { allMedia } from "#lib/store/media.ts";
+import type { MediaKeyOf } from "./export-references.ts";
+import { unless, unlessEmpty } from "./exported-fields.ts";
+import { keyFromId } from "./stored-media.ts";
+
+/** All media of a site and what the file calls them. */
+export interface NamedMedia {
+  readonly all: readonly Media[];
+  readonly ids: MediaIds;
+  readonly keyOf: MediaKeyOf;
+}
+
+/** Reads them, by kind and id. Those that no manifest has given a key get one that says their id. A request per kind and megabyte. */
+export const readNamedMedia = async (): Promise<NamedMedia> => {
+  const all: Media[] = [];
+  for (const kind of mediaKinds) for await (const page of allMedia(kind)) all.push(...page);
+  const keys = new Map(mediaKinds.map((kind) => [kind, keysOf(all.filter((media) => media.kind === kind))]));
+  return { all, ids: mediaIds(all), keyOf: (kind, id) => keys.get(kind)!.get(id) };
+};
+
+const keysOf = (media: readonly Media[]): ReadonlyMap<number, string> => {
+  const taken = new Set(media.map(({ key }) => key));
+  return new Map(media.map(({ kind, id, key }) => [id, key ?? freeKey(kind, id, taken)]));
+};
+
+const freeKey = (kind: MediaKind, id: number, taken: ReadonlySet<string | undefined>): string => {
+  let key = keyFromId(kind, id);
+  while (taken.has(key)) key += "-again";
+  return key;
+};
+
+/** What collections and users are called in the file. */
+interface Owners {
+  readonly collections: ReadonlyMap<number, string>;
+  readonly users: ReadonlyMap<number, string>;
+}
+
+/** The manifest's `images`, `audios` and `videos`, as far as there are any. Their files are named by `pathInExport`. */
+export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
+  const entriesOf = <Kind extends MediaKind>(
+    kind: Kind,
+    fieldsOf: (media: Media & { kind: Kind }) => object,
+  ) =>
+    all
+      .filter((media): media is Media & { kind: Kind } => media.kind === kind)
+      .map((media) => ({ key: keyOf(kind, media.id), ...fieldsOf(media), ...commonFields(media, owners) }));
+  return unlessEmpty({
+    images: entriesOf("image", imageFields),
+    audios: entriesOf("audio", audioFields),
+    videos: entriesOf("video", videoFields),
+  });
+};
+
+/** Where a media file lies beside an exported manifest. */
+export const pathInExport = ({ key }: MediaFile): string => `media/${key}`;
+
+const imageFields = ({ title, description, file }: Image) => ({
+  title,
+  ...unless("", { description }),
+  file: pathInExport(file),
+});
+
+const audioFields = ({ title, subtitle, files, chapters, transcript, transcriptDiarizationMode }: Audio) => ({
+  ...unless(null, { title, subtitle }),
+  ...Object.fromEntries(Object.entries(files).map(([format, file]) => [format, pathInExport(file)])),
+  ...unlessEmpty({ chapters: chapters.map(exportedChapter) }),
+  ...(transcript && { transcript: pathInExport(transcript) }),
+  ...unless("inherit", { transcript_diarization_mode: transcriptDiarizationMode }),
+});
+
+const exportedChapter = ({ startSeconds, title, link, image }: Chapter) => ({
+  start: chapterTime(startSeconds),
+  title,
+  ...unless("", { link, image }),
+});
+
+const videoFields = ({ title, original, poster }: Video) => ({
+  title,
+  original: pathInExport(original),
+  ...(poster && { poster: pathInExport(poster) }),
+});
+
+const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { collections, users }: Owners) => ({
+  ...unless("Root", { collection: collections.get(collectionId) ?? "Root" }),
+  ...unlessEmpty({ tags }),
+  ...unless(undefined, { owner: ownerId === null ? undefined : users.get(ownerId) }),
+  created_at: createdAt,
+});
+
+/** The files that an export of the media names: what is given, not what is made of it. */
+export const givenFiles = (media: Media): readonly MediaFile[] => {
+  switch (media.kind) {
+    case "image":
+      return [media.file];
+    case "audio":
+      return [...Object.values(media.files), ...(media.transcript ? [media.transcript] : [])];
+    case "video":
+      return media.poster ? [media.original, media.poster] : [media.original];
+  }
+};

@@ -1,0 +1,101 @@
+import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import type { StoredBlock } from "#lib/blocks/stored.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { isMediaId } from "#lib/media/references.ts";
+
+/** What a media object is called in the file; undefined for what is gone. */
+export type MediaKeyOf = (kind: MediaKind, id: number) => string | undefined;
+
+const isMediaKind = (type: string): type is MediaKind => mediaKinds.includes(type as MediaKind);
+
+/** Author's blocks in which media are named by key instead of by id. All of them must exist. */
+export const blocksWithKeys = (blocks: readonly AuthorBlock[], keyOf: MediaKeyOf): readonly AuthorBlock[] => {
+  const named = (kind: MediaKind, value: unknown) => {
+    const { id, ...others } = value as { readonly id: number };
+    return { [kind]: keyOf(kind, id), ...others };
+  };
+  return blocks.map(({ type, value }) => {
+    if (isMediaKind(type)) return { type, value: named(type, value) };
+    if (type !== "gallery") return { type, value };
+    return { type, value: (value as unknown[]).map((entry) => named("image", entry)) };
+  });
+};
+
+/**
+ * Stored blocks in which `{$image: key}` and the like stand for ids: in media blocks, and in custom blocks where these
+ * declare media. What refers to something that is gone refers to nothing, lest it becomes something else elsewhere.
+ */
+export const storedWithKeys = (
+  blocks: readonly StoredBlock[],
+  declared: ReadonlyMap<string, CustomBlock> | undefined,
+  keyOf: MediaKeyOf,
+): readonly StoredBlock[] =>
+  blocks.map((block) => ({ ...block, value: storedValue(block, declared?.get(block.type), keyOf) }));
+
+const storedValue = (
+  { type, value }: StoredBlock,
+  declared: CustomBlock | undefined,
+  keyOf: MediaKeyOf,
+): unknown => {
+  if (declared) return customWithKeys(declared, value, keyOf);
+  if (isMediaKind(type)) return reference(type, value, keyOf);
+  return type === "gallery" ? galleryWithKeys(value, keyOf) : value;
+};
+
+const reference = (kind: MediaKind, value: unknown, keyOf: MediaKeyOf): unknown => {
+  if (!isMediaId(value)) return value;
+  const key = keyOf(kind, value);
+  return key === undefined ? null : { [`$${kind}`]: key };
+};
+
+/** Entries of older content are integers instead of objects. */
+const galleryWithKeys = (value: unknown, keyOf: MediaKeyOf): unknown => {
+  if (!isObject(value) || !Array.isArray(value.gallery)) return value;
+  const named = (entry: unknown): unknown =>
+    isObject(entry)
+      ? { ...entry, image: reference("image", entry.image, keyOf) }
+      : reference("image", entry, keyOf);
+  const gallery = value.gallery.map((entry: unknown) =>
+    isObject(entry) && "value" in entry ? { ...entry, value: named(entry.value) } : named(entry),
+  );
+  return { ...value, gallery };
+};
+
+/** What is not of the block's declared shape stays as it is. */
+const customWithKeys = (block: CustomBlock, value: unknown, keyOf: MediaKeyOf): unknown => {
+  switch (block.type) {
+    case "image":
+    case "audio":
+    case "video":
+      return reference(block.type, value, keyOf);
+    case "struct": {
+      if (!isObject(value)) return value;
+      const members = Object.entries(value).map(([name, member]) => {
+        const field = block.fields.get(name);
+        return [name, field ? customWithKeys(field, member, keyOf) : member];
+      });
+      return Object.fromEntries(members);
+    }
+    case "list":
+      return wrapped(value, () => block.item, keyOf);
+    case "stream":
+      return wrapped(value, ({ type }) => block.blocks.get(type as string), keyOf);
+    default:
+      return value;
+  }
+};
+
+/** List items and stream children keep their values beside their types and ids. */
+const wrapped = (
+  value: unknown,
+  kindOf: (entry: Readonly<Record<string, unknown>>) => CustomBlock | undefined,
+  keyOf: MediaKeyOf,
+): unknown => {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry: unknown) => {
+    const kind = isObject(entry) && "value" in entry ? kindOf(entry) : undefined;
+    return isObject(entry) && kind ? { ...entry, value: customWithKeys(kind, entry.value, keyOf) } : entry;
+  });
+};

@@ -1,0 +1,175 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { putMedia } from "#lib/actions/put-media.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { exportManifest } from "#lib/manifest/export.ts";
+import { pathInExport } from "#lib/manifest/export-media.ts";
+import { readMedia } from "#lib/store/media.ts";
+import { storedFile, useFiles } from "#test/support/files.ts";
+import { useEmptyTable } from "./empty-table.ts";
+import { everyMedia, useMediaFolder } from "./media-folder.ts";
+import { blogWith, post } from "./site.ts";
+
+const folder = useMediaFolder();
+useFiles();
+
+beforeEach(async () => {
+  await useEmptyTable();
+  process.env.SITE_POST_BODY_BLOCKS = JSON.stringify({
+    sections: { detail: ["cards", "mixed"] },
+    blocks: {
+      cards: { type: "list", item: { type: "struct", fields: { picture: { type: "image" } } } },
+      mixed: { type: "stream", blocks: { film: { type: "video" } } },
+    },
+  });
+});
+afterEach(() => {
+  delete process.env.SITE_POST_BODY_BLOCKS;
+});
+
+/** Writes the manifest and the files that it names, as `lectern export` does. */
+const exported = async () => {
+  const { manifest, files } = await exportManifest();
+  const place = join(folder.path, "exported");
+  for (const file of files) {
+    const path = join(place, pathInExport(file));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, (await storedFile(file.key)).content, "latin1");
+  }
+  const path = join(place, "site.yaml");
+  await writeFile(path, stringify(manifest, { aliasDuplicateObjects: false }));
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into manifests freely.
+  return { path, manifest: manifest as any };
+};
+
+const apply = (posts: readonly object[]) =>
+  applyManifest(blogWith(posts, everyMedia), { folder: folder.path });
+
+const withoutPaths = (manifest: unknown) =>
+  JSON.parse(JSON.stringify(manifest).replace(/media\/(\w+)\/\d+\//g, "media/$1/"));
+
+const references = {
+  cover_image: { image: "heron", alt_text: "It stands" },
+  overview: [{ type: "gallery", value: [{ image: "heron", caption: "One" }, { image: "egret" }] }],
+  detail: [
+    { type: "audio", value: { audio: "one" } },
+    { type: "video", value: { video: "clip" } },
+  ],
+  draft: { cover_image: { image: "egret" }, detail: [{ type: "image", value: { image: "heron" } }] },
+};
+
+test("media and everything that refers to them make a file that changes nothing, and the same site elsewhere", async () => {
+  await apply([
+    post("marsh", references),
+    post("custom", {
+      detail: [
+        { type: "cards", value: [{ picture: { image: "egret" } }] },
+        { type: "mixed", value: [{ type: "film", value: { video: "plain" } }] },
+      ],
+      stored_body: { aside: [{ type: "audio", value: { $audio: "bare" } }] },
+    }),
+  ]);
+  const { path, manifest } = await exported();
+  expect(await applyManifest(path)).toMatchObject({ created: 0, updated: 0 });
+  await useEmptyTable();
+  // Other ids than before.
+  await putMedia("image", null, () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
+  await applyManifest(path, { prune: true });
+  expect(withoutPaths((await exportManifest()).manifest)).toEqual(withoutPaths(manifest));
+});
+
+const noFile = {
+  key: "images/9/0123456789ab/none.png",
+  contentType: "image/png",
+  sizeBytes: 1,
+  width: 1,
+  height: 1,
+};
+const imageWithoutFiles = {
+  collectionId: 1,
+  tags: [],
+  ownerId: null,
+  createdAt: "2026-01-02T03:04:05.000Z",
+  description: "",
+  file: noFile,
+  cover: noFile,
+  display: noFile,
+};
+
+test("what authors can write is written as they would, with keys in place of ids", async () => {
+  await apply([post("marsh", references)]);
+  const { manifest } = await exported();
+  expect(manifest).toMatchObject(blogWith([post("marsh", references)]));
+  expect(JSON.stringify(manifest.pages)).not.toContain("stored_body");
+});
+
+test("media are written with all their fields, and no defaults", async () => {
+  await apply([]);
+  const { images, audios, videos } = (await exported()).manifest;
+  const { file: _file, ...heron } = everyMedia.images[0]!;
+  const { mp3: _mp3, opus: _opus, transcript: _transcript, chapters, ...one } = everyMedia.audios[0]!;
+  expect(images).toEqual([
+    { ...heron, file: expect.stringMatching(/^media\/images\/\d+\/[0-9a-f]{12}\/heron\.jpg$/) },
+    { key: "egret", title: "An egret", file: expect.any(String), created_at: "2026-01-03T00:00:00.000Z" },
+  ]);
+  expect(audios[0]).toEqual({
+    ...one,
+    mp3: expect.stringMatching(/one\.mp3$/),
+    opus: expect.stringMatching(/one\.opus$/),
+    transcript: expect.stringMatching(/one\.json$/),
+    chapters: [{ start: "00:00:00.000", title: "Intro" }, chapters![0]],
+  });
+  expect(Object.keys(audios[1]).sort()).toEqual(["created_at", "key", "mp3"]);
+  expect(Object.keys(videos[0]).sort()).toEqual(
+    ["created_at", "key", "original", "owner", "poster", "tags", "title"].sort(),
+  );
+});
+
+test("an upload gets a key that says its id, by which it is known again here and made anew elsewhere", async () => {
+  const { ids } = await apply([]);
+  const { key: _, ...heron } = (await readMedia("image", [ids.images.heron!]))[0]!;
+  const upload = await putMedia("image", null, () => ({ ...heron, createdAt: "2026-04-04T00:00:00.000Z" }));
+  const key = `image-${upload.id}`;
+  const { path, manifest } = await exported();
+  expect(manifest.images[2].key).toBe(key);
+  const again = await applyManifest(path);
+  expect(again).toMatchObject({ created: 0, updated: 0 });
+  expect(again.ids.images[key]).toBe(upload.id);
+  await useEmptyTable();
+  for (let count = 0; count < upload.id; count++) {
+    await putMedia("image", null, () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
+  }
+  const elsewhere = await applyManifest(path);
+  expect(elsewhere.ids.images[key]).not.toBe(upload.id);
+  expect((await readMedia("image", [elsewhere.ids.images[key]!]))[0]).toMatchObject({
+    key,
+    title: heron.title,
+  });
+});
+
+test("references to what is gone refer to nothing: covers go, and blocks stay placeholders", async () => {
+  const { ids } = await apply([post("marsh", references)]);
+  await deleteMedia("image", ids.images.heron!);
+  const { manifest } = await exported();
+  const [marsh] = manifest.pages[0].children[0].children;
+  expect(marsh.cover_image).toBeUndefined();
+  expect(marsh.stored_body.overview[0].value.gallery).toMatchObject([
+    { value: { image: null, caption: "One" } },
+    { value: { image: { $image: "egret" }, caption: "" } },
+  ]);
+  expect(marsh.draft.stored_body.detail).toEqual([{ type: "image", value: null }]);
+});
+
+test("galleries of older content, whose entries are integers, keep their form", async () => {
+  const gallery = {
+    layout: "wide",
+    gallery: [{ $image: "heron" }, { type: "item", value: { $image: "egret" } }],
+  };
+  const stored = { detail: undefined, stored_body: { detail: [{ type: "gallery", value: gallery }] } };
+  await apply([post("marsh", stored)]);
+  const { manifest } = await exported();
+  expect(manifest.pages[0].children[0].children[0].stored_body).toEqual(stored.stored_body);
+});
