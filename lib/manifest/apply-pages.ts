@@ -211,11 +211,17 @@ const wantedPage = async (
 
 type WantedContent = Pick<WantedPage, "main" | "draft" | "newerDraft" | "live" | "publishAt">;
 
-/** Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time comes. */
+/**
+ * Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time comes. An
+ * episode without an audio merely loses its approval.
+ */
 const contentAt = (now: string, wanted: WantedContent): WantedContent => {
   const { main, draft, newerDraft, publishAt } = wanted;
   if (publishAt === null || publishAt > now) return wanted;
-  return { main: draft ?? main, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
+  const due = draft ?? main;
+  if ("podcastAudio" in due && due.podcastAudio === null)
+    return { ...wanted, draft: newerDraft ?? draft, newerDraft: undefined, publishAt: null };
+  return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };
 
 /** A review of the same workflow stays at the task that it has reached. */

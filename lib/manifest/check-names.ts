@@ -124,6 +124,9 @@ const checkContent = ({ at, slug, value }: PageNode, report: Report): void => {
       "expected `scheduled_at` beside it: without a schedule the draft is `draft`",
     );
   }
+  if (value.type === "site.Episode" && value.live && !value.podcast_audio) {
+    report([...at, "podcast_audio"], "is required: an episode needs an audio to be `live`");
+  }
   if (value.locked_by !== undefined && !value.locked) {
     report([...at, "locked_by"], "expected `locked: true` beside it");
   }

@@ -4,7 +4,13 @@ import { readSection } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
-import type { AnyContent, BlogContent, PostContent } from "#lib/pages/content.ts";
+import {
+  type AnyContent,
+  type BlogContent,
+  type EpisodeContent,
+  episodeDefaults,
+  type PostContent,
+} from "#lib/pages/content.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { countedIds } from "./counted-ids.ts";
 import type { NamedMedia } from "./export-media.ts";
@@ -15,6 +21,8 @@ type Fields = Record<string, unknown>;
 /** What content refers to, as the file calls it, and the site's settings for bodies. */
 export interface ContentNames {
   readonly categories: ReadonlyMap<number, string>;
+  /** The key of a season of any podcast. */
+  readonly seasons: ReadonlyMap<number, string>;
   readonly media: NamedMedia;
   readonly features: readonly RichTextFeature[];
   readonly custom: CustomBlocks | undefined;
@@ -23,7 +31,7 @@ export interface ContentNames {
 /** A page's content as fields of a manifest, beside title and slug, without those that have their default. */
 export const contentFields = (content: AnyContent, names: ContentNames): Fields => {
   const { title, slug, ...fields } = simpleFields(content, names);
-  const told = Object.entries(fields).filter(([, value]) => !isDefault(value));
+  const told = Object.entries(fields).filter(([name, value]) => !isDefault(name, value));
   return { ...Object.fromEntries(told), ...sectionFields(bodyOf(content), names) };
 };
 
@@ -46,6 +54,7 @@ const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
   search_description: content.searchDescription,
   ...("description" in content && blogFields(content)),
   ...("visibleDate" in content && postFields(content, names)),
+  ...("podcastAudio" in content && episodeFields(content, names)),
 });
 
 const blogFields = ({ description, theme }: BlogContent): Fields => ({ description, theme });
@@ -67,8 +76,34 @@ const coverField = (cover: PostContent["coverImage"], { keyOf }: NamedMedia): Fi
   return { image, ...(cover.altText !== "" && { alt_text: cover.altText }) };
 };
 
-const isDefault = (value: unknown): boolean =>
-  value === "" || value === null || (Array.isArray(value) && value.length === 0);
+/** An audio that is gone counts as none, and so does a season. */
+const episodeFields = (
+  { podcastAudio, episodeNumber, episodeType, season, keywords, explicit, block }: EpisodeContent,
+  { media, seasons }: ContentNames,
+): Fields => {
+  const audio = podcastAudio === null ? undefined : media.keyOf("audio", podcastAudio);
+  const seasonKey = season === null ? undefined : seasons.get(season);
+  return {
+    podcast_audio: audio === undefined ? null : { audio },
+    season: seasonKey === undefined ? null : { season: seasonKey },
+    episode_number: episodeNumber,
+    episode_type: episodeType,
+    keywords,
+    explicit,
+    block,
+  };
+};
+
+const defaults: Readonly<Record<string, unknown>> = {
+  explicit: episodeDefaults.explicit,
+  block: episodeDefaults.block,
+};
+
+const isDefault = (name: string, value: unknown): boolean =>
+  value === "" ||
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (Object.hasOwn(defaults, name) && value === defaults[name]);
 
 const bodyOf = (content: AnyContent): readonly Section[] => ("body" in content ? content.body : []);
 

@@ -98,6 +98,7 @@ const namesOf = (
   groups: new Map(site.groups.map(({ id, name }) => [id, name])),
   users: new Map(users.map(({ id, username }) => [id, username])),
   categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
+  seasons: new Map(seasonsBelow(pages).map(({ id, key }) => [id, key])),
   collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
   pages: new Map([[rootPageId, "/"], ...pagePaths(pages)]),
   media,
@@ -108,6 +109,9 @@ const namesOf = (
 
 const pagePaths = (branches: readonly Branch[]): [number, string][] =>
   branches.flatMap(({ page, path, below }) => [[page.id, path], ...pagePaths(below)]);
+
+const seasonsBelow = (branches: readonly Branch[]): readonly Season[] =>
+  branches.flatMap(({ page, below }) => [...(page.seasons ?? []), ...seasonsBelow(below)]);
 
 const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: Names) => ({
   name,

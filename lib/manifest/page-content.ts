@@ -1,7 +1,15 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
-import type { AnyContent, BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
+import {
+  type AnyContent,
+  type BlogContent,
+  type EpisodeContent,
+  type EpisodeType,
+  episodeDefaults,
+  type PageContent,
+  type PostContent,
+} from "#lib/pages/content.ts";
 import { editedPost, type SectionInput } from "#lib/pages/edit-post.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -49,6 +57,13 @@ interface ContentFields {
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly cover_image?: { readonly alt_text?: string | undefined } | null | undefined;
+  readonly podcast_audio?: object | null | undefined;
+  readonly episode_number?: number | null | undefined;
+  readonly episode_type?: EpisodeType | undefined;
+  readonly season?: { readonly season: string } | null | undefined;
+  readonly keywords?: string | undefined;
+  readonly explicit?: EpisodeContent["explicit"] | undefined;
+  readonly block?: boolean | undefined;
   readonly overview?: readonly unknown[] | undefined;
   readonly overview_markdown?: string | undefined;
   readonly detail?: readonly unknown[] | undefined;
@@ -91,17 +106,20 @@ type DraftName = "draft" | "newer_draft";
 interface Version {
   readonly fields: ContentFields;
   readonly coverImage: PostContent["coverImage"];
+  readonly podcastAudio: EpisodeContent["podcastAudio"];
   readonly body: readonly Section[];
 }
 
-const blankVersion: Version = { fields: {}, coverImage: null, body: [] };
+const blankVersion: Version = { fields: {}, coverImage: null, podcastAudio: null, body: [] };
 
 const versionOn = (below: Version, own: ContentFields, at: Path, text: TextContext): Version => {
   const description = richText(own.description, [...at, "description"], text);
   const coverImage = coverOf(own.cover_image, [...at, "cover_image"], text.media);
+  const podcastAudio = audioOf(own.podcast_audio, [...at, "podcast_audio"], text.media);
   const version = {
     fields: { ...below.fields, ...given(own), ...(description !== undefined && { description }) },
     coverImage: coverImage === undefined ? below.coverImage : coverImage,
+    podcastAudio: podcastAudio === undefined ? below.podcastAudio : podcastAudio,
     body: bodyOf(below.body, own, at, text),
   };
   for (const { message } of mediaProblems(mediaInPost({ ...blankPost, ...version })))
@@ -119,10 +137,16 @@ const coverOf = (
     altText: cover.alt_text ?? "",
   };
 
+const audioOf = (
+  audio: ContentFields["podcast_audio"],
+  at: Path,
+  media: MediaReferences,
+): EpisodeContent["podcastAudio"] | undefined => audio && media.idOf("audio", audio, at);
+
 const contentOf = (
   { kind, value }: PageNode,
-  { fields, coverImage, body }: Version,
-  { categoryId, visibleDate }: ContentContext,
+  { fields, coverImage, podcastAudio, body }: Version,
+  { categoryId, seasonId, visibleDate }: ContentContext,
 ): AnyContent => {
   const page: PageContent = {
     title: fields.title ?? value.title,
@@ -138,14 +162,25 @@ const contentOf = (
       theme: fields.theme ?? null,
     } satisfies BlogContent;
   }
-  return {
+  const post: PostContent = {
     ...page,
     visibleDate: fields.visible_date ?? visibleDate,
     tags: [...new Set(fields.tags)],
     categories: [...new Set(fields.categories)].map(categoryId),
     coverImage,
     body,
-  } satisfies PostContent;
+  };
+  if (kind === "post") return post;
+  return {
+    ...post,
+    podcastAudio,
+    episodeNumber: fields.episode_number ?? episodeDefaults.episodeNumber,
+    episodeType: fields.episode_type ?? episodeDefaults.episodeType,
+    season: fields.season ? seasonId(fields.season.season) : episodeDefaults.season,
+    keywords: fields.keywords ?? episodeDefaults.keywords,
+    explicit: fields.explicit ?? episodeDefaults.explicit,
+    block: fields.block ?? episodeDefaults.block,
+  } satisfies EpisodeContent;
 };
 
 const given = (fields: ContentFields): ContentFields =>

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { readPage } from "#lib/store/pages.ts";
+import type { EpisodeContent } from "#lib/pages/content.ts";
+import { readEditablePage, readPage } from "#lib/store/pages.ts";
+import { makeAudio } from "#test/support/media.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { problemsOf } from "./site.ts";
 
@@ -111,4 +113,173 @@ describe("the seasons of a podcast", () => {
     ]);
     expect((await apply(clashing, { prune: true })).seasons).toMatchObject([{ key: "again", number: 1 }]);
   });
+});
+
+const episode = (slug: string, fields: object = {}): object => ({
+  type: "site.Episode",
+  key: slug,
+  slug,
+  title: `About ${slug}`,
+  visible_date: "2026-01-02T03:04:05.000Z",
+  ...fields,
+});
+
+const withEpisodes = (...children: object[]): object =>
+  siteWith(podcast("calls", { seasons: [first, second], children }));
+
+const everything = {
+  podcast_audio: { audio: "ep1" },
+  season: { season: "s2" },
+  episode_number: 7,
+  episode_type: "bonus",
+  keywords: "reeds",
+  explicit: 2,
+  block: true,
+};
+
+const publicly = { podcast_audio: { audio: "ep1" } };
+
+const contentOf = async (id: number | undefined) => {
+  const stored = (await readEditablePage(id ?? 0))!;
+  return { page: stored.page, content: stored.latest!.content as EpisodeContent };
+};
+
+describe("an episode", () => {
+  test("has every field that the file gives it, and a second run changes nothing", async () => {
+    const audio = await makeAudio({ key: "ep1" });
+    const site = withEpisodes(episode("bittern", everything), episode("draft", { live: false }));
+    const { ids } = await applyManifest(site);
+    const { page, content } = await contentOf(ids.pages.bittern);
+    expect(page).toMatchObject({ kind: "episode", live: true, unpublishedChanges: false });
+    expect(content).toMatchObject({
+      podcastAudio: audio.id,
+      season: ids.seasons.s2,
+      episodeNumber: 7,
+      episodeType: "bonus",
+      keywords: "reeds",
+      explicit: 2,
+      block: true,
+    });
+    expect((await contentOf(ids.pages.draft)).content).toMatchObject({
+      podcastAudio: null,
+      season: null,
+      episodeNumber: null,
+      episodeType: "",
+      keywords: "",
+      explicit: 1,
+      block: false,
+    });
+    expect(await applyManifest(site)).toMatchObject({ created: 0, updated: 0, ids });
+  });
+
+  test("takes its season from a podcast that has it already, which the file need not say", async () => {
+    await makeAudio({ key: "ep1" });
+    const { ids } = await apply(withSeasons(first, second));
+    const later = siteWith(podcast("calls", { children: [episode("bittern", everything)] }));
+    const { ids: now } = await applyManifest(later);
+    expect((await contentOf(now.pages.bittern)).content.season).toBe(ids.seasons.s2);
+    expect(await applyManifest(later)).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test("has a draft on top that says what is different, null included", async () => {
+    const audio = await makeAudio({ key: "ep1" });
+    const draft = { podcast_audio: null, season: null, episode_number: 8 };
+    const { ids } = await applyManifest(withEpisodes(episode("bittern", { ...everything, draft })));
+    const { page, content } = await contentOf(ids.pages.bittern);
+    expect(page).toMatchObject({ live: true, unpublishedChanges: true });
+    expect(content).toMatchObject({
+      podcastAudio: null,
+      season: null,
+      episodeNumber: 8,
+      episodeType: "bonus",
+      explicit: 2,
+    });
+    const without = withEpisodes(episode("bittern", everything));
+    await applyManifest(without);
+    expect((await contentOf(ids.pages.bittern)).content.podcastAudio).toBe(audio.id);
+  });
+
+  test("is scheduled with a newer draft above it", async () => {
+    await makeAudio({ key: "ep1" });
+    const state = { live: false, scheduled_at: "2090-01-01T00:00:00Z", newer_draft: { explicit: 3 } };
+    const site = withEpisodes(episode("bittern", { ...everything, ...state }));
+    const { ids, revisions } = await applyManifest(site);
+    const { page, content } = await contentOf(ids.pages.bittern);
+    expect(page.schedule).not.toBeNull();
+    expect(page.schedule?.revisionId).not.toBe(revisions.bittern);
+    expect(content).toMatchObject({ explicit: 3, episodeNumber: 7 });
+    expect(await applyManifest(site)).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test("may be scheduled without an audio, and stays a draft when that time has passed", async () => {
+    const site = (scheduled_at: string) => withEpisodes(episode("mute", { live: false, scheduled_at }));
+    const { ids } = await applyManifest(site("2090-01-01T00:00:00Z"));
+    expect((await readPage(ids.pages.mute!))?.schedule).not.toBeNull();
+    const past = site("2026-01-01T00:00:00Z");
+    await applyManifest(past);
+    expect(await readPage(ids.pages.mute!)).toMatchObject({ live: false, schedule: null });
+    expect(await applyManifest(past)).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test("is written by an export as the file that makes it again", async () => {
+    const makeMedia = () => makeAudio({ key: "ep1" });
+    await makeMedia();
+    const draft = { explicit: 1, block: false, season: { season: "s1" } };
+    await applyManifest(
+      withEpisodes(
+        episode("bittern", { ...everything, draft }),
+        episode("plain", publicly),
+        episode("later", { live: false, scheduled_at: "2090-01-01T00:00:00Z", newer_draft: publicly }),
+      ),
+    );
+    const { manifest } = await exportManifest();
+    expect(await applyManifest(pagesOf(manifest))).toMatchObject({ created: 0, updated: 0 });
+    await useEmptyTable();
+    await makeMedia();
+    await applyManifest(pagesOf(manifest));
+    expect(pagesOf((await exportManifest()).manifest)).toEqual(pagesOf(manifest));
+  });
+
+  test.each<[string, object, string]>([
+    ["an audio while it is live", {}, "podcast_audio: is required: an episode needs an audio to be `live`"],
+    [
+      "an audio that exists",
+      { podcast_audio: { audio: "ep2" } },
+      "podcast_audio.audio: there is no audio ep2",
+    ],
+    [
+      "a season of its podcast",
+      { ...publicly, season: { season: "s9" } },
+      "season.season: the podcast /home/calls has no season s9",
+    ],
+    [
+      "a season of its podcast in a draft",
+      { ...publicly, draft: { season: { season: "s9" } } },
+      "draft.season.season: the podcast /home/calls has no season s9",
+    ],
+  ])("needs %s", async (_what, fields, problem) => {
+    await makeAudio({ key: "ep1" });
+    expect(await refusalsOf(withEpisodes(episode("bittern", fields)))).toEqual([
+      `pages[0].children[0].children[0].${problem}`,
+    ]);
+  });
+
+  test("needs a podcast above it, and takes no other podcast's season", async () => {
+    await makeAudio({ key: "ep1" });
+    const lost = { ...publicly, season: { season: "s1" } };
+    const other = podcast("other", { children: [episode("bittern", lost)] });
+    expect(await refusalsOf(siteWith(podcast("calls", { seasons: [first] }), other))).toEqual([
+      "pages[0].children[1].children[0].season.season: the podcast /home/other has no season s1",
+    ]);
+    const inBlog = { type: "site.Blog", title: "Notes", children: [episode("bittern", publicly)] };
+    expect(await refusalsOf(siteWith(inBlog))).toEqual([
+      "pages[0].children[0].children[0].type: a site.Episode cannot stand here; expected one of site.Post",
+    ]);
+  });
+});
+
+/** The pages of a manifest alone: the files of media are another test's matter. */
+const pagesOf = (manifest: Readonly<Record<string, unknown>>): object => ({
+  version: 1,
+  pages: manifest.pages,
 });
