@@ -29,7 +29,7 @@ test("crafted files keep nobody busy", () => {
     `:gps ${"a".repeat(190)}> `,
   ];
   for (const piece of crafted) {
-    const bytes = Buffer.from(`xmpmeta${piece.repeat(megabytes / piece.length)}`, "latin1");
+    const bytes = Buffer.from(`rdf-syntax-ns#${piece.repeat(megabytes / piece.length)}`, "latin1");
     const before = performance.now();
     withoutLocation(bytes);
     expect(performance.now() - before).toBeLessThan(5000);
