@@ -57,6 +57,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/imaging",
     "lib/media",
     "lib/pages",
+    "lib/probing",
     "lib/refusals",
     "lib/richtext",
     "lib/site",

@@ -21,7 +21,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   reportRepeats(audios, "key", ({ value }) => value.key, report);
   reportRepeats(videos, "key", ({ value }) => value.key, report);
   for (const { at, value } of audios) {
-    const chapters = members(value.chapters, [...at, "chapters"]);
+    const chapters = members(value.chapters ?? [], [...at, "chapters"]);
     reportRepeats(chapters, "start", (chapter) => String(chapter.value.start), report);
   }
   reportRepeats(workflows, "name", ({ value }) => value.name, report);

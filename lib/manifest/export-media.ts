@@ -75,7 +75,8 @@ const imageFields = ({ title, description, file }: Image) => ({
 const audioFields = ({ title, subtitle, files, chapters, transcript, transcriptDiarizationMode }: Audio) => ({
   ...unless(null, { title, subtitle }),
   ...Object.fromEntries(Object.entries(files).map(([format, file]) => [format, pathInExport(file)])),
-  ...unlessEmpty({ chapters: chapters.map(exportedChapter) }),
+  // Also when there are none: those that are in the file would come back otherwise.
+  chapters: chapters.map(exportedChapter),
   ...(transcript && { transcript: pathInExport(transcript) }),
   ...unless("inherit", { transcript_diarization_mode: transcriptDiarizationMode }),
 });

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
-import { type Finding, type FoundFile, findPicture, findRecording, findTranscript } from "./found-file.ts";
+import type { AudioAnswer } from "#lib/probing/probe.ts";
+import { type FoundFile, findPicture, findRecording, findTranscript } from "./found-file.ts";
+import { probeRecording } from "./probe-recording.ts";
 import type { Path, Report } from "./problem.ts";
 import type { Located, Manifest } from "./read-manifest.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "./schema.ts";
@@ -16,6 +18,8 @@ export interface FoundImage {
 /** An audio of the file, with its files. */
 export interface FoundAudio {
   readonly value: ManifestAudio;
+  /** What the first of its files says, of its chapters only where the manifest does not. */
+  readonly sound: AudioAnswer;
   readonly formats: Readonly<Partial<Record<AudioFormat, FoundFile>>>;
   readonly transcript: FoundFile | null;
 }
@@ -59,12 +63,12 @@ export const findMedia = async (
   };
 };
 
-/** Finds a file by what the manifest calls it; undefined when something is wrong with it, which has been reported at the path. */
-type Look = (
+/** Looks at a file by what the manifest calls it; undefined when something is wrong with it, which has been reported at the path. */
+type Look = <Found>(
   name: string,
   at: Path,
-  find: (path: string) => Promise<Finding>,
-) => Promise<FoundFile | undefined>;
+  find: (path: string) => Promise<Found | string>,
+) => Promise<Found | undefined>;
 
 const findImage = async (
   { at, value }: Located<ManifestImage>,
@@ -85,7 +89,19 @@ const findAudio = async ({ at, value }: Located<ManifestAudio>, look: Look): Pro
   }
   const transcript =
     value.transcript && (await look(value.transcript, [...at, "transcript"], findTranscript));
-  return [{ value, formats, transcript: transcript || null }];
+  const sound = await probeFirst(formats, { at, value }, look);
+  return sound ? [{ value, sound, formats, transcript: transcript || null }] : [];
+};
+
+const probeFirst = async (
+  formats: FoundAudio["formats"],
+  { at, value }: Located<ManifestAudio>,
+  look: Look,
+): Promise<AudioAnswer | undefined> => {
+  const format = audioFormats.find((each) => formats[each]);
+  if (!format) return undefined;
+  const probe = () => probeRecording(formats[format]!, value.chapters === undefined);
+  return look(value[format]!, [...at, format], probe);
 };
 
 const findVideo = async (

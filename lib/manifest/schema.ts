@@ -113,7 +113,7 @@ export const audioSchema = object({
         image: text({ blank: true }).default(""),
       }),
     )
-    .default([]),
+    .optional(),
   transcript: file().optional(),
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
 });

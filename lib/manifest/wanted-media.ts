@@ -1,7 +1,13 @@
 import { type AudioDescription, storeAudio } from "#lib/actions/store-audio.ts";
 import { type ImageDescription, storeImage } from "#lib/actions/store-image.ts";
 import { storeVideo, type VideoDescription } from "#lib/actions/store-video.ts";
-import { type AudioFormat, audioFormats, type MediaKind, type MediaOf } from "#lib/media/media.ts";
+import {
+  type AudioFormat,
+  audioFormats,
+  type Chapter,
+  type MediaKind,
+  type MediaOf,
+} from "#lib/media/media.ts";
 import { isStoredAs, pictureIn, recordingIn, transcriptIn } from "./found-file.ts";
 import type { FoundAudio, FoundImage, FoundVideo } from "./found-media.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "./schema.ts";
@@ -54,9 +60,9 @@ export const wantedImage = (
   store: async (existingId, describe) => storeImage(existingId, await pictureIn(file), describe),
 });
 
-/** The audio that an entry stands for. Its duration is known as long as its files stay. */
+/** The audio that an entry stands for. A duration that is known stays as long as its files do. */
 export const wantedAudio = (
-  { value, formats, transcript }: FoundAudio,
+  { value, sound, formats, transcript }: FoundAudio,
   surroundings: MediaSurroundings,
 ): WantedMedia<"audio"> => {
   const hasFormats = ({ files }: MediaOf<"audio">): boolean =>
@@ -71,10 +77,8 @@ export const wantedAudio = (
       ...common(value, current, surroundings),
       title: value.title ?? null,
       subtitle: value.subtitle || null,
-      durationSeconds: current && hasFormats(current) ? current.durationSeconds : null,
-      chapters: value.chapters
-        .map(({ start, ...chapter }) => ({ startSeconds: start, ...chapter }))
-        .sort((a, b) => a.startSeconds - b.startSeconds),
+      durationSeconds: (current && hasFormats(current) && current.durationSeconds) || sound.durationSeconds,
+      chapters: value.chapters ? inOrder(value.chapters) : sound.chapters,
       transcriptDiarizationMode: value.transcript_diarization_mode,
     }),
     hasFiles: (current) =>
@@ -93,6 +97,11 @@ export const wantedAudio = (
     },
   };
 };
+
+const inOrder = (chapters: NonNullable<ManifestAudio["chapters"]>): readonly Chapter[] =>
+  chapters
+    .map(({ start, ...chapter }) => ({ startSeconds: start, ...chapter }))
+    .sort((a, b) => a.startSeconds - b.startSeconds);
 
 /** The video that an entry stands for. */
 export const wantedVideo = (

@@ -5,7 +5,7 @@ const dayInSeconds = 24 * 60 * 60;
 
 /**
  * The chapters in ffprobe's list, by their start. Entries without a start below 24 hours or without a title are left
- * out, and of several at one start all but the first. Blanks in titles collapse; what exceeds 255 characters is cut
+ * out, and of several at one millisecond all but the first. Blanks in titles collapse; what exceeds 255 characters is cut
  * off (decisions §12).
  */
 export const foundChapters = (list: unknown): readonly Chapter[] => {
@@ -25,7 +25,7 @@ const chapterIn = (entry: unknown): Chapter | undefined => {
   const { title } = (tags ?? {}) as { readonly title?: unknown };
   if (typeof start !== "string" || !/^\d+(\.\d+)?$/.test(start) || typeof title !== "string")
     return undefined;
-  const startSeconds = Number(start);
+  const startSeconds = Math.round(Number(start) * 1000) / 1000;
   const plainTitle = [...title.replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, longestTitle).join("");
   return plainTitle && startSeconds < dayInSeconds
     ? { startSeconds, title: plainTitle, link: "", image: "" }

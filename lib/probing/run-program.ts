@@ -61,9 +61,13 @@ const lowerPriority = (pid: number): void => {
   }
 };
 
+/** What programs call the file that they are given: where it happens to lie says nothing. */
+const fileAddress = /^subfile,.*: /;
+
 const failureOf = (program: Program, error: ExecFileException, complaints: Buffer): ProbeFailure => {
   if (error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return failed(`${program} wrote too much`);
   if (error.killed) return timedOut(`${program} was stopped when its time was over`);
-  const lastLine = complaints.toString().trim().split("\n").at(-1)?.slice(0, 300);
-  return failed(`${program}: ${lastLine || `ended with ${error.signal ?? error.code}`}`);
+  const lastLine = complaints.toString().trim().split("\n").at(-1) ?? "";
+  const complaint = lastLine.replace(fileAddress, "").slice(0, 300);
+  return failed(`${program}: ${complaint || `ended with ${error.signal ?? error.code}`}`);
 };

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -6,6 +6,7 @@ import { maxImageBytes } from "#lib/media/image-rules.ts";
 import { queryItems } from "#lib/store/client.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { locatedGif, picture } from "#test/support/picture.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { useMediaFolder } from "./media-folder.ts";
 import { problemsOf } from "./site.ts";
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await folder.write("large.png", Buffer.concat([await picture(), Buffer.alloc(maxImageBytes)]));
   await folder.write("text.mp3", "text");
   await folder.write("empty.mp3", "");
+  await folder.write("cut.m4a", await readFile(recordingPath("truncated.m4a")));
   await folder.write("list.json", "[]");
   await folder.write("broken.json", '{"transcripts": [');
   await folder.write("object.json", '{"transcripts": {}}');
@@ -91,6 +93,19 @@ test.each<[string, object, readonly string[]]>([
     ["audios[0]: expected a file as one of mp3, m4a, oga, opus"],
   ],
   ["an empty audio", audio({ mp3: "empty.mp3" }), ["audios[0].mp3: empty.mp3: The file is empty."]],
+  [
+    "audios that nobody could play",
+    {
+      audios: [
+        { key: "a", m4a: "cut.m4a" },
+        { key: "b", opus: "media/one.opus", m4a: "cut.m4a" },
+      ],
+    },
+    [
+      "audios[0].m4a: cut.m4a: the file cannot be probed (ffprobe: Invalid data found when processing input)",
+      "audios[1].m4a: cut.m4a: the file cannot be probed (ffprobe: Invalid data found when processing input)",
+    ],
+  ],
   [
     "audios of another extension and of another content",
     audio({ mp3: "text.mp3", opus: "media/one.mp3", oga: "no.oga" }),

@@ -122,7 +122,7 @@ test("media are written with all their fields, and no defaults", async () => {
     transcript: expect.stringMatching(/one\.json$/),
     chapters: [{ start: "00:00:00.000", title: "Intro" }, chapters![0]],
   });
-  expect(Object.keys(audios[1]).sort()).toEqual(["created_at", "key", "mp3"]);
+  expect(Object.keys(audios[1]).sort()).toEqual(["chapters", "created_at", "key", "mp3"]);
   expect(Object.keys(videos[0]).sort()).toEqual(
     ["created_at", "key", "original", "owner", "poster", "tags", "title"].sort(),
   );

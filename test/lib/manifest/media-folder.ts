@@ -1,16 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { picture } from "#test/support/picture.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
 
-/** The first bytes of files that are what their names say, as far as anybody looks. */
-export const beginnings = {
-  mp3: "ID3\x04",
-  m4a: "\0\0\0\x20ftypM4A ",
-  ogg: "OggS\0",
-  mp4: "\0\0\0\x20ftypisom",
-} as const;
+/** The first bytes of a film, which is as far as anybody looks. */
+export const filmBeginning = "\0\0\0\x20ftypisom";
 
 /** A folder beside which manifests stand, with a file or two of each kind. */
 export interface MediaFolder {
@@ -30,10 +26,10 @@ export const useMediaFolder = (): MediaFolder => {
     folder.path = await mkdtemp(join(tmpdir(), "lectern-media-"));
     await write("media/heron.jpg", await picture("jpeg", { located: true }));
     await write("media/egret.png", await picture("png", { colour: "white" }));
-    await write("media/one.mp3", `${beginnings.mp3} one`);
-    await write("media/one.opus", `${beginnings.ogg} one`);
+    await write("media/one.mp3", await readFile(recordingPath("chapters.mp3")));
+    await write("media/one.opus", await readFile(recordingPath("chapters.opus")));
     await write("media/one.json", '{"transcripts": [{"start": "00:00:00", "text": "hm"}]}');
-    await write("media/clip.mp4", beginnings.mp4);
+    await write("media/clip.mp4", filmBeginning);
     await write("media/clip.jpg", await picture("jpeg", { width: 640, height: 360 }));
   });
   afterAll(() => rm(folder.path, { recursive: true }));

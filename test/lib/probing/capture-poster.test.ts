@@ -1,10 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { capturePoster } from "#lib/probing/capture-poster.ts";
-import { inMs, localFile, mediaPath } from "./media-files.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
+import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";
 
 const capture = (milliseconds = 10_000) =>
-  capturePoster(localFile(mediaPath("two-seconds.mp4")), inMs(milliseconds));
+  capturePoster(localFile(recordingPath("two-seconds.mp4")), inMs(milliseconds));
 
 /** Shell that writes what begins and ends as a JPEG does. */
 const writeJpeg = (content: string) => String.raw`printf '\377\330${content}\377\331'`;

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foundChapters } from "#lib/probing/found-chapters.ts";
 import { readChapters } from "#lib/probing/read-chapters.ts";
-import { inMs, localFile, mediaPath } from "./media-files.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
+import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";
 
 const chapter = (startSeconds: number, title: string) => ({ startSeconds, title, link: "", image: "" });
 
-const chaptersOf = (name: string) => readChapters(localFile(mediaPath(name)), inMs(10_000));
+const chaptersOf = (name: string) => readChapters(localFile(recordingPath(name)), inMs(10_000));
 
 test.each(["mp3", "m4a", "oga", "opus"])(
   "the chapters in an %s are found, with blanks collapsed",

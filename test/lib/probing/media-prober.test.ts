@@ -6,7 +6,7 @@ import { handler } from "#functions/jobs/probe-media.ts";
 import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
 import { type Files, fileKey } from "#lib/store/files.ts";
 import { openFiles } from "#lib/store/open-files.ts";
-import { mediaPath } from "./media-files.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
 import { standIn } from "./stand-in.ts";
 
 let folder: string;
@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const store = async (name: string) => {
   const key = fileKey(`uploads/${name}`);
-  await files.put(key, await readFile(mediaPath(name)), "application/octet-stream");
+  await files.put(key, await readFile(recordingPath(name)), "application/octet-stream");
   return key;
 };
 

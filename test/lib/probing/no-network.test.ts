@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findProgram } from "#lib/probing/find-program.ts";
 import { readDuration } from "#lib/probing/read-duration.ts";
-import { inMs, localFile, mediaPath } from "./media-files.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
+import { inMs, localFile } from "./media-files.ts";
 
 let folder: string;
 let server: Server;
@@ -53,7 +54,7 @@ describe.each([
   });
 
   test("tells nothing of the files in it", async () => {
-    const path = await write(mediaPath("chapters.mp3"));
+    const path = await write(recordingPath("chapters.mp3"));
     expect(await readDuration(localFile(path), inMs(10_000))).toMatchObject({ failure: "probe_failed" });
   });
 
