@@ -23,6 +23,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | credential      | `CREDENTIAL#hash` | `ROW`        | Get: a token or session by the SHA-256 of its secret                      |
  * | media object    | `MEDIA#kind`      | `ROW#id`     | Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog |
  * | media key       | `MEDIAKEY#kind`   | `KEY#key`    | Get, Query: what a manifest's names stand for; conditional put: unique    |
+ * | upload          | `UPLOADS#user`    | `UPLOAD#id`  | Get: a user's own; Query, newest first: all of theirs                     |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
  *
  * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
@@ -71,5 +72,6 @@ export const keys = {
   credential: (hash: string): Key => ({ pk: `CREDENTIAL#${hash}`, sk: "ROW" }),
   media: (kind: MediaKind, id: number): Key => ({ pk: `MEDIA#${kind}`, sk: `ROW#${padded(id)}` }),
   mediaKey: (kind: MediaKind, key: string): Key => ({ pk: `MEDIAKEY#${kind}`, sk: `KEY#${key}` }),
+  upload: (userId: number, id: number): Key => ({ pk: `UPLOADS#${userId}`, sk: `UPLOAD#${padded(id)}` }),
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
 } as const;

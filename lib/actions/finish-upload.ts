@@ -1,0 +1,85 @@
+import { partCount, type Upload } from "#lib/media/upload.ts";
+import { invalid } from "#lib/refusals/problem.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import type { FilePart } from "#lib/store/file-uploads.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { checksumOfParts } from "#lib/store/part-checksum.ts";
+import { storedUpload } from "#lib/store/stored-upload.ts";
+import { findUpload, putUpload } from "#lib/store/uploads.ts";
+
+/** How often the parts may be others by the time at which they are joined. */
+const patience = 5;
+
+/**
+ * Joins the parts of a user's upload to a file, and gives the upload as it is then; of a complete one nothing changes.
+ * The row says which parts are to be joined before they are, so that whoever finds them joined knows the checksum of the
+ * file. Refused, with the upload left open: `not_found`, `upload_incomplete` while parts are missing, and at `sha256`
+ * `mismatch`, where they are not what was said of the file now or when it was begun. Cost: at most four requests to the
+ * table, three to the file store.
+ */
+export const finishUpload = async (
+  id: number,
+  userId: number,
+  expectedSha256: string | null,
+): Promise<Upload> => {
+  const files = await openFiles();
+  for (let attempt = 1; attempt <= patience; attempt++) {
+    const { upload, parts } = await chooseParts(id, userId, expectedSha256);
+    if (upload.complete) return upload;
+    if (parts === "joined" || (await files.uploads.complete(storedUpload(upload), parts)))
+      return markComplete(id, userId);
+  }
+  throw new Refusal("busy", { detail: "The parts of the upload are changing too quickly; try again." });
+};
+
+interface Choice {
+  readonly upload: Upload;
+  readonly parts: readonly FilePart[] | "joined";
+}
+
+const chooseParts = (id: number, userId: number, expectedSha256: string | null): Promise<Choice> =>
+  commitDecision<Choice>(async () => {
+    const upload = await existing(id, userId);
+    const expected = [upload.expectedSha256, expectedSha256];
+    const files = await openFiles();
+    const parts = upload.complete ? undefined : await files.uploads.parts(storedUpload(upload));
+    if (!parts) {
+      // By a call that has not said so yet: nothing else ends an upload in the store while its row is there.
+      if (upload.sha256 === null) throw new Refusal("not_found");
+      refuseOthers(upload.sha256, expected);
+      return { writes: [], value: { upload, parts: "joined" } };
+    }
+    refuseMissing(parts, upload);
+    const sha256 = checksumOfParts(parts);
+    refuseOthers(sha256, expected);
+    if (upload.sha256 === sha256) return { writes: [], value: { upload, parts } };
+    const chosen = { ...upload, sha256, version: upload.version + 1 };
+    return { writes: [putUpload(chosen, upload.version)], value: { upload: chosen, parts } };
+  });
+
+const existing = async (id: number, userId: number): Promise<Upload> => {
+  const upload = await findUpload(id, userId);
+  if (!upload) throw new Refusal("not_found");
+  return upload;
+};
+
+const refuseMissing = (parts: readonly FilePart[], upload: Upload): void => {
+  const count = partCount(upload);
+  if (parts.length === count) return;
+  const detail = `${count - parts.length} of ${count} parts have not arrived.`;
+  throw new Refusal("upload_incomplete", { detail });
+};
+
+const refuseOthers = (sha256: string, expected: readonly (string | null)[]): void => {
+  if (expected.every((each) => each === null || each === sha256)) return;
+  throw invalid("sha256", "mismatch", `The checksum of the parts that arrived is ${sha256}.`);
+};
+
+const markComplete = (id: number, userId: number): Promise<Upload> =>
+  commitDecision(async () => {
+    const upload = await existing(id, userId);
+    if (upload.complete) return { writes: [], value: upload };
+    const complete = { ...upload, complete: true, version: upload.version + 1 };
+    return { writes: [putUpload(complete, upload.version)], value: complete };
+  });

@@ -1,0 +1,57 @@
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import type { CompleteUpload, Upload } from "#lib/media/upload.ts";
+import { getItem, type Item, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
+
+const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as unknown as Upload;
+
+/** An upload that has expired is none, though TTL removes it late or, on this machine, never. */
+const isCurrent = ({ expiresAt }: Upload): boolean => clock.nowMs() < expiresAt * 1000;
+
+/** The user's upload of that id; undefined for another's, and for one that has expired. One request. */
+export const findUpload = async (id: number, userId: number): Promise<Upload | undefined> => {
+  const item = await getItem(keys.upload(userId, id));
+  const upload = item && uploadIn(item);
+  return upload && isCurrent(upload) ? upload : undefined;
+};
+
+/** As many uploads as are looked at to list those of a user. */
+const listed = 100;
+
+/** The user's newest uploads, the newest first, at most 100. One request. */
+export const findUploads = async (userId: number): Promise<Upload[]> => {
+  const { pk } = keys.upload(userId, 0);
+  const items = await queryItems({ pk, backwards: true, limit: listed });
+  return items.map(uploadIn).filter(isCurrent);
+};
+
+/** The user's file of that id, once it is there whole; undefined before, and for what `findUpload` does not find. One request. */
+export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {
+  const upload = await findUpload(id, userId);
+  if (!upload?.complete || upload.sha256 === null) return undefined;
+  const { key, name, contentType, sizeBytes, sha256 } = upload;
+  return { key, name, contentType, sizeBytes, digest: sha256 };
+};
+
+/** The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it was read. */
+export const putUpload = (upload: Upload, readVersion: number | null): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.upload(upload.userId, upload.id), ...upload, expires_at: upload.expiresAt },
+    ...(readVersion === null
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
+  },
+});
+
+/** The write that removes an upload, if nothing changed it since it was read. */
+export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
+  Delete: {
+    TableName: config.tableName(),
+    Key: keys.upload(userId, id),
+    ConditionExpression: "version = :read",
+    ExpressionAttributeValues: { ":read": version },
+  },
+});
