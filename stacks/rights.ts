@@ -16,6 +16,10 @@ const write = [
   "dynamodb:ConditionCheckItem",
 ];
 
+const readUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
+
+const uploadsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/uploads/*`;
+
 /**
  * What AWS lets a function do, by what its route uses. SST's `link` would be shorter, but gives every right on a table.
  */
@@ -26,6 +30,11 @@ export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs>
   "media:read": ({ bucket }) => ({
     actions: ["s3:GetObject"],
     resources: mediaKinds.map((kind) => $interpolate`${bucket.arn}/${kind}s/*`),
+  }),
+  "uploads:read": ({ bucket }) => ({ actions: readUploads, resources: [uploadsIn(bucket)] }),
+  "uploads:write": ({ bucket }) => ({
+    actions: [...readUploads, "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
+    resources: [uploadsIn(bucket)],
   }),
   prober: ({ prober }) => ({ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }),
 };

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorPost } from "#lib/routes/editor-post-shapes.ts";
+import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { pageItem } from "#lib/routes/pages.ts";
 
 /** The shapes that several routes answer with, by the names that they have in the document. */
@@ -9,6 +10,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
   Page: pageItem,
+  UploadSession: uploadSession,
 };
 
 /** The name of a shape that the document names. */

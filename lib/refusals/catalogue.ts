@@ -41,6 +41,8 @@ export const refusals = {
   page_locked: { status: 409, text: "The page is locked." },
   workflow_active: { status: 409, text: "The page is in an active workflow." },
   ambiguous_lookup: { status: 409, text: "More than one post matches." },
+  upload_incomplete: { status: 409, text: "Not all parts of the upload have arrived." },
+  upload_complete: { status: 409, text: "The upload is complete and takes no more parts." },
   payload_too_large: { status: 413, text: "The request body is too large." },
   unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
   busy: {

@@ -21,7 +21,7 @@ export const problemCodes = {
   invalid_image_known_format: "The file is an image of another format than its name says.",
   invalid_media_container: "The file's content is not of the format that its name says.",
   markdown_unavailable: "The service does not take Markdown.",
-  max_length: "The text is too long.",
+  max_length: "The text or list is too long.",
   min_value: "The number is too small.",
   mismatch: "The value contradicts the same statement made elsewhere in the request.",
   not_a_list: "The value is not a list.",

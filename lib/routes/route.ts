@@ -16,9 +16,17 @@ export type Envelope = "legacy" | "editor" | "pages";
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`,
- * `media:read` reads the files of media objects, `prober` asks the function that probes them.
+ * `media:read` reads the files of media objects, `prober` asks the function that probes them, `uploads:read` reads what is
+ * being uploaded, `uploads:write` takes and removes it, too.
  */
-export type Use = "table:read" | "table:write" | "catalog" | "media:read" | "prober";
+export type Use =
+  | "table:read"
+  | "table:write"
+  | "catalog"
+  | "media:read"
+  | "uploads:read"
+  | "uploads:write"
+  | "prober";
 
 /** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";

@@ -4,6 +4,14 @@ import { listAudios, listCollections, listImages, listVideos } from "./editor-me
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import { readSite } from "./editor-site.ts";
+import {
+  completeUpload,
+  createUpload,
+  deleteUpload,
+  listUploads,
+  presignParts,
+  readUpload,
+} from "./editor-uploads.ts";
 import { listPages, readPage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
@@ -33,6 +41,12 @@ export const routes: readonly Route[] = [
   listAudios,
   listVideos,
   listCollections,
+  listUploads,
+  createUpload,
+  readUpload,
+  presignParts,
+  completeUpload,
+  deleteUpload,
   showSignIn,
   signIn,
   signOut,

@@ -15,6 +15,8 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "table:read": reads,
   catalog: reads,
   "media:read": [],
+  "uploads:read": [],
+  "uploads:write": [],
   prober: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
 };

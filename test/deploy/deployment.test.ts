@@ -150,20 +150,26 @@ describe("rights", () => {
     "dynamodb:PutItem",
     "dynamodb:UpdateItem",
   ];
+  const readingUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
   const actionsByUse: Record<Use, string[]> = {
     "table:read": reading,
     "table:write": [...reading, ...writing],
     catalog: reading,
     "media:read": ["s3:GetObject"],
+    "uploads:read": readingUploads,
+    "uploads:write": [...readingUploads, "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:PutObject"],
     prober: ["lambda:InvokeFunction"],
   };
   const table = "arn:aws:dynamodb:::TableTable";
   const mediaFiles = ["images", "audios", "videos"].map((folder) => `arn:aws:s3:::FilesBucket/${folder}/*`);
+  const uploads = "arn:aws:s3:::FilesBucket/uploads/*";
   const resourcesByUse: Record<Use, string[]> = {
     "table:read": [table],
     "table:write": [table],
     catalog: [table],
     "media:read": mediaFiles,
+    "uploads:read": [uploads],
+    "uploads:write": [uploads],
     prober: ["arn:aws:lambda:::JobsProbeMediaFunction"],
   };
 

@@ -1,0 +1,11 @@
+/** DELETE /api/editor/uploads/{id}/ — give an upload up, with all that has arrived of it */
+import { removeUpload } from "#lib/actions/remove-upload.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { deleteUpload } from "#lib/routes/editor-uploads.ts";
+
+export const handler = endpoint(deleteUpload, async ({ params, principal }) => {
+  if (!(await removeUpload(params.id, principal.user.id))) throw new Refusal("not_found");
+  return new Reply(undefined);
+});

@@ -1,0 +1,32 @@
+/** POST /api/editor/uploads/{id}/parts/ — get the requests that send parts of an upload, at most 100 at a time */
+import { clock } from "#lib/clock.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { presignParts } from "#lib/routes/editor-uploads.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { storedUpload } from "#lib/store/stored-upload.ts";
+import { findUpload } from "#lib/store/uploads.ts";
+import { wantedParts } from "#lib/views/upload.ts";
+
+/** How long a request for a part is good, unless the upload ends before: clients ask for another one then. */
+const goodForSeconds = 3600;
+
+export const handler = endpoint(presignParts, async ({ params, body, principal, request }) => {
+  const upload = await findUpload(params.id, principal.user.id);
+  if (!upload) throw new Refusal("not_found");
+  if (upload.complete) throw new Refusal("upload_complete");
+  const parts = wantedParts(body.parts, upload);
+  const now = Math.floor(clock.nowMs() / 1000);
+  const seconds = Math.max(1, Math.min(goodForSeconds, upload.expiresAt - now));
+  const files = await openFiles();
+  const presigned = parts.map(async (part) => {
+    const { url, headers } = await files.uploads.presignPart(storedUpload(upload), part, seconds);
+    // The file store of one machine is where the service is, whatever its caller calls it.
+    const address = new URL(url, request.origin).href;
+    return { number: part.number, method: "PUT" as const, url: address, headers };
+  });
+  return {
+    parts: await Promise.all(presigned),
+    expires_at: new Date((now + seconds) * 1000).toISOString(),
+  };
+});

@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+import { listOf, objectOf, positiveIntegerField, textField } from "./fields.ts";
+import { route } from "./route.ts";
+import { id } from "./shapes.ts";
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** A file on its way into the store: an addition to the spec, for files that no request can hold. */
+export const uploadSession = z.object({
+  id,
+  name: z.string(),
+  content_type: z.string(),
+  size: z.int().check(z.positive()),
+  state: z.enum(["open", "complete"]),
+  /** The SHA-256 of the parts' SHA-256s, in their order; null while the session is open. */
+  sha256: z.nullable(sha256),
+  expires_at: z.iso.datetime(),
+  /** Of every part but the last. */
+  part_size: z.int().check(z.positive()),
+  parts: z.int().check(z.positive()),
+  url: z.string(),
+});
+
+/** The session with what has arrived, by number; nothing is told of the parts of a complete one. */
+export const uploadProgress = z.extend(uploadSession, {
+  arrived: z.array(z.object({ number: id, size: z.int(), sha256 })),
+});
+
+const presignedPart = z.object({
+  number: id,
+  method: z.literal("PUT"),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+
+/** What part requests to send the bodies with. */
+const presignedParts = z.object({ parts: z.array(presignedPart), expires_at: z.iso.datetime() });
+
+const checksumField = textField({
+  grammar: { matches: (text) => /^[0-9a-f]{64}$/i.test(text), message: "Expected 64 hexadecimal digits." },
+});
+
+/** A content type such as `video/mp4; codecs=avc1`, or nothing. */
+const isContentType = (text: string): boolean => /^([\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?)?$/.test(text);
+
+const newUpload = z.object({
+  name: textField({ maxLength: 255 }),
+  content_type: z.optional(
+    textField({
+      blank: true,
+      maxLength: 255,
+      grammar: { matches: isContentType, message: "Expected a content type such as video/mp4." },
+    }),
+  ),
+  size: positiveIntegerField(),
+  sha256: z.optional(checksumField),
+});
+
+/** One part that is about to be sent. */
+export const wantedPart = objectOf({ number: positiveIntegerField(), sha256: checksumField });
+
+const path = "/api/editor/uploads/";
+const onePath = `${path}{id}/`;
+const common = { auth: "editor", envelope: "editor" } as const;
+const onUpload = { ...common, params: ["id"] } as const;
+
+export const listUploads = route({
+  ...common,
+  id: "editor/uploads/list",
+  alsoAtPath: ["POST"],
+  method: "GET",
+  path,
+  summary: "list one's newest uploads, at most 100",
+  answer: z.array(uploadSession),
+  uses: ["table:read"],
+});
+
+export const createUpload = route({
+  ...common,
+  id: "editor/uploads/create",
+  alsoAtPath: ["GET"],
+  method: "POST",
+  path,
+  summary: "begin to upload a file in parts",
+  scope: "write",
+  body: newUpload,
+  status: 201,
+  answer: uploadSession,
+  errors: ["validation_error", "busy"],
+  uses: ["table:write", "uploads:write"],
+});
+
+export const readUpload = route({
+  ...onUpload,
+  id: "editor/uploads/read",
+  alsoAtPath: ["DELETE"],
+  method: "GET",
+  path: onePath,
+  summary: "read which parts of an upload have arrived",
+  answer: uploadProgress,
+  errors: ["not_found"],
+  uses: ["table:read", "uploads:read"],
+});
+
+export const presignParts = route({
+  ...onUpload,
+  id: "editor/uploads/presign",
+  method: "POST",
+  path: `${onePath}parts/`,
+  summary: "get the requests that send parts of an upload, at most 100 at a time",
+  scope: "write",
+  body: z.object({ parts: listOf(wantedPart) }),
+  answer: presignedParts,
+  errors: ["validation_error", "not_found", "upload_complete"],
+  uses: ["table:read", "uploads:write"],
+});
+
+export const completeUpload = route({
+  ...onUpload,
+  id: "editor/uploads/complete",
+  method: "POST",
+  path: `${onePath}complete/`,
+  summary: "complete an upload all of whose parts have arrived",
+  scope: "write",
+  body: z.object({ sha256: z.optional(checksumField) }),
+  answer: uploadSession,
+  errors: ["validation_error", "not_found", "upload_incomplete", "busy"],
+  uses: ["table:write", "uploads:write"],
+});
+
+export const deleteUpload = route({
+  ...onUpload,
+  id: "editor/uploads/delete",
+  alsoAtPath: ["GET"],
+  method: "DELETE",
+  path: onePath,
+  summary: "give an upload up, with all that has arrived of it",
+  scope: "write",
+  status: 204,
+  errors: ["not_found", "busy"],
+  uses: ["table:write", "uploads:write"],
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
+import { type DiskFiles, openDiskFiles } from "#lib/store/files-disk.ts";
+import { filesPath } from "#local/file-server.ts";
+import { type Gateway, startGateway } from "#local/gateway.ts";
+
+/** The file store of a test file; read it inside of tests only. */
+export interface ServedTestFiles {
+  readonly store: DiskFiles;
+  /** The key of everything that is stored, and of everything that is arriving. */
+  readonly keys: () => Promise<string[]>;
+}
+
+/** Gives the test file a file store of its own, on disk, whose presigned requests are answered. */
+export const useServedFiles = (): ServedTestFiles => {
+  let folder: string;
+  let gateway: Gateway;
+  let store: DiskFiles;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lectern-test-files-"));
+    const signingKey = randomBytes(32);
+    store = await openDiskFiles({ folder, address: "", signingKey });
+    gateway = await startGateway({ routes: [], fallback, files: { files: store, signingKey } });
+    process.env.FILES_FOLDER = folder;
+    process.env.FILES_ADDRESS = gateway.url + filesPath;
+    process.env.FILES_SIGNING_KEY = signingKey.toString("hex");
+  });
+  afterAll(async () => {
+    await gateway.stop(0);
+    await rm(folder, { recursive: true });
+  });
+  return {
+    get store() {
+      return store;
+    },
+    keys: async () => {
+      const found: string[] = [];
+      for await (const { key } of store.list()) found.push(key);
+      for await (const { key } of store.uploads.list()) found.push(key);
+      return found.sort();
+    },
+  };
+};
