@@ -1,12 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
 import { usePublishing } from "./publish-service.ts";
 
 const folder = "examples/field-notes";
 
 useTable();
+useFiles();
 const service = usePublishing();
 
 beforeAll(() => applyManifest(`${folder}/site.yaml`));

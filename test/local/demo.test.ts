@@ -6,9 +6,11 @@ import { parse } from "yaml";
 import { demoLines, demoManifest, demoToken, leaveDemo, leftDemo } from "#local/demo.ts";
 import { fill } from "#local/fill.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
+useFiles();
 
 let folder: string;
 
