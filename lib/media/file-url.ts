@@ -1,7 +1,7 @@
 import type { MediaFile } from "./media.ts";
 
 /** The path below which media files are served. */
-export const mediaPath = "/media/";
+const mediaPath = "/media/";
 
 /** The site-relative URL of a media file. */
 export const fileUrl = ({ key }: Pick<MediaFile, "key">): string =>
