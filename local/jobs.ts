@@ -1,7 +1,10 @@
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
+import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 
-/** How often jobs are run that AWS runs every minute. */
+/** How often the jobs are run; AWS runs them every minute or hour. */
 const usualIntervalMs = 20_000;
+
+const jobs = [publishScheduled, removeLeftoverFiles];
 
 /**
  * Runs the jobs of this machine now and after each interval, one run after the other, until the answer's `stop` has
@@ -10,7 +13,7 @@ const usualIntervalMs = 20_000;
 export const startJobs = (intervalMs = usualIntervalMs): { readonly stop: () => Promise<void> } => {
   let running = Promise.resolve();
   const run = () => {
-    running = running.then(() => publishScheduled()).catch(tell);
+    for (const job of jobs) running = running.then(job).catch(tell);
   };
   const timer = setInterval(run, intervalMs);
   run();

@@ -27,10 +27,8 @@ export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs>
   "table:read": ({ table }) => ({ actions: read, resources: [table.arn] }),
   "table:write": ({ table }) => ({ actions: [...read, ...write], resources: [table.arn] }),
   catalog: ({ table }) => ({ actions: read, resources: [table.arn] }),
-  "media:read": ({ bucket }) => ({
-    actions: ["s3:GetObject"],
-    resources: mediaKinds.map((kind) => $interpolate`${bucket.arn}/${kind}s/*`),
-  }),
+  "media:read": ({ bucket }) => ({ actions: ["s3:GetObject"], resources: mediaFiles(bucket) }),
+  "media:delete": ({ bucket }) => ({ actions: ["s3:DeleteObject"], resources: mediaFiles(bucket) }),
   "uploads:read": ({ bucket }) => ({ actions: readUploads, resources: [uploadsIn(bucket)] }),
   "uploads:write": ({ bucket }) => ({
     actions: [...readUploads, "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
@@ -38,3 +36,6 @@ export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs>
   }),
   prober: ({ prober }) => ({ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }),
 };
+
+const mediaFiles = (bucket: Storage["bucket"]) =>
+  mediaKinds.map((kind) => $interpolate`${bucket.arn}/${kind}s/*`);

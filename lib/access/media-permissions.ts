@@ -51,3 +51,7 @@ export const mayChoose = (
 export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: Held): boolean =>
   isGrantedOn(principal, "change", kind, collectionId) ||
   (ownerId === principal.user.id && isGrantedOn(principal, "add", kind, collectionId));
+
+/** True when the caller may delete the object: whoever may change it, or has `delete` on its collection. */
+export const mayDelete = (principal: Principal, media: Held): boolean =>
+  mayChange(principal, media) || isGrantedOn(principal, "delete", media.kind, media.collectionId);

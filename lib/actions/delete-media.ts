@@ -1,28 +1,32 @@
-import type { Media, MediaKind } from "#lib/media/media.ts";
+import { filesOf, type MediaKind, type MediaOf } from "#lib/media/media.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
 import { deleteMedia as deleteMediaWrite, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
- * Removes a media object, and gives it as it was; undefined when there is none. Pages that refer to it go on without it:
- * blocks become placeholders, covers and episode audios count as none. Its files are the caller's to remove, afterwards:
- * a crash in between leaves files that nothing names. `permit` refuses, or lets it go. Cost: three requests.
+ * Removes a media object, and gives the files that are left of it; undefined when there is none. Pages that refer to it go
+ * on without it: blocks become placeholders, covers and episode audios count as none. Its files are noted in the same
+ * transaction, for `removeLeftoverFiles`: by the caller, and by the job where a crash came first. `permit` refuses, or lets the object go. Cost:
+ * three requests.
  */
-export const deleteMedia = (
-  kind: MediaKind,
+export const deleteMedia = <Kind extends MediaKind>(
+  kind: Kind,
   id: number,
-  permit: (current: Media | undefined) => void = () => {},
-): Promise<Media | undefined> =>
-  commitDecision<Media | undefined>(async () => {
+  permit: (current: MediaOf<Kind> | undefined) => void = () => {},
+): Promise<LeftoverFiles | undefined> =>
+  commitDecision<LeftoverFiles | undefined>(async () => {
     const [media] = await readMedia(kind, [id]);
     permit(media);
     if (!media) return { writes: [], value: undefined };
+    const leftover = { kind, id, keys: filesOf(media).map(({ key }) => key) };
     return {
       writes: [
         deleteMediaWrite(media),
+        putLeftoverFiles(leftover),
         ...(media.key === undefined ? [] : [releaseMediaKey(kind, media.key)]),
       ],
       change: { kind: "media", mediaKind: kind, id, version: media.version + 1, media: null },
-      value: media,
+      value: leftover,
     };
   });

@@ -68,6 +68,6 @@ export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string
     case "pages":
       return { message: detail, detail };
     case "legacy":
-      return { detail };
+      return refusal.code === "insufficient_scope" ? { code, detail } : { detail };
   }
 };

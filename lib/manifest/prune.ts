@@ -1,10 +1,9 @@
 import { changeSite } from "#lib/actions/change-site.ts";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { deletePage } from "#lib/actions/delete-page.ts";
 import { deleteUser } from "#lib/actions/delete-user.ts";
-import { removeMediaFiles } from "#lib/actions/remove-media-files.ts";
+import { discardMedia } from "#lib/actions/discard-media.ts";
 import { revokeToken } from "#lib/actions/revoke-token.ts";
-import { filesOf, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import { allMedia } from "#lib/store/media.ts";
@@ -69,15 +68,10 @@ const countPages = async (id: number): Promise<number> => {
   return count;
 };
 
-/** Files go after the row that names them. */
 const pruneMedia = async (kind: MediaKind, kept: ReadonlySet<number>, run: Run): Promise<void> => {
   for await (const page of allMedia(kind)) {
     for (const { id } of page.filter((media) => !kept.has(media.id))) {
-      await remove(run, async () => {
-        const media = await deleteMedia(kind, id);
-        if (media) await removeMediaFiles(filesOf(media));
-        return media !== undefined;
-      });
+      await remove(run, () => discardMedia(kind, id));
     }
   }
 };

@@ -74,7 +74,11 @@ const requestId = { ...text, description: "Names the request in our logs; beside
 export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
   LegacyRefusal: {
     type: "object",
-    properties: { detail: text, request_id: requestId },
+    properties: {
+      code: { const: "insufficient_scope", description: "Where the token lacks a scope, and nowhere else." },
+      detail: text,
+      request_id: requestId,
+    },
     required: ["detail"],
   },
   PagesRefusal: {

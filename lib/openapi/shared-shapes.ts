@@ -1,14 +1,18 @@
 import type * as z from "zod/mini";
+import { legacyAudio } from "#lib/routes/audios.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { pageItem } from "#lib/routes/pages.ts";
+import { legacyVideo } from "#lib/routes/videos.ts";
 
 /** The shapes that several routes answer with, by the names that they have in the document. */
 export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  LegacyVideo: legacyVideo,
+  LegacyAudio: legacyAudio,
   Page: pageItem,
   UploadSession: uploadSession,
 };

@@ -16,14 +16,15 @@ export type Envelope = "legacy" | "editor" | "pages";
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`,
- * `media:read` reads the files of media objects, `prober` asks the function that probes them, `uploads:read` reads what is
- * being uploaded, `uploads:write` takes and removes it, too.
+ * `media:read` reads the files of media objects, `media:delete` removes them, `prober` asks the function that probes them,
+ * `uploads:read` reads what is being uploaded, `uploads:write` takes and removes it, too.
  */
 export type Use =
   | "table:read"
   | "table:write"
   | "catalog"
   | "media:read"
+  | "media:delete"
   | "uploads:read"
   | "uploads:write"
   | "prober";

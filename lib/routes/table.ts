@@ -1,4 +1,5 @@
 import { showSignIn, signIn, signOut } from "./accounts.ts";
+import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import { listAudios, listCollections, listImages, listVideos } from "./editor-media.ts";
 import { listParents } from "./editor-parents.ts";
@@ -17,11 +18,18 @@ import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
+import { deleteOwnVideo, listOwnVideos, readOwnVideo } from "./videos.ts";
 
 /** Every route of the API, in the order in which documents show them. */
 export const routes: readonly Route[] = [
   readRoot,
   readOpenApi,
+  listOwnVideos,
+  readOwnVideo,
+  deleteOwnVideo,
+  listOwnAudios,
+  readOwnAudio,
+  deleteOwnAudio,
   listPages,
   readPage,
   readSite,

@@ -1,4 +1,6 @@
 /** The roots of the API that exist, as absolute URLs, in the order of decisions §1. */
 export const rootView = (origin: string): Record<string, string> => ({
+  videos: `${origin}/api/videos/`,
+  audios: `${origin}/api/audios/`,
   pages: `${origin}/api/cms/pages/`,
 });

@@ -17,6 +17,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "media:read": [],
   "uploads:read": [],
   "uploads:write": [],
+  "media:delete": [],
   prober: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
 };

@@ -20,12 +20,12 @@ const jobs = readdirSync(path.join(projectFolder, "functions/jobs")).map(
   (file) => `jobs/${path.basename(file, ".ts")}`,
 );
 
-/** The job that reads the files themselves. */
-const probing = "jobs/probe-media";
+/** The jobs that read or remove the files themselves. */
+const filing = ["jobs/probe-media", "jobs/remove-leftover-files"];
 
 const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
   ...[...routes, fallback].map((route) => ({ id: route.id, kind: kindOf(route) })),
-  ...jobs.map((id) => ({ id, kind: id === probing ? "files" : "writing" }) as const),
+  ...jobs.map((id) => ({ id, kind: filing.includes(id) ? "files" : "writing" }) as const),
 ];
 
 let outputs: Metafile["outputs"];

@@ -94,7 +94,8 @@ describe("routing", () => {
 describe("functions", () => {
   test("there is one for each route, one for the rest, one for each job, and no other", () => {
     const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
-    const ids = [...routes.map(({ id }) => id), fallback.id, "jobs/publish-scheduled", "jobs/probe-media"];
+    const jobs = ["jobs/publish-scheduled", "jobs/remove-leftover-files", "jobs/probe-media"];
+    const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs];
     const expected = ids.map((id) => `functions/${id}.handler`);
     expect(handlers.sort()).toEqual(expected.sort());
   });
@@ -158,6 +159,7 @@ describe("rights", () => {
     "media:read": ["s3:GetObject"],
     "uploads:read": readingUploads,
     "uploads:write": [...readingUploads, "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:PutObject"],
+    "media:delete": ["s3:DeleteObject"],
     prober: ["lambda:InvokeFunction"],
   };
   const table = "arn:aws:dynamodb:::TableTable";
@@ -170,6 +172,7 @@ describe("rights", () => {
     "media:read": mediaFiles,
     "uploads:read": [uploads],
     "uploads:write": [uploads],
+    "media:delete": mediaFiles,
     prober: ["arn:aws:lambda:::JobsProbeMediaFunction"],
   };
 
@@ -182,22 +185,30 @@ describe("rights", () => {
     expect(new Set(given)).toEqual(new Set(meant));
   });
 
-  test("the job may read and write the table, and nothing else", () => {
-    const [statement, ...more] = statementsOf({ id: "jobs/publish-scheduled" });
-    expect(more).toEqual([]);
-    expect([...statement.actions].sort()).toEqual(actionsByUse["table:write"].toSorted());
-    expect(statement.resources).toEqual([table]);
+  test.each<[string, readonly Use[]]>([
+    ["jobs/publish-scheduled", ["table:write"]],
+    ["jobs/remove-leftover-files", ["table:write", "media:delete"]],
+  ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
+    const meant = uses.flatMap((use) =>
+      permissionsIn({ actions: actionsByUse[use], resources: resourcesByUse[use] }),
+    );
+    expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());
   });
 });
 
 describe("jobs", () => {
-  test("what is due is published every minute", () => {
-    const { scheduleExpression, target } = only(trial, "aws:scheduler/schedule:Schedule");
-    expect(scheduleExpression).toBe("rate(1 minute)");
-    const job = trial.resources.find(
-      ({ inputs }) => inputs.handler === "functions/jobs/publish-scheduled.handler",
+  test("what is due is published every minute, and what is left over removed every hour", () => {
+    const handlers = new Map(
+      trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
     );
-    expect(target.arn).toBe(`arn:aws:lambda:::${job?.name}`);
+    const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => [
+      schedule.scheduleExpression,
+      handlers.get(schedule.target.arn),
+    ]);
+    expect(planned.sort()).toEqual([
+      ["rate(1 hour)", "functions/jobs/remove-leftover-files.handler"],
+      ["rate(1 minute)", "functions/jobs/publish-scheduled.handler"],
+    ]);
   });
 });
 

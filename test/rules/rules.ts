@@ -6,7 +6,7 @@ export interface RuleSection {
 }
 
 /**
- * Every rule of the editor API, section by section. A test that proves one bears its name at the end of its title in
+ * Every rule of the editor API and of media, section by section. A test that proves one bears its name at the end of its title in
  * brackets: `a stale token is refused [Publish 1]`; `docs/rules.md` shows which tests those are.
  */
 export const ruleSections: readonly RuleSection[] = [
@@ -167,6 +167,17 @@ export const ruleSections: readonly RuleSection[] = [
     about: "`GET /api/editor/media/collections/`.",
     rules: {
       1: "`type` names a kind of media; the answer is the collections that the caller may put such media into.",
+    },
+  },
+  {
+    name: "Legacy media",
+    about: "`/api/videos/` and `/api/audios/`, numbered as the specification's upload and delete details.",
+    rules: {
+      list: "Lists show the caller's own objects in the pagination envelope, the newest first.",
+      read: "An object shows its files with absolute addresses, its own address without a slash at its end.",
+      collection: "POST on the lists is 405, to strangers 403.",
+      4: "Only owners delete, with admin access and the permission; a token without the scope `delete` is refused before anything is looked up.",
+      5: "There is no upload of audios.",
     },
   },
   {

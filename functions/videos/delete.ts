@@ -1,0 +1,9 @@
+/** DELETE /api/videos/{id}/ — delete a video of the caller's own, with its files */
+import { requireOwnDeletable } from "#lib/access/own-media.ts";
+import { discardMedia } from "#lib/actions/discard-media.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { deleteOwnVideo } from "#lib/routes/videos.ts";
+
+export const handler = endpoint(deleteOwnVideo, async ({ params, principal }) => {
+  await discardMedia("video", params.id, (video) => requireOwnDeletable("video", video, principal));
+});

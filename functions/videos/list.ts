@@ -1,0 +1,21 @@
+/** GET /api/videos/ — list the caller's own videos */
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { parsePageWindow } from "#lib/discovery/pagination.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { listOwnVideos } from "#lib/routes/videos.ts";
+import { legacyVideoView } from "#lib/views/legacy-media.ts";
+import { listEnvelope } from "#lib/views/list-envelope.ts";
+
+export const handler = endpoint(listOwnVideos, async ({ query, principal, request }) => {
+  const window = parsePageWindow(query);
+  const catalog = await currentCatalog();
+  const { total, media } = catalog.mediaList({
+    kind: "video",
+    collections: "all",
+    ownerId: principal.user.id,
+    order: "newest",
+    window,
+  });
+  const items = media.map((video) => legacyVideoView(video, request.origin));
+  return listEnvelope(items, total, window, request);
+});

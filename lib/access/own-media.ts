@@ -1,0 +1,28 @@
+import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { mayDelete } from "./media-permissions.ts";
+import { hasAdminAccess, type Principal } from "./principal.ts";
+
+/** The object, if it is the caller's own; everybody else's is `not_found`, like one that is not there (decisions §8). */
+export const requireOwn = <Kind extends MediaKind>(
+  kind: Kind,
+  media: MediaOf<Kind> | undefined,
+  { user }: Principal,
+): MediaOf<Kind> => {
+  if (media && media.ownerId === user.id) return media;
+  const name = kind.charAt(0).toUpperCase() + kind.slice(1);
+  throw new Refusal("not_found", { detail: `No ${name} matches the given query.` });
+};
+
+/** Refuses to have an object deleted by anybody but its owner, with admin access and the permission to delete it. */
+export const requireOwnDeletable = <Kind extends MediaKind>(
+  kind: Kind,
+  media: MediaOf<Kind> | undefined,
+  principal: Principal,
+): void => {
+  const own = requireOwn(kind, media, principal);
+  if (hasAdminAccess(principal) && mayDelete(principal, own)) return;
+  throw new Refusal("permission_denied", {
+    detail: `You do not have permission to delete this ${kind}.`,
+  });
+};

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { route } from "./route.ts";
+import { envelopeOf, id, pageWindow } from "./shapes.ts";
+
+/** The legacy API's audio object (spec "Audio (legacy list/detail representation)"). */
+export const legacyAudio = z.object({
+  id,
+  name: z.string(),
+  file_formats: z.string(),
+  url: z.string(),
+  webplayer: z.string(),
+  mp3: z.nullable(z.string()),
+  m4a: z.nullable(z.string()),
+  oga: z.nullable(z.string()),
+  opus: z.nullable(z.string()),
+});
+
+const common = { auth: "session", envelope: "legacy" } as const;
+
+export const listOwnAudios = route({
+  ...common,
+  id: "audios/list",
+  method: "GET",
+  path: "/api/audios/",
+  summary: "list the caller's own audios",
+  query: pageWindow,
+  answer: envelopeOf(legacyAudio),
+  uses: ["table:read", "catalog"],
+});
+
+const one = { ...common, path: "/api/audios/{id}/", params: ["id"] } as const;
+
+export const readOwnAudio = route({
+  ...one,
+  id: "audios/read",
+  method: "GET",
+  alsoAtPath: ["DELETE"],
+  summary: "read an audio of the caller's own",
+  answer: legacyAudio,
+  uses: ["table:read"],
+});
+
+export const deleteOwnAudio = route({
+  ...one,
+  id: "audios/delete",
+  method: "DELETE",
+  alsoAtPath: ["GET"],
+  summary: "delete an audio of the caller's own, with its files",
+  scope: "delete",
+  permission:
+    "enter the admin, and to change or delete media in the collection of the audio, or to add them there",
+  status: 204,
+  errors: ["permission_denied", "busy"],
+  uses: ["table:write", "media:delete"],
+});

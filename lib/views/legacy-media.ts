@@ -1,0 +1,35 @@
+import type * as z from "zod/mini";
+import { fileUrl } from "#lib/media/file-url.ts";
+import { type Audio, type AudioFormat, audioFormats, type MediaFile, type Video } from "#lib/media/media.ts";
+import type { legacyAudio } from "#lib/routes/audios.ts";
+import type { legacyVideo } from "#lib/routes/videos.ts";
+
+/** A video as the legacy API shows it, with absolute URLs (spec "Video (legacy representation)"). */
+export const legacyVideoView = (video: Video, origin: string): z.input<typeof legacyVideo> => ({
+  id: video.id,
+  url: `${origin}/api/videos/${video.id}`,
+  original: origin + fileUrl(video.original),
+  poster: urlOrNull(video.poster, origin),
+  poster_thumbnail: urlOrNull(video.posterThumbnail, origin),
+});
+
+/** An audio as the legacy API shows it, with absolute URLs (spec "Audio (legacy list/detail representation)", decisions §8). */
+export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof legacyAudio> => {
+  const formats = audioFormats.filter((format) => audio.files[format]);
+  return {
+    id: audio.id,
+    name: audio.title ?? formats.map((format) => stemOf(audio.files[format]!)).join(","),
+    file_formats: formats.join(" "),
+    url: `${origin}/api/audios/${audio.id}`,
+    webplayer: `${origin}/api/audios/webplayer/${audio.id}/`,
+    ...(Object.fromEntries(
+      audioFormats.map((format) => [format, urlOrNull(audio.files[format], origin)]),
+    ) as Record<AudioFormat, string | null>),
+  };
+};
+
+const urlOrNull = (file: MediaFile | null | undefined, origin: string): string | null =>
+  file ? origin + fileUrl(file) : null;
+
+/** A file's name without its extension. */
+const stemOf = ({ key }: MediaFile): string => key.slice(key.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");

@@ -1,0 +1,55 @@
+import { vi } from "vitest";
+import { database } from "#lib/store/client.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+
+/** What is thrown in place of an answer. */
+class Fault extends Error {}
+
+/** How a step fails: without having been done, or done without anybody hearing of it. */
+export type Failure = "before" | "after";
+
+let stepsLeft = Number.POSITIVE_INFINITY;
+let failure: Failure = "before";
+
+const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const fails = stepsLeft-- === 0;
+  if (fails && failure === "before") throw new Fault();
+  const result = await work();
+  if (fails) throw new Fault();
+  return result;
+};
+
+const install = async (): Promise<() => void> => {
+  database().middlewareStack.add((next) => (args) => step(() => next(args)), {
+    step: "initialize",
+    name: "faults",
+    override: true,
+  });
+  const files = await openFiles();
+  const remove = files.delete;
+  const spy = vi.spyOn(files, "delete").mockImplementation((key) => step(() => remove(key)));
+  return () => {
+    stepsLeft = Number.POSITIVE_INFINITY;
+    spy.mockRestore();
+  };
+};
+
+/**
+ * Does the work while one step of it fails: a request to DynamoDB or the removal of a file, counted from 0. True when the
+ * work came to that step. What the work throws because of it is the work's own.
+ */
+export const failingAt = async (
+  index: number,
+  how: Failure,
+  work: () => Promise<unknown>,
+): Promise<boolean> => {
+  const uninstall = await install();
+  stepsLeft = index;
+  failure = how;
+  try {
+    await work();
+    return stepsLeft < 0;
+  } finally {
+    uninstall();
+  }
+};
