@@ -1,19 +1,37 @@
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
+import { sweepUploads } from "./sweep-uploads.ts";
 
-/** How often the jobs are run; AWS runs them every minute or hour. */
+/** How often the jobs are run that AWS runs every minute or hour. */
 const usualIntervalMs = 20_000;
 
-const jobs = [publishScheduled, removeLeftoverFiles];
+/** How often what is left of uploads is cleared away, which the bucket does by itself on AWS. */
+const sweepIntervalMs = 3_600_000;
 
-/**
- * Runs the jobs of this machine now and after each interval, one run after the other, until the answer's `stop` has
- * resolved. A run that fails is told, and tried again with the next.
- */
-export const startJobs = (intervalMs = usualIntervalMs): { readonly stop: () => Promise<void> } => {
+/** What runs until the answer's promise has resolved. */
+interface Running {
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs the jobs of this machine now and after each interval. A run that fails is told, and tried again with the next. */
+export const startJobs = (intervalMs = usualIntervalMs): Running => {
+  const jobs = [
+    repeat(publishScheduled, intervalMs),
+    repeat(removeLeftoverFiles, intervalMs),
+    repeat(sweepUploads, sweepIntervalMs),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map(({ stop }) => stop()));
+    },
+  };
+};
+
+/** Runs a job now and after each interval, one run after the other. */
+const repeat = (job: () => Promise<void>, intervalMs: number): Running => {
   let running = Promise.resolve();
   const run = () => {
-    for (const job of jobs) running = running.then(job).catch(tell);
+    running = running.then(job).catch(tell);
   };
   const timer = setInterval(run, intervalMs);
   run();

@@ -94,6 +94,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/config.ts",
     "lib/http",
     "lib/manifest",
+    "lib/media",
     "lib/refusals",
     "lib/routes",
     "lib/store",

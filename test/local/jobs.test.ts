@@ -5,9 +5,11 @@ import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { startJobs } from "#local/jobs.ts";
 import { call } from "#test/support/call.ts";
+import { useFiles } from "#test/support/files.ts";
 import { createDraft, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+useFiles();
 const permit = () => {};
 
 const isLive = async (id: number) => (await call(readPost, { as: "su", params: { id } })).body.live;
