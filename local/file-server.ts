@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FilePart, FileUpload } from "#lib/store/file-uploads.ts";
-import type { Files } from "#lib/store/files.ts";
+import type { FileBody, Files } from "#lib/store/files.ts";
 import type { DiskFiles } from "#lib/store/files-disk.ts";
 import type { PartReceipt } from "#lib/store/files-disk-parts.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/store/files-signature.ts";
@@ -61,48 +60,38 @@ const answerWith = async (files: Files, permit: FilePermit, request: IncomingMes
   return content ? { status, headers, cookies: [], body: content.body } : notFound();
 };
 
-const receive = (
+const receive = async (
   files: DiskFiles,
   permit: FilePermit,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer | undefined> => {
-  const { uploadId, partNumber = 0, sha256 } = permit;
-  if (uploadId === undefined || sha256 === undefined) return receiveFile(files, permit, request, response);
-  const part = { number: partNumber, sizeBytes: permit.sizeBytes ?? 0, sha256 };
-  return receivePart(files, { key: permit.key, uploadId }, part, request, response);
+  if (!isAsAgreed(permit, request)) return gatewayAnswers.forbidden;
+  if (request.headers.expect) response.writeContinue();
+  try {
+    // A body that cannot be stored stays open, so that its sender hears of it.
+    return await store(files, permit, request.iterator({ destroyOnReturn: false }));
+  } catch (error) {
+    if (request.socket.destroyed) return undefined;
+    throw error;
+  }
 };
 
-const receiveFile = async (
-  files: DiskFiles,
-  { key, contentType = "", sizeBytes }: FilePermit,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Answer | undefined> => {
-  const { headers } = request;
-  const isAsAgreed =
-    headers["content-type"] === contentType && headers["content-length"] === String(sizeBytes);
-  if (!isAsAgreed) return gatewayAnswers.forbidden;
-  if (headers.expect) response.writeContinue();
-  const written = await unlessClientLeft(request, files.put(key, request, contentType));
-  return written && { status: 200, headers: { etag: written.etag }, cookies: [], body: "" };
-};
+/** True of a PUT that names what was signed for it: parts are told by their checksums, whole files by their types. */
+const isAsAgreed = ({ contentType, sizeBytes, sha256 }: FilePermit, { headers }: IncomingMessage): boolean =>
+  headers["content-length"] === String(sizeBytes) &&
+  (sha256 === undefined
+    ? headers["content-type"] === contentType
+    : headers[checksumHeader] === checksumInHeader({ sha256 }));
 
-const receivePart = async (
-  files: DiskFiles,
-  upload: FileUpload,
-  part: FilePart,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Answer | undefined> => {
-  const { headers } = request;
-  const isAsAgreed =
-    headers[checksumHeader] === checksumInHeader(part) &&
-    headers["content-length"] === String(part.sizeBytes);
-  if (!isAsAgreed) return gatewayAnswers.forbidden;
-  if (headers.expect) response.writeContinue();
-  const receipt = await unlessClientLeft(request, files.uploads.receive(upload, part, request));
-  return receipt && answersToParts[receipt];
+const store = async (files: DiskFiles, permit: FilePermit, body: FileBody): Promise<Answer> => {
+  const { key, contentType = "", sizeBytes = 0, uploadId, partNumber = 0, sha256 } = permit;
+  if (uploadId === undefined || sha256 === undefined) {
+    const { etag } = await files.put(key, body, contentType);
+    return { status: 200, headers: { etag }, cookies: [], body: "" };
+  }
+  const part = { number: partNumber, sizeBytes, sha256 };
+  return answersToParts[await files.uploads.receive({ key, uploadId }, part, body)];
 };
 
 const answersToParts: Readonly<Record<PartReceipt, Answer>> = {
@@ -110,13 +99,3 @@ const answersToParts: Readonly<Record<PartReceipt, Answer>> = {
   mismatch: gatewayAnswers.badRequest,
   "no upload": notFound(),
 };
-
-/** What came of storing a request's body; `undefined` when it did not arrive whole. */
-const unlessClientLeft = <Result>(
-  request: IncomingMessage,
-  storing: Promise<Result>,
-): Promise<Result | undefined> =>
-  storing.catch((error) => {
-    if (request.complete) throw error;
-    return undefined;
-  });

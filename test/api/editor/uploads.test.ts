@@ -152,6 +152,26 @@ describe("the parts of an upload", () => {
     expect((await fetch(url, { method, headers, body: song })).status).toBe(200);
   });
 
+  test.each<[string, (body: AsyncIterable<Uint8Array>) => Promise<unknown>]>([
+    ["at all", async () => {}],
+    ["to its end", async (body) => body[Symbol.asyncIterator]().next()],
+  ])(
+    "that the store cannot keep, and did not read %s, are a 500, and can be sent again",
+    async (_, readSome) => {
+      const { id } = await begin(8 * mebibyte);
+      const part = randomBytes(8 * mebibyte);
+      const complain = vi.spyOn(console, "error").mockReturnValue();
+      vi.spyOn(files.store.uploads, "receive").mockImplementationOnce(async (_upload, _part, body) => {
+        await readSome(body as AsyncIterable<Uint8Array>);
+        throw new Error("The disk is full");
+      });
+      expect(await sendPart(id, 1, part)).toBe(500);
+      expect(complain).toHaveBeenCalledOnce();
+      vi.restoreAllMocks();
+      expect(await sendPart(id, 1, part)).toBe(200);
+    },
+  );
+
   test("get requests for where the service is asked, when the store is there as well", async () => {
     const { id } = await begin(song.length);
     vi.stubEnv("FILES_ADDRESS", "/_files");
