@@ -1,6 +1,6 @@
 /// <reference path="./.sst/platform/config.d.ts" />
 
-/** What `npm run deploy` creates: a site of its own for each stage. How to use it: docs/deploy.md. */
+/** What `npx sst deploy` creates: a site of its own for each stage. How to use it: docs/deploy.md. */
 export default $config({
   app: ({ stage }) => ({
     name: "lectern",

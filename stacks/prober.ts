@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { functionDefaults } from "./function-defaults.ts";
@@ -8,8 +9,9 @@ import type { Storage } from "./storage.ts";
  * The function that other functions ask about media files. It alone has ffprobe and ffmpeg, and room for the largest file
  * that may be uploaded; it reads media and uploads, and writes only what a day later is gone.
  */
-export const createProber = (storage: Storage) =>
-  new sst.aws.Function("JobsProbeMedia", {
+export const createProber = (storage: Storage) => {
+  buildLayers();
+  return new sst.aws.Function("JobsProbeMedia", {
     description: "Asked by other functions: what a media file in the store says about itself",
     handler: "functions/jobs/probe-media.handler",
     ...functionDefaults(storage),
@@ -28,6 +30,12 @@ export const createProber = (storage: Storage) =>
       },
     ],
   });
+};
+
+/** Fetches the programs, unless they are there from an earlier deployment. */
+const buildLayers = (): void => {
+  execFileSync("node", ["layers/ffmpeg/build.ts"], { cwd: $cli.paths.root, stdio: "inherit" });
+};
 
 const filesBelow = ({ bucket }: Storage, folder: string) => $interpolate`${bucket.arn}/${folder}/*`;
 

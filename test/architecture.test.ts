@@ -151,7 +151,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "@middy/", at: ["lib/http"] },
   { name: "node:sqlite", at: ["lib/catalog"] },
   { name: "sharp", at: ["lib/imaging"] },
-  { name: "node:child_process", at: ["lib/probing", "local", "cli/lectern.js"] },
+  { name: "node:child_process", at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts"] },
   { name: "sanitize-html", at: ["lib/richtext"] },
   { name: "marked", at: ["lib/richtext"] },
   { name: "preact", at: ["lib/themes"] },

@@ -1,7 +1,6 @@
 /**
- * Sends its parent the deployment of the stage that its first argument names; the others name the layers that were built
- * before. A process of its own, because SST and Pulumi
- * keep their state in globals.
+ * Sends its parent the deployment of the stage that its first argument names; the others name the layers that can be
+ * built. A process of its own, because SST and Pulumi keep their state in globals.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -114,9 +113,20 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   }),
 };
 
+/** Takes the place of the program that fetches the layers: leaves these ones. */
+const provideLayers = async (work: string, layers: readonly string[]): Promise<void> => {
+  const folder = path.join(work, "layers/ffmpeg");
+  await mkdir(folder, { recursive: true });
+  const folders = JSON.stringify(layers.map((layer) => `layers/ffmpeg/dist/${layer}`));
+  await writeFile(
+    path.join(folder, "build.ts"),
+    `for (const folder of ${folders}) require("node:fs").mkdirSync(folder, { recursive: true });`,
+  );
+};
+
 const synthesizeStage = async (stage: string, layers: readonly string[]): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
-  for (const layer of layers) await mkdir(path.join(work, "layers/ffmpeg/dist", layer), { recursive: true });
+  await provideLayers(work, layers);
   const stopAnswering = await answerComponents(work);
   try {
     const globals = globalThis as Untyped;

@@ -13,8 +13,7 @@ const song = Buffer.from("a song of the marsh");
 
 afterEach(() => vi.useRealTimers());
 
-const later = (hours: number) =>
-  vi.useFakeTimers({ now: Date.now() + hours * 3_600_000, toFake: ["Date"] });
+const later = (hours: number) => vi.useFakeTimers({ now: Date.now() + hours * 3_600_000, toFake: ["Date"] });
 
 test("uploads that nobody can use any more are removed, and no other file", async () => {
   const kept = fileKey("images/1/0a1b2c3d4e5f/heron.jpg");
