@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { OrderKey } from "#lib/discovery/page-order.ts";
+import type { OrderKey } from "#lib/discovery/order.ts";
+import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageReference } from "#lib/discovery/page-query.ts";
 import { kindsOf } from "#lib/discovery/page-types.ts";
 import { rangeOf } from "#lib/discovery/pagination.ts";
@@ -186,7 +187,7 @@ export class Catalog {
   }
 
   // All ids that are in the catalog by these keys.
-  #ordered(keys: readonly OrderKey[]): Uint32Array {
+  #ordered(keys: readonly OrderKey<PageFieldName>[]): Uint32Array {
     return remembered(this.#orders, rememberedOrders, JSON.stringify(keys), () => {
       const [{ field, descending } = { field: "id", descending: false } as const] = keys;
       if (keys.length === 1 && isInstantField(field)) return this.#columns.idsByInstant(field, descending);

@@ -1,6 +1,6 @@
 import {
   absenceMessages,
-  type FieldFilter,
+  type PageFilter,
   type PageListQuery,
   type PageReference,
   type SiteReference,
@@ -32,7 +32,7 @@ export const listQueryFor = (
   if (wanted.search && wanted.search.text.trim() !== "") {
     throw new QueryError(400, "search is not available in this version");
   }
-  const isUnmet = ({ field, value }: FieldFilter): boolean =>
+  const isUnmet = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
   const translated = existing(wanted.translationOf, absenceMessages.translationOf);
   // Nothing is translated, an empty search finds nothing, and an image that is gone is no page's cover.

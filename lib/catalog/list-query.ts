@@ -1,5 +1,4 @@
-import type { PageOrder } from "#lib/discovery/page-order.ts";
-import type { FieldFilter } from "#lib/discovery/page-query.ts";
+import type { PageFilter, PageOrder } from "#lib/discovery/page-query.ts";
 import type { PageType } from "#lib/discovery/page-types.ts";
 import type { Window } from "#lib/discovery/pagination.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -12,7 +11,7 @@ export interface ListQuery {
   readonly descendantOf: number | null;
   readonly ancestorOf: number | null;
   /** All of them must hold. */
-  readonly filters: readonly FieldFilter[];
+  readonly filters: readonly PageFilter[];
   /** The default is tree order. */
   readonly order: PageOrder;
   readonly window: Window;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
-import type { OrderKey } from "#lib/discovery/page-order.ts";
-import type { FieldFilter } from "#lib/discovery/page-query.ts";
+import type { PageFilter } from "#lib/discovery/page-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { idsFrom } from "./database.ts";
 import { JsonColumn } from "./json-column.ts";
@@ -84,7 +84,7 @@ export class PageRows {
   }
 
   /** The ids of the pages whose fields have all of the values, by id. */
-  idsWith(filters: readonly FieldFilter[]): number[] {
+  idsWith(filters: readonly PageFilter[]): number[] {
     for (const { field } of filters) this.#makeIndex(field);
     const conditions = filters.map(({ field }) => ` and ${columnOf(field)} = ?`).join("");
     const values = filters.map(({ value }) => (typeof value === "boolean" ? Number(value) : value));
@@ -95,7 +95,7 @@ export class PageRows {
    * All ids ordered by the keys, equal ones by id in the direction of the first key. Text is ordered by code points; null
    * comes first.
    */
-  idsBy(keys: readonly OrderKey[]): number[] {
+  idsBy(keys: readonly OrderKey<PageFieldName>[]): number[] {
     const [first] = keys;
     if (first) this.#makeIndex(first.field);
     const unique = keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);

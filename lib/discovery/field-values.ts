@@ -2,15 +2,24 @@ import { parseInstant } from "#lib/pages/instant.ts";
 import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
+/**
+ * What fields are compared with, by how their values are written in a query: datetimes as ISO 8601 in UTC with milliseconds
+ * and `Z`, UUIDs in lower case with hyphens.
+ */
+export interface FieldValues {
+  readonly boolean: boolean;
+  readonly datetime: string;
+  readonly integer: number;
+  readonly text: string;
+  readonly uuid: string;
+}
+
 /** How a stored field's value is written in a query. */
-export type ValueKind = "boolean" | "datetime" | "integer" | "text" | "uuid";
+export type ValueKind = keyof FieldValues;
 
-/** What a field is compared with: datetimes as ISO 8601 in UTC with milliseconds and `Z`, UUIDs in lower case with hyphens. */
-export type FieldValue = boolean | number | string;
-
-interface ValueGrammar {
+interface ValueGrammar<Value> {
   readonly expected: string;
-  readonly parse: (text: string) => FieldValue | undefined;
+  readonly parse: (text: string) => Value | undefined;
 }
 
 const parseBoolean = (text: string): boolean | undefined => {
@@ -26,7 +35,7 @@ const parseUuid = (text: string): string | undefined => {
   return parts?.slice(1).join("-");
 };
 
-const grammars: Record<ValueKind, ValueGrammar> = {
+const grammars: { readonly [Kind in ValueKind]: ValueGrammar<FieldValues[Kind]> } = {
   boolean: { expected: "'true' or 'false'", parse: parseBoolean },
   datetime: { expected: "a date and time such as 2024-05-01T12:00:00Z", parse: parseInstant },
   integer: { expected: "an integer", parse: integerFrom },
@@ -39,8 +48,12 @@ const grammars: Record<ValueKind, ValueGrammar> = {
  * in UTC where they name no offset, and midnight where they name no time; fractions finer than milliseconds are cut.
  * What does not parse is a 400 (decisions §3 "Lists").
  */
-export const parseFieldValue = (field: string, kind: ValueKind, text: string): FieldValue => {
-  const { expected, parse } = grammars[kind];
+export const parseFieldValue = <Kind extends ValueKind>(
+  field: string,
+  kind: Kind,
+  text: string,
+): FieldValues[Kind] => {
+  const { expected, parse }: ValueGrammar<FieldValues[Kind]> = grammars[kind];
   const value = parse(text);
   if (value === undefined) {
     throw new QueryError(

@@ -1,13 +1,14 @@
-import { type FieldValue, parseFieldValue } from "./field-values.ts";
 import { type FieldsTree, parseFields } from "./fields.ts";
+import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts";
 import { integerFrom, naturalFrom } from "./integer.ts";
 import { lastValues, type QueryValues } from "./last-values.ts";
+import { type Order, parseListOrder, parseOrder } from "./order.ts";
 import { type PageFieldName, storedFieldsOf } from "./page-fields.ts";
-import { type PageOrder, parseOrder } from "./page-order.ts";
 import { parseRendering, type Rendering } from "./page-rendering.ts";
 import { type PageType, parseTypes } from "./page-types.ts";
 import { parseWindow, type Window } from "./pagination.ts";
 import { QueryError } from "./query-error.ts";
+import { parseSearch, type Search } from "./search.ts";
 import { type PageSelection, selectPageFields } from "./select-fields.ts";
 
 /** A page named in a query; `root` is the site's root page. */
@@ -19,17 +20,11 @@ export interface SiteReference {
   readonly port: number | null;
 }
 
-/** A field that must have exactly this value. */
-export interface FieldFilter {
-  readonly field: PageFieldName;
-  readonly value: FieldValue;
-}
+/** A field of pages that must have exactly this value. */
+export type PageFilter = Filter<PageFieldName>;
 
-/** The text to search for as the request has it, and whether all its words must occur or any of them. */
-export interface PageSearch {
-  readonly text: string;
-  readonly operator: "and" | "or";
-}
+/** How a list of pages is ordered; by default by relevance in a search, else in tree order: depth first, siblings in creation order. */
+export type PageOrder = Order<PageFieldName>;
 
 /** What a request for a list of pages asks for. Null means that it did not ask. */
 export interface PageListQuery {
@@ -43,9 +38,9 @@ export interface PageListQuery {
   readonly locale: string | null;
   /** Null is the site that the request reached. */
   readonly site: SiteReference | null;
-  readonly filters: readonly FieldFilter[];
+  readonly filters: readonly PageFilter[];
   /** Null while `enhanced` is not: the enhanced filters bring their own search. */
-  readonly search: PageSearch | null;
+  readonly search: Search | null;
   /** The parameters of the enhanced filters as the request has them; null unless `use_post_filter` is `true`. */
   readonly enhanced: EnhancedFilters | null;
   /** A list in random order has no neighbours to link to. */
@@ -107,13 +102,17 @@ const operations: ReadonlySet<string> = new Set([
 export const parsePageListQuery = (params: URLSearchParams): PageListQuery => {
   const values = lastValues(params);
   const types = parseTypes(values.get("type") ?? "");
-  refuseUnknownParameters(values, types);
-  const filters = fieldFiltersFrom(values, types);
+  const fields = storedFieldsOf(types);
+  refuseUnknownParameters(values, operations, fields);
+  const filters = parseFilters(
+    values,
+    fields.filter(({ name }) => !operations.has(name)),
+  );
   if (values.has("descendant_of") && values.has("child_of")) {
     throw new QueryError(400, "filtering by descendant_of with child_of is not supported");
   }
   const enhanced = enhancedFrom(values);
-  const search = enhanced === null ? searchFrom(values) : null;
+  const search = enhanced === null ? parseSearch(values) : null;
   return {
     types,
     childOf: pageOrRootFrom(values, "child_of"),
@@ -125,7 +124,7 @@ export const parsePageListQuery = (params: URLSearchParams): PageListQuery => {
     filters,
     search,
     enhanced,
-    order: listOrderFrom(values, types, search),
+    order: parseListOrder(values, fields, search),
     window: parseWindow(params),
     selection: selectPageFields(parseFields(values.get("fields") ?? ""), types, "list"),
     rendering: parseRendering(values),
@@ -139,7 +138,7 @@ export const parsePageListQuery = (params: URLSearchParams): PageListQuery => {
 export const parsePageReadQuery = (params: URLSearchParams): PageReadQuery => {
   const values = lastValues(params);
   const types = parseTypes(values.get("type") ?? "");
-  parseOrder(values.get("order") ?? "", types);
+  parseOrder(values.get("order") ?? "", storedFieldsOf(types));
   return {
     types,
     site: siteFrom(values),
@@ -147,22 +146,6 @@ export const parsePageReadQuery = (params: URLSearchParams): PageReadQuery => {
     rendering: parseRendering(values),
   };
 };
-
-const refuseUnknownParameters = (values: QueryValues, types: readonly PageType[]): void => {
-  const fields = new Set<string>(storedFieldsOf(types).map(({ name }) => name));
-  const unknown = [...values.keys()].filter((name) => !operations.has(name) && !fields.has(name));
-  if (unknown.length === 0) return;
-  const names = unknown.sort().join(", ");
-  throw new QueryError(400, `query parameter is not an operation or a recognised field: ${names}`);
-};
-
-const fieldFiltersFrom = (values: QueryValues, types: readonly PageType[]): readonly FieldFilter[] =>
-  storedFieldsOf(types).flatMap(({ name, stored }) => {
-    const text = values.get(name);
-    return text === undefined || operations.has(name)
-      ? []
-      : [{ field: name, value: parseFieldValue(name, stored, text) }];
-  });
 
 const pageFrom = (values: QueryValues, parameter: string): number | null => {
   const text = values.get(parameter);
@@ -190,28 +173,4 @@ const enhancedFrom = (values: QueryValues): EnhancedFilters | null => {
       return text === undefined ? [] : [[name, text]];
     }),
   );
-};
-
-const searchFrom = (values: QueryValues): PageSearch | null => {
-  const text = values.get("search");
-  if (text === undefined) return null;
-  const operator = values.get("search_operator") || "and";
-  if (operator !== "and" && operator !== "or") {
-    throw new QueryError(400, "search_operator must be one of and, or");
-  }
-  return { text, operator };
-};
-
-const listOrderFrom = (
-  values: QueryValues,
-  types: readonly PageType[],
-  search: PageSearch | null,
-): PageOrder => {
-  const order = parseOrder(values.get("order") ?? "", types);
-  if (order !== "random") return order;
-  if (values.has("offset")) throw new QueryError(400, "random ordering with offset is not supported");
-  if (search !== null) {
-    throw new QueryError(400, "cannot order by 'random' while searching (field is not indexed)");
-  }
-  return order;
 };

@@ -34,12 +34,13 @@ export const selectPageFields = (
   view: FieldsView,
 ): PageSelection => {
   const fields = fieldsOf(types).filter((field) => view === "detail" || field.shown !== "details only");
-  const selection = select(fields, tree, view);
+  const selection = selectFields(fields, tree, view);
   const cover = tree.changes.findLast((change) => change.name === "cover_image" && change.nested !== null);
-  return { ...selection, coverImage: select(coverImageFields, cover?.nested ?? defaultFields, "list") };
+  return { ...selection, coverImage: selectFields(coverImageFields, cover?.nested ?? defaultFields, "list") };
 };
 
-const select = <Name extends string>(
+/** Says which fields to show of an item that has these. Unknown names, and brackets where there is nothing inside, are 400s. */
+export const selectFields = <Name extends string>(
   fields: readonly (FieldRule & { readonly name: Name })[],
   tree: FieldsTree,
   view: FieldsView,

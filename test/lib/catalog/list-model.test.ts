@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ListQuery } from "#lib/catalog/list-query.ts";
-import type { OrderKey } from "#lib/discovery/page-order.ts";
-import type { FieldFilter } from "#lib/discovery/page-query.ts";
+import type { OrderKey } from "#lib/discovery/order.ts";
+import type { PageFieldName } from "#lib/discovery/page-fields.ts";
+import type { PageFilter } from "#lib/discovery/page-query.ts";
 import { kindsOf } from "#lib/discovery/page-types.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
@@ -66,7 +67,7 @@ const comparePaths = (one: readonly number[], other: readonly number[]): number 
   return at === -1 ? one.length - other.length : one[at]! - (other[at] ?? 0);
 };
 
-const compareBy = (keys: readonly OrderKey[], one: Listing, other: Listing): number => {
+const compareBy = (keys: readonly OrderKey<PageFieldName>[], one: Listing, other: Listing): number => {
   for (const { field, descending } of keys) {
     const order = compareValues(fieldOf(one, field), fieldOf(other, field));
     if (order !== 0) return descending ? -order : order;
@@ -80,7 +81,7 @@ const compareValues = (one: Value, other: Value): number => {
   return Number(one) - Number(other);
 };
 
-const fieldOf = (listing: Listing, field: FieldFilter["field"]): Value => {
+const fieldOf = (listing: Listing, field: PageFilter["field"]): Value => {
   const instant = (text: string | null | undefined) => (text ? new Date(text).toISOString() : null);
   switch (field) {
     case "id":
@@ -147,7 +148,7 @@ const state = fc.record({
 
 const change = fc.record({ id: fc.constantFrom(...ids), state });
 
-const filter: fc.Arbitrary<FieldFilter> = fc.oneof(
+const filter: fc.Arbitrary<PageFilter> = fc.oneof(
   fc.record({ field: fc.constantFrom("title", "slug", "seo_title", "search_description"), value: text }),
   fc.record({ field: fc.constantFrom("description", "cover_alt_text", "body"), value: text }),
   fc.record({
@@ -159,7 +160,7 @@ const filter: fc.Arbitrary<FieldFilter> = fc.oneof(
     field: fc.constantFrom("first_published_at", "visible_date"),
     value: fc.constantFrom(...instants).map((instant) => new Date(instant).toISOString()),
   }),
-) as fc.Arbitrary<FieldFilter>;
+) as fc.Arbitrary<PageFilter>;
 
 const orderKey = fc.record({
   field: fc.constantFrom(

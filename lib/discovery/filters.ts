@@ -1,0 +1,38 @@
+import { type FieldValues, parseFieldValue, type ValueKind } from "./field-values.ts";
+import type { QueryValues } from "./last-values.ts";
+import { QueryError } from "./query-error.ts";
+
+/** A field that must have exactly this value. */
+export interface Filter<Name extends string, Value = FieldValues[ValueKind]> {
+  readonly field: Name;
+  readonly value: Value;
+}
+
+/** A field that lists may be filtered by. */
+interface Filterable<Name extends string, Kind extends ValueKind> {
+  readonly name: Name;
+  readonly stored: Kind;
+}
+
+/** The filters of a query: a parameter for each field that must have its value. A value that the field cannot have is a 400. */
+export const parseFilters = <Name extends string, Kind extends ValueKind>(
+  values: QueryValues,
+  fields: readonly Filterable<Name, Kind>[],
+): readonly Filter<Name, FieldValues[Kind]>[] =>
+  fields.flatMap(({ name, stored }) => {
+    const text = values.get(name);
+    return text === undefined ? [] : [{ field: name, value: parseFieldValue(name, stored, text) }];
+  });
+
+/** Refuses, as a 400, parameters that are neither operations nor fields to filter by. */
+export const refuseUnknownParameters = (
+  values: QueryValues,
+  operations: ReadonlySet<string>,
+  fields: readonly { readonly name: string }[],
+): void => {
+  const names = new Set(fields.map(({ name }) => name));
+  const unknown = [...values.keys()].filter((name) => !operations.has(name) && !names.has(name));
+  if (unknown.length === 0) return;
+  const list = unknown.sort().join(", ");
+  throw new QueryError(400, `query parameter is not an operation or a recognised field: ${list}`);
+};

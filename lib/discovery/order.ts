@@ -1,0 +1,54 @@
+import type { QueryValues } from "./last-values.ts";
+import { QueryError } from "./query-error.ts";
+import type { Search } from "./search.ts";
+
+/** One field to order by. */
+export interface OrderKey<Name extends string> {
+  readonly field: Name;
+  readonly descending: boolean;
+}
+
+/** How a list is ordered: as it is by default, at random, or by fields, the first one first. */
+export type Order<Name extends string> = "default" | "random" | readonly OrderKey<Name>[];
+
+/**
+ * The order that an `order` parameter names: fields of those given, separated by commas, with `-` in front for descending;
+ * or `random` alone. An empty one is the default; anything else is a 400 (decisions §3 "Lists").
+ */
+export const parseOrder = <Name extends string>(
+  text: string,
+  fields: readonly { readonly name: Name }[],
+): Order<Name> => {
+  if (text === "") return "default";
+  const names = text.split(",");
+  if (!names.includes("random")) return names.map((name) => orderKeyFrom(name, fields));
+  if (names.length > 1) throw new QueryError(400, "random ordering cannot be combined with other fields");
+  return "random";
+};
+
+/** The order that a list's query names. Random order goes neither with `offset` nor with a search. */
+export const parseListOrder = <Name extends string>(
+  values: QueryValues,
+  fields: readonly { readonly name: Name }[],
+  search: Search | null,
+): Order<Name> => {
+  const order = parseOrder(values.get("order") ?? "", fields);
+  if (order !== "random") return order;
+  if (values.has("offset")) throw new QueryError(400, "random ordering with offset is not supported");
+  if (search !== null) {
+    throw new QueryError(400, "cannot order by 'random' while searching (field is not indexed)");
+  }
+  return order;
+};
+
+const orderKeyFrom = <Name extends string>(
+  text: string,
+  fields: readonly { readonly name: Name }[],
+): OrderKey<Name> => {
+  if (text.startsWith("--")) throw new QueryError(400, `cannot order by '${text}' (invalid field)`);
+  const descending = text.startsWith("-");
+  const name = descending ? text.slice(1) : text;
+  const field = fields.find((candidate) => candidate.name === name);
+  if (field === undefined) throw new QueryError(400, `cannot order by '${name}' (unknown field)`);
+  return { field: field.name, descending };
+};

@@ -1,0 +1,19 @@
+import type { QueryValues } from "./last-values.ts";
+import { QueryError } from "./query-error.ts";
+
+/** The text to search for as the request has it, and whether all its words must occur or any of them. */
+export interface Search {
+  readonly text: string;
+  readonly operator: "and" | "or";
+}
+
+/** Reads `search` and `search_operator`; null where nothing is searched for. An unknown operator is a 400 (decisions §3). */
+export const parseSearch = (values: QueryValues): Search | null => {
+  const text = values.get("search");
+  if (text === undefined) return null;
+  const operator = values.get("search_operator") || "and";
+  if (operator !== "and" && operator !== "or") {
+    throw new QueryError(400, "search_operator must be one of and, or");
+  }
+  return { text, operator };
+};
