@@ -1,11 +1,19 @@
+import type { Filter } from "#lib/discovery/filters.ts";
+import type { StoredImageField } from "#lib/discovery/image-fields.ts";
+import type { OrderKey } from "#lib/discovery/order.ts";
 import type { Window } from "#lib/discovery/pagination.ts";
+import type { WordSearch } from "#lib/discovery/word-search.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 
 /** A condition on one field: its value is exactly this. Only images have a width and a height. */
-export interface MediaFilter {
-  readonly field: "id" | "title" | "width" | "height";
-  readonly value: number | string;
-}
+export type MediaFilter = Filter<StoredImageField, number | string>;
+
+/**
+ * How a list of media objects is ordered: by id ascending; the newest first and equally old ones by id descending; by how
+ * many of the search's words stand in the title, the most first and equal ones by id; at random; or by fields, equal ones by
+ * id in the direction of the first field.
+ */
+export type MediaOrder = "id" | "newest" | "relevance" | "random" | readonly OrderKey<StoredImageField>[];
 
 /** A list of media objects of one kind to be had from the catalog. What is left out does not restrict it. */
 export interface MediaQuery<Kind extends MediaKind> {
@@ -17,10 +25,11 @@ export interface MediaQuery<Kind extends MediaKind> {
   readonly titlePart?: string;
   /** All of these exact tags; the empty text is no object's tag. */
   readonly tags?: readonly string[];
+  /** Words of an image's title, description and tags; those of sound and film are not known. */
+  readonly search?: WordSearch | null;
   /** All of them must hold. */
   readonly filters?: readonly MediaFilter[];
-  /** By id ascending, or the newest first and equally old ones by id descending. */
-  readonly order: "id" | "newest";
+  readonly order: MediaOrder;
   readonly window: Window;
 }
 

@@ -1,13 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { rangeOf } from "#lib/discovery/pagination.ts";
+import type { WordSearch } from "#lib/discovery/word-search.ts";
+import { wordsOf } from "#lib/discovery/words.ts";
 import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
 import { idsFrom } from "./database.ts";
 import { JsonColumn } from "./json-column.ts";
-import type { MediaList, MediaQuery } from "./media-query.ts";
+import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /**
  * One row per object, and one per object that is gone: of these only the version is there. Folded texts are what
- * `titlePart` is looked for in. The index holds whatever lists of the newest ask for, so that they pass over it alone.
+ * `titlePart` is looked for in; words are those of images only. The index holds whatever lists of
+ * the newest ask for, so that they pass over it alone.
  */
 const schemaOf = (kind: MediaKind): string => `
   create table ${kind} (
@@ -22,6 +25,8 @@ const schemaOf = (kind: MediaKind): string => `
     tags text,
     width integer,
     height integer,
+    words text,
+    title_words text,
     media text
   ) strict;
   create index ${kind}_by_age
@@ -50,7 +55,7 @@ export class MediaRows<Kind extends MediaKind> {
     database.exec(schemaOf(kind));
     this.#media = new JsonColumn(database, kind, "media");
     this.#put = database.prepare(
-      `insert or replace into ${kind} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert or replace into ${kind} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#version = database.prepare(`select version from ${kind} where id = ?`);
   }
@@ -81,11 +86,11 @@ export class MediaRows<Kind extends MediaKind> {
   list(query: Omit<MediaQuery<Kind>, "kind">): MediaList<Kind> {
     const conditions = conditionsOf(query);
     const where = allOf(["media is not null", ...conditions.map(({ sql }) => sql)]);
-    const order = query.order === "id" ? "id" : "created_at desc, id desc";
+    const sorting = sortingOf(query.order, query.search?.words ?? []);
     const ids = idsFrom(
       this.#database,
-      `select id from ${this.#kind} where ${where} order by ${order}`,
-      conditions.flatMap(({ values }) => values),
+      `select id from ${this.#kind} where ${where} order by ${sorting.sql}`,
+      [...conditions, sorting].flatMap(({ values }) => values),
     );
     const { offset, limit } = rangeOf(query.window, ids.length);
     return { total: ids.length, media: this.#media.values(ids.slice(offset, offset + limit)) };
@@ -97,7 +102,7 @@ const folded = (text: string): string => text.toUpperCase();
 
 // In the order of the columns.
 const valuesOf = (media: Media | null) => {
-  if (!media) return new Array<null>(10).fill(null);
+  if (!media) return new Array<null>(12).fill(null);
   const { width = null, height = null } = media.kind === "image" ? media.file : {};
   return [
     media.collectionId,
@@ -109,19 +114,51 @@ const valuesOf = (media: Media | null) => {
     JSON.stringify(media.tags),
     width,
     height,
+    ...(media.kind === "image"
+      ? [wordsIn(media.title, media.description, ...media.tags), wordsIn(media.title)]
+      : [null, null]),
     JSON.stringify(media),
   ];
 };
 
-interface Condition {
+const wordsIn = (...texts: readonly string[]): string => JSON.stringify(wordsOf(texts.join("\n")));
+
+/** A part of a statement, with the values of its placeholders. */
+interface Clause {
   readonly sql: string;
   readonly values: readonly (string | number)[];
 }
 
+const sortingOf = (order: MediaOrder, words: readonly string[]): Clause => {
+  if (order === "id") return { sql: "id", values: [] };
+  if (order === "newest") return { sql: "created_at desc, id desc", values: [] };
+  if (order === "random") return { sql: "random()", values: [] };
+  if (order === "relevance") {
+    const { sql, values } = countOfWords("title_words", words);
+    return { sql: `${sql} desc, id`, values };
+  }
+  const last = { field: "id", descending: order[0]?.descending ?? false };
+  const unique = order.filter((key, index) => order.findIndex(({ field }) => field === key.field) === index);
+  const terms = [...unique, last].map(({ field, descending }) => (descending ? `${field} desc` : field));
+  return { sql: terms.join(", "), values: [] };
+};
+
+/** How many of the words a column has. */
+const countOfWords = (column: "words" | "title_words", words: readonly string[]): Clause => ({
+  sql: `(select count(*) from json_each(${column}) where value in (select value from json_each(?)))`,
+  values: [JSON.stringify(words)],
+});
+
+const searchCondition = ({ words, operator }: WordSearch): Clause => {
+  const { sql, values } = countOfWords("words", words);
+  const enough = operator === "or" ? 1 : Math.max(1, words.length);
+  return { sql: `${sql} >= ?`, values: [...values, enough] };
+};
+
 /** The conjunction in pairs of pairs: SQLite takes no expression that is deeper than a thousand, and a query may name as many tags. */
 const allOf = (conditions: readonly string[]): string => {
-  const half = Math.ceil(conditions.length / 2);
   if (conditions.length < 2) return conditions.join("");
+  const half = Math.ceil(conditions.length / 2);
   return `(${allOf(conditions.slice(0, half))} and ${allOf(conditions.slice(half))})`;
 };
 
@@ -130,9 +167,10 @@ const conditionsOf = <Kind extends MediaKind>({
   ownerId,
   titlePart,
   tags = [],
+  search = null,
   filters = [],
-}: Omit<MediaQuery<Kind>, "kind">): readonly Condition[] => {
-  const conditions: Condition[] = filters.map(({ field, value }) => ({
+}: Omit<MediaQuery<Kind>, "kind">): readonly Clause[] => {
+  const conditions: Clause[] = filters.map(({ field, value }) => ({
     sql: `${field} = ?`,
     values: [value],
   }));
@@ -149,5 +187,6 @@ const conditionsOf = <Kind extends MediaKind>({
   for (const tag of new Set(tags)) {
     conditions.push({ sql: "exists (select 1 from json_each(tags) where value = ?)", values: [tag] });
   }
+  if (search) conditions.push(searchCondition(search));
   return conditions;
 };

@@ -1,27 +1,60 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { MediaFilter, MediaQuery } from "#lib/catalog/media-query.ts";
+import type { MediaFilter, MediaOrder, MediaQuery } from "#lib/catalog/media-query.ts";
+import { wordsOf } from "#lib/discovery/words.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { audioWith, imageWith, videoWith } from "#test/support/media-objects.ts";
 import { mediaChange, mediaRemoval } from "./media-changes.ts";
 
 /** What lists of media do, said in the plainest way: over an array of objects. */
 const listPlainly = (all: readonly Media[], query: MediaQuery<MediaKind>) => {
-  const { kind, collections, ownerId, titlePart, tags = [], filters = [], order, window } = query;
+  const { kind, collections, ownerId, titlePart, tags = [], search, filters = [], order, window } = query;
   const isWanted = (media: Media): boolean =>
     media.kind === kind &&
     (collections === "all" || collections.includes(media.collectionId)) &&
     (ownerId === undefined || media.ownerId === ownerId) &&
     (titlePart === undefined || titlesOf(media).some((title) => contains(title, titlePart))) &&
     tags.every((tag) => media.tags.includes(tag)) &&
+    (!search || isFound(media, search)) &&
     filters.every(({ field, value }) => fieldOf(media, field) === value);
-  const found = all.filter(isWanted).sort((one, other) => {
-    if (order === "id") return one.id - other.id;
-    return Date.parse(other.createdAt) - Date.parse(one.createdAt) || other.id - one.id;
-  });
+  const comparison = comparisonFor(order, search?.words ?? []);
+  const found = all.filter(isWanted).sort(comparison);
   if (window.style !== "offset") throw new Error("the model knows offsets only");
   return { total: found.length, media: found.slice(window.offset, window.offset + window.limit) };
+};
+
+const wordsIn = (words: readonly string[], ...texts: readonly string[]): number =>
+  words.filter((word) => texts.some((text) => wordsOf(text).includes(word))).length;
+
+const isFound = (
+  media: Media,
+  { words, operator }: NonNullable<MediaQuery<MediaKind>["search"]>,
+): boolean => {
+  if (media.kind !== "image" || words.length === 0) return false;
+  const found = wordsIn(words, media.title, media.description, ...media.tags);
+  return operator === "or" ? found > 0 : found === words.length;
+};
+
+const comparisonFor = (order: MediaOrder, words: readonly string[]) => (one: Media, other: Media) => {
+  if (order === "id") return one.id - other.id;
+  if (order === "newest") return Date.parse(other.createdAt) - Date.parse(one.createdAt) || other.id - one.id;
+  const inTitle = (media: Media) => (media.kind === "image" ? wordsIn(words, media.title) : 0);
+  if (order === "relevance") return inTitle(other) - inTitle(one) || one.id - other.id;
+  if (order === "random") throw new Error("the model knows no chance");
+  const last = { field: "id", descending: order[0]?.descending ?? false } as const;
+  for (const { field, descending } of [...order, last]) {
+    const result = compare(fieldOf(one, field), fieldOf(other, field));
+    if (result !== 0) return descending ? -result : result;
+  }
+  return 0;
+};
+
+/** Null first, numbers, and text by code points, as its bytes compare. */
+const compare = (one: unknown, other: unknown): number => {
+  if (one === null || other === null) return Number(other === null) - Number(one === null);
+  if (typeof one === "number") return one - (other as number);
+  return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
 };
 
 const titlesOf = (media: Media): readonly string[] =>
@@ -58,6 +91,7 @@ const change = fc.record({
     title: text,
   }),
   subtitle: fc.option(text),
+  description: text,
 });
 
 const filter: fc.Arbitrary<MediaFilter> = fc.oneof(
@@ -69,6 +103,11 @@ const filter: fc.Arbitrary<MediaFilter> = fc.oneof(
   }),
 );
 
+const orderKey = fc.record({
+  field: fc.constantFrom("id" as const, "title" as const, "width" as const),
+  descending: fc.boolean(),
+});
+
 const query: fc.Arbitrary<MediaQuery<MediaKind>> = fc.record(
   {
     kind,
@@ -77,7 +116,14 @@ const query: fc.Arbitrary<MediaQuery<MediaKind>> = fc.record(
     titlePart: text,
     tags: fc.array(fc.oneof(tag, fc.constant("")), { maxLength: 2 }),
     filters: fc.array(filter, { maxLength: 2 }),
-    order: fc.constantFrom("id" as const, "newest" as const),
+    search: fc.record({
+      words: fc.uniqueArray(fc.constantFrom("a", "ab", "e", "b"), { maxLength: 2 }),
+      operator: fc.constantFrom("and" as const, "or" as const),
+    }),
+    order: fc.oneof(
+      fc.constantFrom("id" as const, "newest" as const, "relevance" as const),
+      fc.array(orderKey, { minLength: 1, maxLength: 3 }),
+    ),
     window: fc.record({
       style: fc.constant("offset" as const),
       limit: fc.constantFrom(1, 200),
@@ -88,12 +134,18 @@ const query: fc.Arbitrary<MediaQuery<MediaKind>> = fc.record(
 );
 
 const objectOf = (
-  { kind, id, fields, subtitle }: typeof change extends fc.Arbitrary<infer Value> ? Value : never,
+  {
+    kind,
+    id,
+    fields,
+    subtitle,
+    description,
+  }: typeof change extends fc.Arbitrary<infer Value> ? Value : never,
   version: number,
 ): Media => {
   const properties = { id, version, ...fields };
   if (kind === "audio") return audioWith({ ...properties, title: fields.title || null, subtitle });
-  return kind === "image" ? imageWith(properties) : videoWith(properties);
+  return kind === "image" ? imageWith({ ...properties, description }) : videoWith(properties);
 };
 
 const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 5 }), query }), { maxLength: 12 });

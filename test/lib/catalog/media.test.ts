@@ -147,6 +147,59 @@ describe("lists of media", () => {
     expect(idsIn(catalog, { kind: "image", tags: many.map(() => "birds") })).toEqual([1, 2]);
   });
 
+  describe("of images", () => {
+    const images = catalogOf(
+      imageWith({ id: 1, title: "A heron", description: "Standing in the reed." }),
+      imageWith({ id: 2, title: "Reed, cut", description: "The héron has left", tags: ["low water"] }),
+      imageWith({ id: 3, title: "Low tide", tags: ["Marsh"] }),
+    );
+    const find = (operator: "and" | "or", ...words: readonly string[]) =>
+      idsIn(images, { kind: "image", search: { words, operator }, order: "relevance" });
+
+    test.each<["and" | "or", readonly string[], readonly number[]]>([
+      ["and", ["heron"], [1, 2]],
+      ["and", ["reed"], [2, 1]],
+      ["and", ["heron", "reed"], [1, 2]],
+      ["and", ["low", "water"], [2]],
+      ["and", ["low"], [3, 2]],
+      ["or", ["low", "marsh", "heron"], [1, 3, 2]],
+      ["and", ["hero"], []],
+      ["and", ["in", "the"], [1]],
+      ["and", [], []],
+      ["or", [], []],
+    ])(
+      "find %s %j in title, description and tags, those with more in the title first",
+      (operator, words, expected) => {
+        expect(find(operator, ...words)).toEqual(expected);
+      },
+    );
+
+    test("take many words at once", () => {
+      const many = Array.from({ length: 250 }, (_, index) => `w${index}`);
+      expect(find("or", ...many, "tide")).toEqual([3]);
+    });
+
+    test("go by fields, the first of a repeated one, and equal ones by id in its direction", () => {
+      const key = (field: "title" | "width", descending = false) => ({ field, descending });
+      const by = (...order: ReturnType<typeof key>[]) => idsIn(images, { kind: "image", order });
+      expect(by(key("title"))).toEqual([1, 3, 2]);
+      expect(by(key("width", true))).toEqual([3, 2, 1]);
+      expect(by(key("width"), key("title", true))).toEqual([2, 3, 1]);
+      expect(by(...Array.from({ length: 3_000 }, () => key("title")))).toEqual([1, 3, 2]);
+    });
+
+    test("go at random, each as the first sooner or later", () => {
+      const firsts = new Set<number | undefined>();
+      for (let tries = 0; firsts.size < 3 && tries < 1_000; tries++)
+        firsts.add(idsIn(images, { kind: "image", order: "random" })[0]);
+      expect([...firsts].sort()).toEqual([1, 2, 3]);
+    });
+  });
+
+  test("of sound and film know no words", () => {
+    expect(idsIn(catalog, { kind: "audio", search: { words: ["heron"], operator: "and" } })).toEqual([]);
+  });
+
   test.each<[string, Partial<MediaQuery<"image">>, readonly number[]]>([
     ["some collections", { collections: [4, 9] }, [3]],
     ["no collection", { collections: [] }, []],
