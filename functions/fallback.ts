@@ -1,6 +1,6 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
-import { allowHeader, endpoint } from "#lib/http/endpoint.ts";
+import { endpoint, headersOfPath } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
@@ -18,5 +18,12 @@ export const handler = endpoint(
     if (request.method === "OPTIONS") return optionsView(first, there);
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
   },
-  (path) => allowHeader(routesAt(path).map(({ method }) => method)),
+  (path) => {
+    const there = routesAt(path);
+    const methods = there.map(({ method }) => method);
+    return headersOfPath(
+      methods,
+      there.some(({ isPrivate }) => isPrivate),
+    );
+  },
 );

@@ -86,6 +86,9 @@ export const config = {
   /** The folders in which the system looks for programs. */
   programFolders: (): readonly string[] => (text("PATH") ?? "").split(delimiter).filter(Boolean),
 
+  /** `SITE_PUBLIC_IMAGES_API`: the list of images is open to everybody. Nothing but a literal true opens it. */
+  publicImages: (): boolean => text("SITE_PUBLIC_IMAGES_API")?.toLowerCase() === "true",
+
   /** `SITE_COMMENTS_ENABLED`. */
   commentsEnabled: (): boolean => json("SITE_COMMENTS_ENABLED") === true,
 };

@@ -1,4 +1,5 @@
 import { passesRestriction, type Viewer } from "#lib/pages/restriction.ts";
+import { collectionTree } from "#lib/site/collection-tree.ts";
 import type { Collection } from "#lib/site/site.ts";
 import { collectionPath } from "./media-permissions.ts";
 
@@ -16,7 +17,16 @@ export const collectionAccess = (
   id: number,
 ): "public" | "passed" | "closed" => {
   const path = collectionPath(collections, id).map((each) => collections.find((one) => one.id === each)!);
-  if (path.at(-1)?.parentId !== null) return "closed";
+  return path.at(-1)?.parentId === null ? accessAlong(viewer, path) : "closed";
+};
+
+/** The ids of the collections that are not closed to the viewer. */
+export const openCollections = (viewer: Viewer, collections: readonly Collection[]): readonly number[] =>
+  collectionTree(collections)
+    .filter(({ collection, ancestors }) => accessAlong(viewer, [...ancestors, collection]) !== "closed")
+    .map(({ collection }) => collection.id);
+
+const accessAlong = (viewer: Viewer, path: readonly Collection[]): "public" | "passed" | "closed" => {
   const restricted = path.filter(({ restriction }) => restriction !== null);
   if (restricted.length === 0) return "public";
   const withoutPasswords = { ...viewer, passed: [] };

@@ -1,15 +1,16 @@
+import { config } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Auth } from "#lib/routes/route.ts";
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
-/** Refuses callers whom the door of a route is closed to; afterwards a route that is not public has a principal. */
+/** Refuses callers whom the door of a route is closed to; afterwards a route that is for somebody has a principal. */
 export const requireEntry = ({ principal }: Caller, auth: Auth): void => {
-  if (auth === "public") return;
+  if (auth === "public" || (auth === "images" && config.publicImages())) return;
   if (!principal) throw new Refusal("not_authenticated");
   if (!mayEnter(principal, auth)) throw new Refusal("permission_denied");
 };
 
 const mayEnter = (principal: Principal, auth: Auth): boolean => {
-  if (auth === "editor") return hasAdminAccess(principal);
-  return auth === "staff" ? principal.user.staff : true;
+  if (auth === "session") return true;
+  return auth === "editor" ? hasAdminAccess(principal) : principal.user.staff;
 };

@@ -34,16 +34,16 @@ type Work<Params extends string, Body, Answer> = (
 /**
  * The Lambda of a route. Checks come in the order of decisions §1: the path's ids, negotiation, authentication, admin
  * access, scope, body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that
- * is thrown is logged with the request's id, which is all the caller sees of it. `allowAt` gives the `Allow` header for a
- * path, where that is not simply the route's own.
+ * is thrown is logged with the request's id, which is all the caller sees of it. `headersAt` gives the
+ * headers of every answer at a path, where these are not simply the route's own.
  */
 export const endpoint = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,
   work: Work<Params, Body, NoInfer<Answer>>,
-  allowAt: (path: string) => string = () => allowHeader([route.method, ...route.alsoAtPath]),
+  headersAt: HeadersAt = () => headersOfPath([route.method, ...route.alsoAtPath], route.isPrivate),
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-    .use(answering(route, allowAt))
+    .use(answering(route, headersAt))
     .handler(async (event) => {
       const request = requestFrom(event);
       const params = paramsOf(route, request);
@@ -71,13 +71,15 @@ const answerLimitBytes = 6 * 1024 * 1024 - 16_384;
 const fits = (text: string): boolean =>
   text.length < answerLimitBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= answerLimitBytes;
 
+type HeadersAt = (path: string) => Readonly<Record<string, string>>;
+
 /** The one middleware: logs every request, and turns what was thrown into an answer. */
 const answering = (
   route: Route,
-  allowAt: (path: string) => string,
+  headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
   after: ({ event, response: result }) => {
-    if (result?.headers) result.headers.allow ??= allowAt(event.rawPath);
+    if (result?.headers) Object.assign(result.headers, headersAt(event.rawPath));
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
   onError: (request) => {
@@ -86,9 +88,9 @@ const answering = (
     const { status } = refusal.kind;
     const headers = {
       "content-type": "application/json",
-      allow: allowAt(event.rawPath),
       ...refusal.kind.headers,
       ...refusal.details.headers,
+      ...headersAt(event.rawPath),
     };
     const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
     const body = refusalBody(refusal, envelope);
@@ -114,6 +116,12 @@ const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResul
   const headers = { ...(text === "" ? {} : { "content-type": route.answerType }), ...options.headers };
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
+
+/** The headers of every answer at a path: what it allows, and, where it is private, that nobody may keep it. */
+export const headersOfPath = (methods: readonly string[], isPrivate: boolean): Record<string, string> => ({
+  allow: allowHeader(methods),
+  ...(isPrivate ? { "cache-control": "private, no-store", vary: "Accept, Cookie, Authorization" } : {}),
+});
 
 /** The `Allow` header's value for the methods of one path; empty for no methods. */
 export const allowHeader = (methods: readonly string[]): string =>

@@ -34,7 +34,7 @@ export const implications: readonly Implication[] = [
   },
   {
     kind: "routes for staff and editors",
-    isOfKind: ({ auth }) => auth === "staff" || auth === "editor",
+    isOfKind: ({ auth }) => auth === "staff" || auth === "editor" || auth === "images",
     codes: ["permission_denied"],
   },
   {

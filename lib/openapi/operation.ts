@@ -35,6 +35,7 @@ const doors = {
   session: ["a signed-in user"],
   staff: ["a member of the staff"],
   editor: ["admin access"],
+  images: ["a member of the staff, unless `SITE_PUBLIC_IMAGES_API` lets everybody in"],
 } as const;
 
 const description = ({ auth, scope, permission }: Route): string => {
@@ -100,6 +101,7 @@ const others = ({ alsoAnswers }: Route) =>
 
 const success = ({ status, answer, answerType }: Route) => {
   if (status === 204) return { description: "Done." };
+  if (status === 302) return { description: "It is at `Location`." };
   const schema = answer ? outputSchema(answer) : { type: "string" };
   const mediaType = answerType.split(";")[0] ?? answerType;
   return { description: status === 201 ? "Created." : "Success.", content: { [mediaType]: { schema } } };

@@ -3,6 +3,7 @@ import { legacyAudio } from "#lib/routes/audios.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
+import { imageItem } from "#lib/routes/images.ts";
 import { pageItem } from "#lib/routes/pages.ts";
 import { legacyVideo } from "#lib/routes/videos.ts";
 
@@ -14,6 +15,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,
   Page: pageItem,
+  Image: imageItem,
   UploadSession: uploadSession,
 };
 

@@ -4,8 +4,11 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 /** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Who gets past the door: everybody, any signed-in user, staff, or users with admin access. */
-export type Auth = "public" | "session" | "staff" | "editor";
+/**
+ * Who gets past the door: everybody, any signed-in user, staff, users with admin access, or, of `images`, staff unless
+ * `SITE_PUBLIC_IMAGES_API` lets everybody in.
+ */
+export type Auth = "public" | "session" | "staff" | "editor" | "images";
 
 /** The action whose accepted scopes `SITE_EDITOR_SCOPES` lists. */
 export type Scope = "write" | "publish" | "delete";
@@ -55,6 +58,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly summary: string;
   readonly auth: Auth;
   readonly scope?: Scope;
+  /** True where nobody may keep an answer, refusals included, and all of them depend on the credentials. */
+  readonly isPrivate: boolean;
   /** What a browser's request must prove: the session's token where there is a session, or, for signing in, our own origin. */
   readonly csrf: "token" | "origin";
   /** The permission on the object, in words, for the document. */
@@ -86,6 +91,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
 type Optional =
   | "alsoAtPath"
   | "csrf"
+  | "isPrivate"
   | "params"
   | "tail"
   | "query"
@@ -126,6 +132,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
 ): Route<Params, Body, Answer> => ({
   alsoAtPath: [],
   csrf: "token",
+  isPrivate: false,
   params: [],
   tail: null,
   query: {},

@@ -13,6 +13,7 @@ import {
   presignParts,
   readUpload,
 } from "./editor-uploads.ts";
+import { findImage, listViewableImages, readImage } from "./images.ts";
 import { listPages, readPage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
@@ -32,6 +33,9 @@ export const routes: readonly Route[] = [
   deleteOwnAudio,
   listPages,
   readPage,
+  listViewableImages,
+  readImage,
+  findImage,
   readSite,
   listParents,
   lookUpPost,

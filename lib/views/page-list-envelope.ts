@@ -1,11 +1,18 @@
-import type { PageListQuery } from "#lib/discovery/page-query.ts";
+import type { OrderKey } from "#lib/discovery/order.ts";
+import type { Window } from "#lib/discovery/pagination.ts";
 import { type ListAddress, listEnvelope } from "./list-envelope.ts";
+
+/** How a list was asked for. */
+interface Arrangement {
+  readonly window: Window;
+  readonly order: string | readonly OrderKey<string>[];
+}
 
 /** A list of the page-content API in its envelope, with links in the style of the request (decisions §3 "Lists"). A random order has no neighbours. */
 export const pageListEnvelope = <Item>(
   results: readonly Item[],
   count: number,
-  { window, order }: Pick<PageListQuery, "window" | "order">,
+  { window, order }: Arrangement,
   address: ListAddress,
 ) => ({
   ...listEnvelope(results, count, window, address),

@@ -6,7 +6,7 @@ import type { PageSelection } from "#lib/discovery/select-fields.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Reading, Theme } from "#lib/themes/theme.ts";
-import { coverImage, posterUrl } from "./cover-image.ts";
+import { imageItem, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
 
@@ -57,7 +57,7 @@ const coverOf = ({ coverImage: cover }: Listing, { reading }: PageSurroundings):
 
 const coverView: Shower = ({ listing }, surroundings, selection) => {
   const image = coverOf(listing, surroundings);
-  return image ? coverImage(image, selection.coverImage, surroundings.base) : null;
+  return image ? imageItem(image, selection.coverImage, surroundings.base) : null;
 };
 
 const coverPosterUrl: Shower = ({ listing }, surroundings) => {

@@ -3,4 +3,5 @@ export const rootView = (origin: string): Record<string, string> => ({
   videos: `${origin}/api/videos/`,
   audios: `${origin}/api/audios/`,
   pages: `${origin}/api/cms/pages/`,
+  images: `${origin}/api/cms/images/`,
 });

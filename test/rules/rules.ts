@@ -181,6 +181,19 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Images",
+    about: "`GET /api/cms/images/`, numbered as the specification's rules of the images endpoint.",
+    rules: {
+      list: "Images come by id, filtered by exact fields or tags, or searched for by words, in the envelope and with the errors of pages.",
+      item: "An item has its id, title, tags and where to download the original, its size by its own address, and what `fields` asks for.",
+      find: "`find/?id=` leads to the image's address and keeps the other parameters.",
+      1: "Only staff that are active get in; others get 403, or 401 where a challenge is due.",
+      2: "Every answer is `private, no-store` and varies by cookie and authorization, refusals included.",
+      3: "Images of a restricted collection, or below one, are there only for those who pass the restriction.",
+      4: "`SITE_PUBLIC_IMAGES_API` opens it to everybody when it is true, and nothing else.",
+    },
+  },
+  {
     name: "Authentication",
     about: "Who gets in, and with which scopes.",
     rules: {

@@ -11,7 +11,7 @@ const ofAllMedia = (allow: readonly string[]) => ({ images: allow, audios: allow
 /**
  * People with every kind of right. The secret of a token is its name: `ada` may do everything below the root, `bo` may
  * add to the blog, `cy` may change and not publish, `di` may enter the admin and nothing else, `ed` may not enter,
- * `su` is a superuser, `ex` is inactive; `ada-write`, `ada-publish`, `ada-none` carry scopes. Of media, `ada` may do
+ * `su` is a superuser, `ex` is inactive, `va` is staff and nothing else; `ada-write`, `ada-publish`, `ada-none` carry scopes. Of media, `ada` may do
  * everything, `bo` may add and choose in the collection `Root/Shows` only, and the others nothing.
  */
 const manifest = {
@@ -42,9 +42,10 @@ const manifest = {
     { username: "ed", groups: ["Readers"] },
     { username: "su", superuser: true },
     { username: "ex", password: "gone", groups: ["Editors"], active: false },
+    { username: "va", staff: true },
   ],
   tokens: [
-    ...["ada", "bo", "cy", "di", "ed", "su", "ex"].map((name) => ({ name, user: name, secret: name })),
+    ...["ada", "bo", "cy", "di", "ed", "su", "ex", "va"].map((name) => ({ name, user: name, secret: name })),
     { name: "ada-write", user: "ada", secret: "ada-write", scopes: ["write"] },
     { name: "ada-publish", user: "ada", secret: "ada-publish", scopes: ["publish"] },
     { name: "ada-none", user: "ada", secret: "ada-none", scopes: [] },

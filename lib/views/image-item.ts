@@ -1,4 +1,4 @@
-import type { CoverImageFieldName } from "#lib/discovery/page-fields.ts";
+import type { ImageFieldName } from "#lib/discovery/image-fields.ts";
 import type { Selection } from "#lib/discovery/select-fields.ts";
 import { fileUrl } from "#lib/media/file-url.ts";
 import type { Image } from "#lib/media/media.ts";
@@ -6,11 +6,14 @@ import { shownItem } from "./shown-item.ts";
 
 type Shower = (image: Image, base: string) => unknown;
 
-/** How each field of a cover image is made (decisions §3 "Representations", "Images"). */
-const showers: Readonly<Record<CoverImageFieldName, Shower>> = {
+/** The address of the image's own representation. */
+export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
+
+/** How each field of an image is made (decisions §3 "Representations", "Images"). */
+const showers: Readonly<Record<ImageFieldName, Shower>> = {
   id: ({ id }) => id,
   type: () => "images.Image",
-  detail_url: ({ id }, base) => `${base}/api/cms/images/${id}/`,
+  detail_url: imageDetailUrl,
   tags: ({ tags }) => [...tags].sort(),
   download_url: ({ file }) => fileUrl(file),
   title: ({ title }) => title,
@@ -18,10 +21,10 @@ const showers: Readonly<Record<CoverImageFieldName, Shower>> = {
   height: ({ file }) => file.height,
 };
 
-/** A page's cover image with the selected fields; `base` is the origin of its `detail_url`, `download_url` is site-relative. */
-export const coverImage = (
+/** An image with the selected fields, by itself or as a page's cover; `base` is the origin of its `detail_url`, `download_url` is site-relative. */
+export const imageItem = (
   image: Image,
-  selection: Selection<CoverImageFieldName>,
+  selection: Selection<ImageFieldName>,
   base: string,
 ): Record<string, unknown> => shownItem(selection, (name) => showers[name](image, base));
 

@@ -1,0 +1,17 @@
+/** GET /api/cms/images/find/ — go to the image of an id */
+import { viewerOf } from "#lib/access/principal.ts";
+import { readVisibleImage } from "#lib/access/visible-image.ts";
+import { parseFind } from "#lib/discovery/find-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { findImage } from "#lib/routes/images.ts";
+import { imageDetailUrl } from "#lib/views/image-item.ts";
+
+export const handler = endpoint(findImage, async ({ query, caller, request }) => {
+  const { id, rest } = parseFind(query);
+  const found = id === null ? undefined : await readVisibleImage(id, viewerOf(caller));
+  if (!found) throw new Refusal("not_found", { detail: "not found" });
+  const url = imageDetailUrl(found.image, found.site.settings.baseUrl ?? request.origin);
+  return new Reply(undefined, { headers: { location: url + rest } });
+});

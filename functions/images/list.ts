@@ -1,0 +1,21 @@
+/** GET /api/cms/images/ — list the images that the caller may view */
+import { openCollections } from "#lib/access/collection-access.ts";
+import { viewerOf } from "#lib/access/principal.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { parseImageListQuery } from "#lib/discovery/image-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { listViewableImages } from "#lib/routes/images.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { imageItem } from "#lib/views/image-item.ts";
+import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
+
+export const handler = endpoint(listViewableImages, async ({ query, caller, request }) => {
+  const wanted = parseImageListQuery(query);
+  const catalog = await currentCatalog();
+  const { settings, collections } = await siteAt(catalog.siteVersion);
+  const open = openCollections(viewerOf(caller), collections);
+  const { total, media } = catalog.mediaList({ ...wanted, kind: "image", collections: open });
+  const base = settings.baseUrl ?? request.origin;
+  const items = media.map((image) => imageItem(image, wanted.selection, base));
+  return pageListEnvelope(items, total, wanted, request);
+});

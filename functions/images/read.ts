@@ -1,0 +1,15 @@
+/** GET /api/cms/images/{id}/ — read an image that the caller may view */
+import { viewerOf } from "#lib/access/principal.ts";
+import { readVisibleImage } from "#lib/access/visible-image.ts";
+import { parseImageReadQuery } from "#lib/discovery/image-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { readImage } from "#lib/routes/images.ts";
+import { imageItem } from "#lib/views/image-item.ts";
+
+export const handler = endpoint(readImage, async ({ params, query, caller, request }) => {
+  const selection = parseImageReadQuery(query);
+  const found = await readVisibleImage(params.id, viewerOf(caller));
+  if (!found) throw new Refusal("not_found", { detail: "No Image matches the given query." });
+  return imageItem(found.image, selection, found.site.settings.baseUrl ?? request.origin);
+});
