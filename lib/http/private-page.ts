@@ -13,7 +13,11 @@ export interface Page {
  */
 export const privatePage = ({ html, style }: Page): Reply<string> =>
   new Reply(html, {
-    headers: { "cache-control": "private, no-store", "content-security-policy": policyFor(style) },
+    headers: {
+      "cache-control": "private, no-store",
+      vary: "Cookie, Accept",
+      "content-security-policy": policyFor(style),
+    },
   });
 
 const policyFor = (style: string): string => {
