@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { clock } from "#lib/clock.ts";
@@ -65,19 +65,19 @@ export const diskUploads = ({ incoming, folder, pathOf, signed }: Surroundings):
 
     receive: (upload, part, body) =>
       withDraft(incoming, async (draft) => {
-        if (!(await readDescription(folderOf(upload)))) return "no upload";
+        if (!(await readOpen(folderOf(upload)))) return "no upload";
         if (!(await writePart(draft, part, body))) return "mismatch";
         return turns(upload.uploadId, () => moveIn(draft, part, folderOf(upload)));
       }),
 
     parts: async (upload) => {
-      const description = await readDescription(folderOf(upload));
+      const description = await readOpen(folderOf(upload));
       return description && readParts(folderOf(upload));
     },
 
     complete: (upload, parts) =>
       turns(upload.uploadId, async () => {
-        const description = await readDescription(folderOf(upload));
+        const description = await readOpen(folderOf(upload));
         if (!description || !isWhole(parts, description)) return false;
         const names = await readdir(folderOf(upload));
         if (!parts.every((part) => names.includes(nameOf(part)))) return false;
@@ -108,6 +108,10 @@ const readDescription = async (folder: string): Promise<Description | undefined>
   const text = await readFile(join(folder, "upload"), "utf8").catch(unlessMissing);
   return text === undefined ? undefined : JSON.parse(text);
 };
+
+/** The same of an upload that is open: a crash right after completing leaves one that has given its content away. */
+const readOpen = async (folder: string): Promise<Description | undefined> =>
+  (await stat(join(folder, "content")).catch(unlessMissing)) && readDescription(folder);
 
 const openUpload = (uploadId: string, { key, startedAt }: Description): OpenUpload => ({
   key,
@@ -145,7 +149,7 @@ const writePart = async (draft: string, part: FilePart, body: FileBody): Promise
 };
 
 const moveIn = async (draft: string, part: FilePart, folder: string): Promise<PartReceipt> => {
-  const description = await readDescription(folder);
+  const description = await readOpen(folder);
   const parts = description && (await readParts(folder));
   if (!parts) return "no upload";
   const previous = parts.find(({ number }) => number === part.number);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { access, appendFile, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { access, appendFile, cp, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -78,6 +78,21 @@ describe("an upload on disk", () => {
     await appendFile(uploadFile("content"), "half of what follows the content");
     expect(await files.uploads.complete(upload, parts)).toBe(true);
     expect(await stored()).toEqual(Buffer.concat(contents));
+  });
+
+  test("is over after a crash right after completing, and leaves the file alone", async () => {
+    await receiveAll();
+    const left = join(folder, "left");
+    await cp(join(folder, "uploads", upload.uploadId), left, { recursive: true });
+    await files.uploads.complete(upload, parts);
+    await rm(join(left, "content"));
+    await rename(left, join(folder, "uploads", upload.uploadId));
+    expect(await files.uploads.parts(upload)).toBeUndefined();
+    expect(await receive(1, contents[0]!)).toBe("no upload");
+    expect(await files.uploads.complete(upload, parts)).toBe(false);
+    expect(await stored()).toEqual(Buffer.concat(contents));
+    await files.uploads.abort(upload);
+    expect(await readdir(join(folder, "uploads"))).toEqual([]);
   });
 
   test("keeps one of the parts that many send at once under a number, whole, and says which", async () => {
