@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
 import { type DiskFiles, openDiskFiles } from "#lib/store/files-disk.ts";
 import { filesPath } from "#local/file-server.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
+import { loadFunction } from "./functions.ts";
 
 /** The file store of a test file; read it inside of tests only. */
 export interface ServedTestFiles {
   readonly store: DiskFiles;
+  /** The address of a service that answers what is presigned, and everything else. */
+  readonly url: string;
   /** The key of everything that is stored, and of everything that is arriving. */
   readonly keys: () => Promise<string[]>;
 }
@@ -24,7 +28,12 @@ export const useServedFiles = (): ServedTestFiles => {
     folder = await mkdtemp(join(tmpdir(), "lectern-test-files-"));
     const signingKey = randomBytes(32);
     store = await openDiskFiles({ folder, address: "", signingKey });
-    gateway = await startGateway({ routes: [], fallback, files: { files: store, signingKey } });
+    gateway = await startGateway({
+      routes,
+      fallback,
+      load: loadFunction,
+      files: { files: store, signingKey },
+    });
     process.env.FILES_FOLDER = folder;
     process.env.FILES_ADDRESS = gateway.url + filesPath;
     process.env.FILES_SIGNING_KEY = signingKey.toString("hex");
@@ -36,6 +45,9 @@ export const useServedFiles = (): ServedTestFiles => {
   return {
     get store() {
       return store;
+    },
+    get url() {
+      return gateway.url;
     },
     keys: async () => {
       const found: string[] = [];
