@@ -1,0 +1,60 @@
+import type { Chapter } from "./media.ts";
+
+/** The longest title of a chapter, in characters. */
+const longestChapterTitle = 255;
+
+/** The most chapters that an audio has, and the most characters that their titles have together: it is stored as one item. */
+const most = { chapters: 1_000, titleCharacters: 50_000 };
+
+/** The chapters that a text lists, or what is wrong with it: one sentence for each wrong line. */
+export type ListedChapters =
+  | { readonly chapters: readonly Chapter[] }
+  | { readonly problems: readonly string[] };
+
+/**
+ * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start. A time is `MM:SS` or `H:MM:SS`, with a
+ * fraction of a second if need be, below 24 hours, and kept to the millisecond. Lines without text are ignored; blanks
+ * inside of titles collapse. No two chapters begin at the same time (decisions §12 "`chaptermarks`").
+ */
+export const chaptersIn = (text: string): ListedChapters => {
+  const byStart = new Map<number, Chapter>();
+  const problems: string[] = [];
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const chapter = chapterIn(line);
+    const named = `The line "${line.trim().slice(0, 60)}"`;
+    if (!chapter)
+      problems.push(`${named} is not a time such as 1:02:03 and a title of at most 255 characters.`);
+    else if (byStart.has(chapter.startSeconds)) problems.push(`${named} begins when another chapter does.`);
+    else byStart.set(chapter.startSeconds, chapter);
+  }
+  const chapters = [...byStart.values()].sort((one, other) => one.startSeconds - other.startSeconds);
+  if (firstChapters(chapters).length < chapters.length) problems.push("There are too many chapters.");
+  return problems.length > 0 ? { problems } : { chapters };
+};
+
+/** As many of the chapters, from the first on, as an audio can have. */
+export const firstChapters = (chapters: readonly Chapter[]): readonly Chapter[] => {
+  let characters = 0;
+  const end = chapters.findIndex(({ title }, index) => {
+    characters += title.length;
+    return index === most.chapters || characters > most.titleCharacters;
+  });
+  return end < 0 ? chapters : chapters.slice(0, end);
+};
+
+const chapterIn = (line: string): Chapter | undefined => {
+  const [, time = "", rest = ""] = /^\s*(\S+)\s+(.*)$/s.exec(line) ?? [];
+  const startSeconds = secondsIn(time);
+  const title = rest.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  if (startSeconds === undefined || title === "" || [...title].length > longestChapterTitle) return undefined;
+  return { startSeconds, title, link: "", image: "" };
+};
+
+const secondsIn = (time: string): number | undefined => {
+  const [, hours = "0", minutes, seconds, fraction = ""] =
+    /^(?:([01]?\d|2[0-3]):(?=\d\d:))?([0-5]?\d):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
+  if (minutes === undefined) return undefined;
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
+};
