@@ -15,7 +15,7 @@ import { bodyIsText, eventFromRequest } from "#local/gateway/event.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { logError } from "#local/gateway/log.ts";
-import { payloadTooLarge } from "#local/gateway/refusal.ts";
+import { payloadTooLargeAnswer } from "#local/gateway/refusal.ts";
 import { routeFinder } from "#local/gateway/routing.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
@@ -124,7 +124,7 @@ const answerer = ({
     const match = findRoute(request.method ?? "", target.path);
     const body = await receiveBody(request, response, match.route);
     if (body === "disconnected") return undefined;
-    if (body === "too large") return payloadTooLarge(match.route, target.path);
+    if (body === "too large") return payloadTooLargeAnswer(match.route, target.path);
     const event = eventFromRequest({ request, target, match, body, behindProxy });
     const answer = await invoke(match.route, await functionOf(match.route.id), event);
     return server ? server.follow(answer, request) : answer;

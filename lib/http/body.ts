@@ -1,9 +1,11 @@
-import type * as z from "zod/mini";
-import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { codeOf, listFields } from "#lib/routes/fields.ts";
+import { listFields } from "#lib/routes/fields.ts";
+import { FormFile } from "#lib/routes/form-file.ts";
 import type { BodyKind, Route } from "#lib/routes/route.ts";
+import { type FormEntry, multipartEntries } from "./multipart.ts";
+import { parseFields } from "./parse-fields.ts";
+import { payloadTooLarge } from "./payload-too-large.ts";
 import type { Request } from "./request.ts";
 
 const kinds: Readonly<Record<string, BodyKind>> = {
@@ -16,32 +18,10 @@ const kinds: Readonly<Record<string, BodyKind>> = {
  * The body as the route's schema makes it. Refuses `payload_too_large`, `unsupported_media_type`, and one
  * `validation_error` with every field problem. An empty body counts as `{}`. A route without a body ignores what is sent.
  */
-export const parseBody = async <Body>(route: Route<string, Body>, request: Request): Promise<Body> => {
+export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
   if (!route.body) return undefined as Body;
-  if (request.body.length > route.limits.bodyBytes) {
-    throw new Refusal("payload_too_large", {
-      detail: `The request body is larger than the ${route.limits.bodyBytes} bytes that are allowed here.`,
-    });
-  }
-  return parseFields(route.body, await valuesOf(request, kindOf(route, request), listFields(route.body)));
-};
-
-/** The fields as the schema makes them; unknown ones are left out. Refuses one `validation_error` with every field problem. */
-export const parseFields = <Fields>(
-  schema: z.ZodMiniType<Fields>,
-  values: Readonly<Record<string, unknown>>,
-): Fields => {
-  const result = schema.safeParse(values);
-  if (result.success) return result.data;
-  throw new Refusal("validation_error", {
-    problems: result.error.issues.map(
-      (issue): Problem => ({
-        path: issue.path.map(String).join(".") || "non_field_errors",
-        code: codeOf(issue),
-        message: issue.message,
-      }),
-    ),
-  });
+  if (request.body.length > route.limits.bodyBytes) throw payloadTooLarge(route);
+  return parseFields(route.body, valuesOf(request, kindOf(route, request), listFields(route.body)));
 };
 
 const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
@@ -52,14 +32,13 @@ const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
   throw new Refusal("unsupported_media_type", { detail: `Unsupported media type "${type}" in request.` });
 };
 
-const valuesOf = async (
+const valuesOf = (
   request: Request,
   kind: BodyKind,
   lists: ReadonlySet<string>,
-): Promise<Record<string, unknown>> => {
+): Readonly<Record<string, unknown>> => {
   if (request.body.length === 0) return {};
-  if (kind === "json") return jsonObject(request.body);
-  return nested(await formEntries(request), lists);
+  return kind === "json" ? jsonObject(request.body) : nested(formEntries(kind, request), lists);
 };
 
 const jsonObject = (body: Buffer): Record<string, unknown> => {
@@ -76,15 +55,13 @@ const jsonObject = (body: Buffer): Record<string, unknown> => {
   return value as Record<string, unknown>;
 };
 
-const formEntries = async ({ body, headers }: Request): Promise<[string, string][]> => {
-  try {
-    const form = await new Response(new Uint8Array(body), {
-      headers: { "content-type": headers["content-type"] ?? "" },
-    }).formData();
-    return [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]);
-  } catch {
-    throw invalid("non_field_errors", "parse_error", "The form could not be read.");
-  }
+const formEntries = (kind: BodyKind, { body, headers }: Request): readonly FormEntry[] => {
+  const entries =
+    kind === "multipart"
+      ? multipartEntries(body, headers["content-type"] ?? "")
+      : [...new URLSearchParams(body.toString("utf8"))];
+  if (!entries) throw invalid("non_field_errors", "parse_error", "The form could not be read.");
+  return entries;
 };
 
 /** More fields than any form of ours has; reading more is work for nothing. */
@@ -94,10 +71,7 @@ const maxFormFields = 1_000;
  * The object that a form's fields spell: `parent.id=3` nests, list fields collect their values or give them as JSON;
  * otherwise the last value counts. Names with more than one dot mean nothing here.
  */
-const nested = (
-  entries: readonly [string, string][],
-  lists: ReadonlySet<string>,
-): Record<string, unknown> => {
+const nested = (entries: readonly FormEntry[], lists: ReadonlySet<string>): Record<string, unknown> => {
   if (entries.length > maxFormFields) {
     throw invalid("non_field_errors", "parse_error", `A form has at most ${maxFormFields} fields.`);
   }
@@ -105,9 +79,10 @@ const nested = (
   for (const [name, value] of entries) {
     const [first = "", member, ...deeper] = name.split(".");
     if (deeper.length > 0) continue;
-    if (lists.has(name)) collect(values, name, listItems(value));
+    if (lists.has(name)) collect(values, name, typeof value === "string" ? listItems(value) : [value]);
     else if (member === undefined) values[first] = value;
-    else Object.assign(memberOf(values, first), { [member]: value });
+    else if (!(values[first] instanceof FormFile))
+      Object.assign(memberOf(values, first), { [member]: value });
   }
   return values;
 };

@@ -5,7 +5,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
 import { admit } from "./admission.ts";
 import { parseBody } from "./body.ts";
-import { logRequest } from "./log.ts";
+import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
@@ -22,6 +22,8 @@ export interface Call<Params extends string, Body> {
   /** The signed-in caller; asking for it on a public route is a bug. */
   readonly principal: Principal;
   readonly request: Request;
+  /** Puts a line into the log, about something that goes wrong without keeping the request from success. */
+  readonly warn: (warning: string) => void;
 }
 
 /** What a handler gives: the answer, or a reply with it, with a page or with nothing. */
@@ -49,7 +51,7 @@ export const endpoint = <Params extends string, Body, Answer>(
       const params = paramsOf(route, request);
       requireAcceptable(route, request);
       const caller = await admit(route, request);
-      const body = await parseBody(route, request);
+      const body = parseBody(route, request);
       const answer = await work({
         params,
         tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
@@ -57,6 +59,7 @@ export const endpoint = <Params extends string, Body, Answer>(
         caller,
         request,
         query: request.query,
+        warn: (warning) => logWarning(route.id, request.requestId, warning),
         get principal() {
           if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
           return caller.principal;

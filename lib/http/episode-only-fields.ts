@@ -1,7 +1,7 @@
 import type { EpisodeOnlyFields } from "#lib/pages/edit-episode.ts";
 import { episodeOnlyChanges } from "#lib/routes/editor-episode-shapes.ts";
 import { episodeFields } from "#lib/views/episode-fields.ts";
-import { parseFields } from "./body.ts";
+import { parseFields } from "./parse-fields.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { config } from "#lib/config.ts";
 
 /**
@@ -7,11 +8,17 @@ import { config } from "#lib/config.ts";
 export const logRequest = (route: string, requestId: string, status: number, error?: unknown): void => {
   const line = { route, request_id: requestId, status };
   if (error !== undefined && error !== null) {
-    const stack = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`${JSON.stringify({ level: "error", ...line, error: stack })}\n`);
+    process.stderr.write(
+      `${JSON.stringify({ level: "error", ...line, error: inspect(error, { depth: 5 }) })}\n`,
+    );
   } else if (config.logsRequests()) {
     process.stdout.write(`${JSON.stringify({ level: "info", ...line })}\n`);
   }
+};
+
+/** Writes one JSON line about something that did not go as it should while a request was answered none the less. */
+export const logWarning = (route: string, requestId: string, warning: string): void => {
+  process.stderr.write(`${JSON.stringify({ level: "warning", route, request_id: requestId, warning })}\n`);
 };
 
 /** Writes one JSON line about something that a job did: an error when it was refused or failed. */

@@ -67,6 +67,25 @@ const checkInteger = (value: unknown, say: Say): number | undefined => {
     : void say("invalid", "A valid integer is required.");
 };
 
+/** What a text stands for, or what is wrong with it. */
+export type ParsedText<Value> =
+  | { readonly value: Value }
+  | { readonly problems: readonly { readonly code: ProblemCode; readonly message: string }[] };
+
+/** A text in a notation of its own: gives what it stands for. `schema` says more about it than that it is a string. */
+export const parsedText = <Value>(
+  parse: (text: string) => ParsedText<Value>,
+  rules: TextRules = {},
+  schema: Described = {},
+) =>
+  field({ type: "string", ...schema }, (value, say): Value | undefined => {
+    const text = checkText(value, rules, say);
+    const parsed = text === undefined ? { problems: [] } : parse(text);
+    if ("value" in parsed) return parsed.value;
+    for (const { code, message } of parsed.problems) say(code, message);
+    return undefined;
+  });
+
 /** An integer; also an integral float or a string of decimal digits. */
 export const integerField = () => field({ type: "integer" }, checkInteger);
 
@@ -161,6 +180,33 @@ const objectDescription = (shape: z.core.$ZodShape): Described => {
     properties: Object.fromEntries(members.map(([name, member]) => [name, descriptionOf(member)])),
     required: members.filter(([, member]) => !(member instanceof z.ZodMiniOptional)).map(([name]) => name),
   };
+};
+
+/** A file, or the id of a completed upload in its place. What is in it is for its handler to look at. */
+export const fileField = () =>
+  field(
+    { type: "string", format: "binary", description: "The file, or the id of a completed upload." },
+    (value) => value,
+  );
+
+/** The fields of a form as they were sent, each a text or a `FormFile`. */
+export type FormValues = Readonly<Record<string, unknown>>;
+
+/** A form whose handler checks it in stages: the shape is for the document. Fields that are blank count as absent. */
+export const stagedForm = (shape: z.core.$ZodShape) =>
+  field(objectDescription(shape), (values): FormValues => {
+    const filled = Object.entries(values as object).filter(
+      ([, value]) => !(typeof value === "string" && value.trim() === ""),
+    );
+    return Object.fromEntries(filled);
+  });
+
+/** The names of a body's fields that take files. */
+export const fileFields = (body: z.ZodMiniType): ReadonlySet<string> => {
+  const members = Object.entries(
+    (descriptionOf(body).properties ?? {}) as Readonly<Record<string, Described>>,
+  );
+  return new Set(members.filter(([, { format }]) => format === "binary").map(([name]) => name));
 };
 
 /** The names of a body's fields that hold lists. */

@@ -14,7 +14,7 @@ export interface Options<Params extends string> {
   readonly params?: Readonly<Record<Params, number | string>>;
   readonly query?: string | Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is when it is a string. */
+  /** Sent as JSON, or as it is when it is a string or bytes. */
   readonly body?: unknown;
 }
 
@@ -35,7 +35,7 @@ export interface Sent {
   readonly query: string;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 /** A response as both transports give it. */
@@ -74,8 +74,11 @@ const requestOf = (route: Route, { as, params, query, headers, body }: Options<s
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...headers,
   },
-  body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+  body: body === undefined ? "" : isRaw(body) ? body : JSON.stringify(body),
 });
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === "string" || body instanceof Uint8Array;
 
 const invoke = async (sent: Sent): Promise<Received> => {
   const handler = await loadFunction(sent.routeId);
@@ -105,7 +108,7 @@ const eventOf = ({ method, path, query, params, headers, body }: Sent): APIGatew
       requestId: randomUUID(),
       domainName: "lectern.test",
     } as APIGatewayProxyEventV2["requestContext"],
-    body: Buffer.from(body).toString("base64"),
+    body: Buffer.from(body as Uint8Array).toString("base64"),
     isBase64Encoded: true,
   };
 };
