@@ -4,8 +4,8 @@ import { openFiles } from "#lib/store/open-files.ts";
 
 /** Removes files that nothing names any more from the file store, but for those that are `kept`. One request for each. */
 export const removeMediaFiles = async (
-  files: readonly MediaFile[],
-  kept: readonly MediaFile[] = [],
+  files: readonly Pick<MediaFile, "key">[],
+  kept: readonly Pick<MediaFile, "key">[] = [],
 ): Promise<void> => {
   const keptKeys = new Set(kept.map(({ key }) => key));
   const store = await openFiles();

@@ -1,8 +1,7 @@
 import { type Audio, type AudioFormat, audioFormats, type MediaFile } from "#lib/media/media.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import type { MediaProperties } from "./put-media.ts";
-import { putStoredMedia } from "./put-stored-media.ts";
-import { type NewFile, storeMediaFile } from "./store-media-file.ts";
+import { storeMedia } from "./store-media.ts";
+import type { NewFile } from "./store-media-file.ts";
 
 /** What an audio is beside its files. */
 export type AudioDescription = Omit<MediaProperties<"audio">, "files" | "transcript">;
@@ -15,25 +14,20 @@ export interface NewAudioFiles {
 
 /**
  * Makes an audio of files, or gives the audio of an id these files; those that it had before and has no more go.
- * `describe` sees the audio as it is, and refuses or says what it shall be; it runs again after a lost race. Cost: the
- * files and what `putMedia` costs.
+ * `describe` sees the audio as it is, and refuses or says what it shall be; it runs again after a lost race. Failures and
+ * cost: those of `storeMedia`.
  */
-export const storeAudio = async (
+export const storeAudio = (
   existingId: number | null,
   { formats, transcript }: NewAudioFiles,
   describe: (current: Audio | undefined) => AudioDescription,
-): Promise<Audio> => {
-  const id = existingId ?? (await drawNumbers("audio")).audio;
-  const files: Partial<Record<AudioFormat, MediaFile>> = {};
-  for (const format of audioFormats) {
-    const file = formats[format];
-    if (file) files[format] = await storeMediaFile("audio", id, file);
-  }
-  const storedTranscript = transcript && (await storeMediaFile("audio", id, transcript));
-  const stored = [...Object.values(files), ...(storedTranscript ? [storedTranscript] : [])];
-  return putStoredMedia("audio", id, stored, (current) => ({
-    ...describe(current),
-    files,
-    transcript: storedTranscript,
-  }));
-};
+): Promise<Audio> =>
+  storeMedia("audio", existingId, async (store) => {
+    const files: Partial<Record<AudioFormat, MediaFile>> = {};
+    for (const format of audioFormats) {
+      const file = formats[format];
+      if (file) files[format] = await store(file);
+    }
+    const storedTranscript = transcript && (await store(transcript));
+    return (current) => ({ ...describe(current), files, transcript: storedTranscript });
+  });

@@ -1,8 +1,8 @@
 import { makeRendition, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
 import type { ReadImage } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
-import type { MediaKind, PictureFile } from "#lib/media/media.ts";
-import { newFileOf, storeMediaFile } from "./store-media-file.ts";
+import type { PictureFile } from "#lib/media/media.ts";
+import { newFileOf, type StoreMediaFile } from "./store-media-file.ts";
 
 /** An image with the name under which it was given. */
 export interface NewPicture {
@@ -12,13 +12,9 @@ export interface NewPicture {
 
 /** Stores a picture as it was read. */
 export const storePicture = async (
-  kind: MediaKind,
-  id: number,
+  store: StoreMediaFile,
   { name, image: { bytes, format, width, height } }: NewPicture,
-): Promise<PictureFile> => {
-  const file = await storeMediaFile(kind, id, newFileOf(name, `image/${format}`, bytes));
-  return { ...file, width, height };
-};
+): Promise<PictureFile> => ({ ...(await store(newFileOf(name, `image/${format}`, bytes))), width, height });
 
 /** The most rows that a WebP can have. */
 const tallest = 16_383;
@@ -32,13 +28,12 @@ const renditions = {
 
 /** Makes and stores a rendition of a picture, such as `heron-cover.webp` of `heron.jpg`. */
 export const storeRendition = async (
-  kind: MediaKind,
-  id: number,
+  store: StoreMediaFile,
   { name, image }: NewPicture,
   rendition: keyof typeof renditions,
 ): Promise<PictureFile> => {
   const { bytes, width, height } = await makeRendition(image, renditions[rendition]);
   const stem = plainFileName(name).replace(/\.[^.]*$/, "");
-  const file = await storeMediaFile(kind, id, newFileOf(`${stem}-${rendition}.webp`, "image/webp", bytes));
+  const file = await store(newFileOf(`${stem}-${rendition}.webp`, "image/webp", bytes));
   return { ...file, width, height };
 };

@@ -27,6 +27,11 @@ export const refusals = {
   csrf_failed: { status: 403, text: "CSRF Failed." },
   permission_denied: { status: 403, text: "You do not have permission to perform this action." },
   insufficient_scope: { status: 403, text: "The token lacks the scope that this action requires." },
+  no_upload_collection: { status: 403, text: "There is no collection that you may put such media into." },
+  post_save_permission_denied: {
+    status: 403,
+    text: "You may add media to the collection, but not choose them there; nothing was kept.",
+  },
   not_found: { status: 404, text: "Not found." },
   method_not_allowed: { status: 405, text: "Method not allowed." },
   not_acceptable: { status: 406, text: "Could not satisfy the request Accept header." },
@@ -45,11 +50,19 @@ export const refusals = {
   upload_complete: { status: 409, text: "The upload is complete and takes no more parts." },
   payload_too_large: { status: 413, text: "The request body is too large." },
   unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
+  probe_timeout: { status: 422, text: "The file could not be examined in time; nothing was kept." },
+  probe_failed: { status: 422, text: "The file could not be examined; nothing was kept." },
+  rate_limited: {
+    status: 429,
+    text: "Another upload of yours is in progress; try again when it is done.",
+    headers: { "retry-after": "5" },
+  },
   busy: {
     status: 503,
     text: "The page is changing too quickly; try again.",
     headers: { "retry-after": "1" },
   },
+  cleanup_failed: { status: 500, text: "The upload failed, and something of it may have stayed behind." },
   server_error: { status: 500, text: "Something went wrong on our side." },
 } as const satisfies Record<string, RefusalKind>;
 

@@ -2,8 +2,11 @@ import { Refusal } from "./refusal.ts";
 
 /** Every code of a field problem, with what it says of the field (spec "Errors", decisions §9–§12). A code that is not here does not compile. */
 export const problemCodes = {
+  ambiguous: "The field is missing, and more than one value is possible.",
   blank: "The text is empty.",
   cardinality: "The parameter must be given exactly once.",
+  collection_permission_denied:
+    "The collection does not exist, or the caller may not put such media into it.",
   conflict: "Two fields that exclude each other are given.",
   duplicate: "Another object, or another field of the request, has the value already.",
   empty: "The file has no content.",

@@ -11,6 +11,8 @@ export interface RefusalDetails {
   readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
   /** Response headers that belong to this refusal. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What went wrong behind it, for the log. */
+  readonly cause?: unknown;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { storeAudio } from "#lib/actions/store-audio.ts";
 import { storeImage } from "#lib/actions/store-image.ts";
@@ -107,12 +107,29 @@ describe("an image", () => {
     );
   });
 
-  test("whose row could not be written leaves files that nothing names, and no row that lacks its files", async () => {
-    const crash = () => {
-      throw new Error("The process ended.");
+  test("that could not be stored leaves no files, and no row", async () => {
+    const fail = () => {
+      throw new Error("The table is on fire.");
     };
-    await expect(storeImage(null, await pictureOf("a.jpg"), crash)).rejects.toThrow("ended");
-    expect(await storedFileKeys()).toHaveLength(3);
+    await expect(storeImage(null, await pictureOf("a.jpg"), fail)).rejects.toThrow("fire");
+    expect(await storedFileKeys()).toEqual([]);
+  });
+
+  test("that could not be changed, for all that is known, keeps its files", async () => {
+    const image = await storeImage(null, await pictureOf("a.jpg"), imageDescribed);
+    const fail = () => {
+      throw new Error("The table is on fire.");
+    };
+    await expect(storeImage(image.id, await pictureOf("b.jpg"), fail)).rejects.toThrow("fire");
+    expect(await storedFileKeys()).toEqual(expect.arrayContaining(filesOf(image).map(({ key }) => key)));
+  });
+
+  test("that could not be stored, and whose files could not be removed, may leave some behind", async () => {
+    const files = await openFiles();
+    const remove = vi.spyOn(files, "delete").mockRejectedValue(new Error("The disk is on fire."));
+    const stored = storeImage(null, await pictureOf("a.jpg"), refuse);
+    await expect(stored).rejects.toMatchObject({ code: "cleanup_failed" });
+    remove.mockRestore();
   });
 });
 
