@@ -77,6 +77,9 @@ export const config = {
   /** `SITE_EDITOR_MEDIA_PROBE_SECONDS` in milliseconds: what probing one upload may take, everything together. */
   mediaProbeMs: (): number => Math.ceil(seconds("SITE_EDITOR_MEDIA_PROBE_SECONDS", 10) * 1000),
 
+  /** `SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS`: how long an upload keeps its user from another one at most. */
+  uploadLockSeconds: (): number => seconds("SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS", 7_200),
+
   /** The name of the function that probes media; where there is none, whoever wants to know probes by itself. */
   proberFunction: (): string | undefined => text("PROBER_FUNCTION"),
 
