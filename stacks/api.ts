@@ -23,11 +23,12 @@ const routeKeys = ({ method, path }: Route): string[] => {
 };
 
 const createFunction = (route: Route, site: Site) => {
-  const { environment, ...defaults } = functionDefaults(site);
+  const { environment, nodejs, ...defaults } = functionDefaults(site);
   return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
     handler: `functions/${route.id}.handler`,
     ...defaults,
+    nodejs: { ...nodejs, ...(route.installs.length > 0 && { install: [...route.installs] }) },
     environment: {
       ...environment,
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),

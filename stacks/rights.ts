@@ -29,6 +29,9 @@ export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs>
   catalog: ({ table }) => ({ actions: read, resources: [table.arn] }),
   "media:read": ({ bucket }) => ({ actions: ["s3:GetObject"], resources: mediaFiles(bucket) }),
   "media:delete": ({ bucket }) => ({ actions: ["s3:DeleteObject"], resources: mediaFiles(bucket) }),
+  "images:write": ({ bucket }) => writeFiles(bucket, "images"),
+  "audios:write": ({ bucket }) => writeFiles(bucket, "audios"),
+  "videos:write": ({ bucket }) => writeFiles(bucket, "videos"),
   "uploads:read": ({ bucket }) => ({ actions: readUploads, resources: [uploadsIn(bucket)] }),
   "uploads:write": ({ bucket }) => ({
     actions: [...readUploads, "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
@@ -36,6 +39,11 @@ export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs>
   }),
   prober: ({ prober }) => ({ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }),
 };
+
+const writeFiles = (bucket: Storage["bucket"], folder: string): sst.aws.FunctionPermissionArgs => ({
+  actions: ["s3:PutObject", "s3:DeleteObject"],
+  resources: [$interpolate`${bucket.arn}/${folder}/*`],
+});
 
 const mediaFiles = (bucket: Storage["bucket"]) =>
   mediaKinds.map((kind) => $interpolate`${bucket.arn}/${kind}s/*`);

@@ -9,8 +9,8 @@ import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /**
  * One row per object, and one per object that is gone: of these only the version is there. Folded texts are what
- * `titlePart` is looked for in; images have words, as JSON arrays. The index holds whatever lists of the newest ask for, so
- * that they pass over it alone.
+ * `titlePart` is looked for in; words are those of images only. The index holds whatever lists of
+ * the newest ask for, so that they pass over it alone.
  */
 const schemaOf = (kind: MediaKind): string => `
   create table ${kind} (
@@ -40,7 +40,7 @@ export interface MediaChange {
   readonly media: Media | null;
 }
 
-/** The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms, by id twice that, a search 30 ms. */
+/** The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms, by id twice that. */
 export class MediaRows<Kind extends MediaKind> {
   readonly #database: DatabaseSync;
   readonly #kind: Kind;

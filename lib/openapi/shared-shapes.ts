@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { legacyAudio } from "#lib/routes/audios.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
 import { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { imageItem } from "#lib/routes/images.ts";
@@ -12,6 +13,9 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  EditorImage: editorImage,
+  EditorAudio: editorAudio,
+  EditorVideo: editorVideo,
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,
   Page: pageItem,

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { envelopeOf, id, pageWindow } from "./shapes.ts";
+import { audioForm, imageForm, videoForm } from "./upload-forms.ts";
+import { audioErrors, imageErrors, uploadRoute, videoErrors } from "./upload-route.ts";
 
 const place = z.object({ id, name: z.string() });
 
@@ -58,6 +60,7 @@ const common = { auth: "editor", envelope: "editor", errors: ["validation_error"
 const list = {
   ...common,
   method: "GET",
+  alsoAtPath: ["POST"],
   permission: "choose in the collection of the object",
   query: {
     q: { description: "A part of the title, or of an audio's subtitle, in any case." },
@@ -75,6 +78,20 @@ export const listImages = route({
   answer: envelopeOf(editorImage),
 });
 
+export const uploadImage = route({
+  ...uploadRoute,
+  id: "editor/media/upload-image",
+  alsoAtPath: ["GET"],
+  path: "/api/editor/media/images/",
+  summary: "upload an image",
+  permission: "add images to the collection, and to choose there",
+  body: imageForm,
+  answer: editorImage,
+  errors: imageErrors,
+  uses: ["table:write", "uploads:write", "images:write"],
+  installs: ["sharp"],
+});
+
 export const listAudios = route({
   ...list,
   id: "editor/media/list-audios",
@@ -83,12 +100,39 @@ export const listAudios = route({
   answer: envelopeOf(editorAudio),
 });
 
+export const uploadAudio = route({
+  ...uploadRoute,
+  id: "editor/media/upload-audio",
+  alsoAtPath: ["GET"],
+  path: "/api/editor/media/audios/",
+  summary: "upload an audio",
+  permission: "add audios to the collection",
+  body: audioForm,
+  answer: editorAudio,
+  errors: audioErrors,
+  uses: ["table:write", "uploads:write", "audios:write", "prober"],
+});
+
 export const listVideos = route({
   ...list,
   id: "editor/media/list-videos",
   path: "/api/editor/media/videos/",
   summary: "list the videos that the caller may choose",
   answer: envelopeOf(editorVideo),
+});
+
+export const uploadVideo = route({
+  ...uploadRoute,
+  id: "editor/media/upload-video",
+  alsoAtPath: ["GET"],
+  path: "/api/editor/media/videos/",
+  summary: "upload a video",
+  permission: "add videos to the collection",
+  body: videoForm,
+  answer: editorVideo,
+  errors: videoErrors,
+  uses: ["table:write", "uploads:write", "videos:write", "prober"],
+  installs: ["sharp"],
 });
 
 export const listCollections = route({

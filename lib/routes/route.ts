@@ -19,8 +19,9 @@ export type Envelope = "legacy" | "editor" | "pages";
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`,
- * `media:read` reads the files of media objects, `media:delete` removes them, `prober` asks the function that probes them,
- * `uploads:read` reads what is being uploaded, `uploads:write` takes and removes it, too.
+ * `media:read` reads the files of media objects, `media:delete` removes them, `images:write` and its like take and remove those
+ * of one kind, `prober` asks the function that probes them, `uploads:read` reads what is being uploaded,
+ * `uploads:write` takes and removes it, too.
  */
 export type Use =
   | "table:read"
@@ -28,6 +29,9 @@ export type Use =
   | "catalog"
   | "media:read"
   | "media:delete"
+  | "images:write"
+  | "audios:write"
+  | "videos:write"
   | "uploads:read"
   | "uploads:write"
   | "prober";
@@ -85,6 +89,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /** `path`: that of the surface which the request's path belongs to. */
   readonly envelope: Envelope | "path";
   readonly uses: readonly Use[];
+  /** Packages that cannot be bundled with the Lambda, because they bring a program of their own. */
+  readonly installs: readonly "sharp"[];
   readonly limits: { readonly bodyBytes: number; readonly timeoutSeconds: number; readonly memoryMb: number };
 }
 
@@ -103,6 +109,7 @@ type Optional =
   | "answer"
   | "answerType"
   | "errors"
+  | "installs"
   | "limits";
 
 /** A route as it is written down; everything that has a usual value may be left out, `auth` may not. */
@@ -144,6 +151,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
   answer: null,
   answerType: "application/json",
   errors: [],
+  installs: [],
   ...declared,
   limits: { bodyBytes: usualBodyBytes, timeoutSeconds: 20, memoryMb: 512, ...declared.limits },
 });

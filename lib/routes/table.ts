@@ -1,7 +1,15 @@
 import { showSignIn, signIn, signOut } from "./accounts.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
-import { listAudios, listCollections, listImages, listVideos } from "./editor-media.ts";
+import {
+  listAudios,
+  listCollections,
+  listImages,
+  listVideos,
+  uploadAudio,
+  uploadImage,
+  uploadVideo,
+} from "./editor-media.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import { readSite } from "./editor-site.ts";
@@ -19,7 +27,7 @@ import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
-import { deleteOwnVideo, listOwnVideos, readOwnVideo } from "./videos.ts";
+import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
 
 /** Every route of the API, in the order in which documents show them. */
 export const routes: readonly Route[] = [
@@ -28,6 +36,7 @@ export const routes: readonly Route[] = [
   listOwnVideos,
   readOwnVideo,
   deleteOwnVideo,
+  uploadLegacyVideo,
   listOwnAudios,
   readOwnAudio,
   deleteOwnAudio,
@@ -53,6 +62,9 @@ export const routes: readonly Route[] = [
   listAudios,
   listVideos,
   listCollections,
+  uploadImage,
+  uploadAudio,
+  uploadVideo,
   listUploads,
   createUpload,
   readUpload,

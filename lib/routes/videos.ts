@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { envelopeOf, id, pageWindow } from "./shapes.ts";
+import { legacyVideoForm } from "./upload-forms.ts";
+import { uploadRoute, videoErrors } from "./upload-route.ts";
 
 /** The legacy API's video object (spec "Video (legacy representation)"). */
 export const legacyVideo = z.object({
@@ -48,4 +50,17 @@ export const deleteOwnVideo = route({
   status: 204,
   errors: ["permission_denied", "busy"],
   uses: ["table:write", "media:delete"],
+});
+
+export const uploadLegacyVideo = route({
+  ...uploadRoute,
+  id: "videos/upload",
+  path: "/api/upload_video/",
+  summary: "upload a video, and get its id as plain text",
+  permission: "add videos to the collection",
+  body: legacyVideoForm,
+  answerType: "text/plain",
+  errors: videoErrors,
+  uses: ["table:write", "uploads:write", "videos:write", "prober"],
+  installs: ["sharp"],
 });

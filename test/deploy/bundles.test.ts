@@ -11,7 +11,7 @@ import { projectFolder } from "./sst-platform.ts";
 const budgetBytes = { reading: 480 * 1024, writing: 720 * 1024, files: 900 * 1024 };
 
 const kindOf = ({ method, uses }: Route): keyof typeof budgetBytes => {
-  if (uses.some((use) => /^(media|uploads):/.test(use))) return "files";
+  if (uses.some((use) => /^(media|uploads|images|audios|videos):/.test(use))) return "files";
   return method === "GET" ? "reading" : "writing";
 };
 
@@ -41,6 +41,7 @@ beforeAll(async () => {
     format: "esm",
     platform: "node",
     mainFields: ["module", "main"],
+    external: ["sharp"],
     metafile: true,
     write: false,
   });

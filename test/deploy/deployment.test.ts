@@ -160,11 +160,15 @@ describe("rights", () => {
     "uploads:read": readingUploads,
     "uploads:write": [...readingUploads, "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:PutObject"],
     "media:delete": ["s3:DeleteObject"],
+    "images:write": ["s3:PutObject", "s3:DeleteObject"],
+    "audios:write": ["s3:PutObject", "s3:DeleteObject"],
+    "videos:write": ["s3:PutObject", "s3:DeleteObject"],
     prober: ["lambda:InvokeFunction"],
   };
   const table = "arn:aws:dynamodb:::TableTable";
-  const mediaFiles = ["images", "audios", "videos"].map((folder) => `arn:aws:s3:::FilesBucket/${folder}/*`);
-  const uploads = "arn:aws:s3:::FilesBucket/uploads/*";
+  const filesBelow = (folder: string) => `arn:aws:s3:::FilesBucket/${folder}/*`;
+  const mediaFiles = ["images", "audios", "videos"].map(filesBelow);
+  const uploads = filesBelow("uploads");
   const resourcesByUse: Record<Use, string[]> = {
     "table:read": [table],
     "table:write": [table],
@@ -173,6 +177,9 @@ describe("rights", () => {
     "uploads:read": [uploads],
     "uploads:write": [uploads],
     "media:delete": mediaFiles,
+    "images:write": [filesBelow("images")],
+    "audios:write": [filesBelow("audios")],
+    "videos:write": [filesBelow("videos")],
     prober: ["arn:aws:lambda:::JobsProbeMediaFunction"],
   };
 

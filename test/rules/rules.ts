@@ -163,6 +163,17 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Editor media uploads",
+    about: "`POST /api/editor/media/…/`.",
+    rules: {
+      1: "The form names a collection that the caller may use, or there is only one; otherwise it is `no_upload_collection`, `ambiguous`, `collection_permission_denied` or `invalid`.",
+      2: "A user has one upload of sound or film in progress; another one is `rate_limited`, in whatever process.",
+      3: "Probing an audio has a budget; without its duration nothing is kept, without its chapters it is, and of chapters the well-formed ones.",
+      4: "A video has a poster of its own where none is given, or none where none can be taken.",
+      5: "Who may add, but not choose, is refused after all, and nothing is kept.",
+    },
+  },
+  {
     name: "Collections",
     about: "`GET /api/editor/media/collections/`.",
     rules: {
@@ -171,11 +182,15 @@ export const ruleSections: readonly RuleSection[] = [
   },
   {
     name: "Legacy media",
-    about: "`/api/videos/` and `/api/audios/`, numbered as the specification's upload and delete details.",
+    about:
+      "`/api/videos/`, `/api/audios/` and `/api/upload_video/`, numbered as the specification's upload and delete details.",
     rules: {
       list: "Lists show the caller's own objects in the pagination envelope, the newest first.",
       read: "An object shows its files with absolute addresses, its own address without a slash at its end.",
       collection: "POST on the lists is 405, to strangers 403.",
+      1: "The upload needs admin access, a collection to add to and the scope `write`, shares lock and budget with the editor API, and needs no title.",
+      2: "Its refusals are the editor's: 403 without credentials, `validation_error` for the form, `rate_limited` while another upload is in progress.",
+      3: "What is wrong with its files is told by field.",
       4: "Only owners delete, with admin access and the permission; a token without the scope `delete` is refused before anything is looked up.",
       5: "There is no upload of audios.",
     },
@@ -218,6 +233,12 @@ export const ruleSections: readonly RuleSection[] = [
       page_locked: "409 when a lock refuses.",
       workflow_active: "409 when a workflow is active.",
       ambiguous_lookup: "409 when several posts match.",
+      no_upload_collection: "403, flat, where there is no collection that the caller may use.",
+      post_save_permission_denied: "403, flat, for who may add, but not choose.",
+      probe_timeout: "422, flat, when an audio could not be probed in time.",
+      probe_failed: "422, flat, when an audio could not be probed.",
+      rate_limited: "429, flat, while another upload is in progress.",
+      cleanup_failed: "500, flat, when a failed upload could not be cleared away.",
     },
   },
 ];

@@ -26,16 +26,20 @@ const install = async (): Promise<() => void> => {
     override: true,
   });
   const files = await openFiles();
-  const remove = files.delete;
-  const spy = vi.spyOn(files, "delete").mockImplementation((key) => step(() => remove(key)));
+  const { put, copy, delete: remove } = files;
+  const spies = [
+    vi.spyOn(files, "put").mockImplementation((...given) => step(() => put(...given))),
+    vi.spyOn(files, "copy").mockImplementation((...given) => step(() => copy(...given))),
+    vi.spyOn(files, "delete").mockImplementation((key) => step(() => remove(key))),
+  ];
   return () => {
     stepsLeft = Number.POSITIVE_INFINITY;
-    spy.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   };
 };
 
 /**
- * Does the work while one step of it fails: a request to DynamoDB or the removal of a file, counted from 0. True when the
+ * Does the work while one step of it fails: a request to DynamoDB, or what changes a file, counted from 0. True when the
  * work came to that step. What the work throws because of it is the work's own.
  */
 export const failingAt = async (

@@ -97,15 +97,16 @@ describe.each(mediaKinds)("the list of %ss", (kind) => {
     const tags = ["paged"];
     const objects = { image: makeImage, audio: makeAudio, video: makeVideo };
     for (let index = 0; index < 5; index++) await objects[kind]({ title: `Page ${index}`, tags });
-    const at = (query: string) => list(kind, "ada", query);
-    const { count, next, previous, results } = (await at("tag=paged&q=page&pageSize=2&page=2")).body;
-    expect([count, results.length]).toEqual([5, 2]);
-    const path = `/api/editor/media/${kind}s/`;
-    expect([next, previous].map((link) => link.replace(/^https?:\/\/[^/]+/, ""))).toEqual([
-      `${path}?page=3&pageSize=2&q=page&tag=paged`,
-      `${path}?pageSize=2&q=page&tag=paged`,
-    ]);
-    expect([next, previous].every((link) => URL.canParse(link))).toBe(true);
+    const path = `http://x.test/api/editor/media/${kind}s/`;
+    const headers = { host: "x.test", "x-forwarded-proto": "http" };
+    const at = (query: string) => call(routes[kind], { as: "ada", query, headers });
+    const { body } = await at("tag=paged&q=page&pageSize=2&page=2");
+    expect({ ...body, results: body.results.length }).toEqual({
+      count: 5,
+      next: `${path}?page=3&pageSize=2&q=page&tag=paged`,
+      previous: `${path}?pageSize=2&q=page&tag=paged`,
+      results: 2,
+    });
     expect((await at("tag=paged&pageSize=2&page=last")).body).toMatchObject({ next: null });
     expect((await at("tag=paged&pageSize=500")).body).toMatchObject({ next: null, previous: null });
     expect((await at("tag=paged&pageSize=x")).body.results).toHaveLength(5);

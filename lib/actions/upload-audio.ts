@@ -1,0 +1,42 @@
+import { firstChapters } from "#lib/media/chapter-marks.ts";
+import type { Audio, AudioFormat, Chapter } from "#lib/media/media.ts";
+import { probeAudio } from "#lib/probing/media-prober.ts";
+import { isFailure } from "#lib/probing/probe.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { GivenRecording } from "./given-recording.ts";
+import { type AudioDescription, storeAudio } from "./store-audio.ts";
+import { withStoredFile } from "./temporary-file.ts";
+
+/** An audio that is to be made of one file. */
+export interface NewAudio {
+  readonly format: AudioFormat;
+  readonly recording: GivenRecording;
+  /** Null: those that the file holds. */
+  readonly chapters: readonly Chapter[] | null;
+}
+
+/**
+ * Makes an audio of a given file: probes it, stores it, and gives the object. `describe` refuses or says what it shall be
+ * beside what the file says. Refused: `probe_timeout` and `probe_failed`. Whatever goes wrong, nothing stays
+ * (`storeMedia`). Chapters that the file holds and that cannot be read are none, which `warn` hears of.
+ */
+export const uploadAudio = (
+  { format, recording: { file, contentType }, chapters }: NewAudio,
+  describe: () => Omit<AudioDescription, "durationSeconds" | "chapters">,
+  warn: (warning: string) => void,
+): Promise<Audio> =>
+  withStoredFile(file, async (key) => {
+    const probed = await probeAudio({ key, wantsChapters: chapters === null });
+    if (isFailure(probed)) {
+      warn(probed.reason);
+      throw new Refusal(probed.failure);
+    }
+    if (probed.chapterFailure) warn(`No chapters: ${probed.chapterFailure.reason}`);
+    const { name, digest, sizeBytes } = file;
+    const formats = { [format]: { name, contentType, digest, body: { key, sizeBytes } } };
+    return storeAudio(null, { formats, transcript: null }, () => ({
+      ...describe(),
+      durationSeconds: probed.durationSeconds,
+      chapters: chapters ?? firstChapters(probed.chapters),
+    }));
+  });

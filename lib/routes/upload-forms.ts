@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { chaptersIn } from "#lib/media/chapter-marks.ts";
+import { audioFormats } from "#lib/media/media.ts";
+import { tagsIn } from "#lib/media/tag-text.ts";
+import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
+
+/** The fields of the forms that media are uploaded with, in the stages in which they are checked (spec "Editor media uploads"). */
+
+const title = textField({ maxLength: 255 });
+
+const tags = z.optional(
+  parsedText(
+    (text) => {
+      const named = tagsIn(text);
+      return "tags" in named
+        ? { value: named.tags }
+        : { problems: [{ code: "invalid", message: named.problem }] };
+    },
+    {},
+    { description: 'Such as `birds, "low water, high water"`; blanks separate where there are no commas.' },
+  ),
+);
+
+const chaptermarks = parsedText(
+  (text) => {
+    const listed = chaptersIn(text);
+    return "chapters" in listed
+      ? { value: listed.chapters }
+      : { problems: listed.problems.map((message) => ({ code: "invalid", message })) };
+  },
+  {},
+  { description: "A line for each chapter, such as `1:02:03 The heron`." },
+);
+
+const diarizationMode = parsedText<"inherit" | "disabled">(
+  (mode) => {
+    if (mode === "inherit" || mode === "disabled") return { value: mode };
+    const isEnabled = mode === "enabled";
+    const message = isEnabled ? "Diarization cannot be switched on here." : "Expected inherit or disabled.";
+    return { problems: [{ code: isEnabled ? "unsupported" : "invalid_choice", message }] };
+  },
+  {},
+  { enum: ["inherit", "disabled"] },
+);
+
+const collection = parsedText(
+  (text) =>
+    /^\+?0*[1-9]\d*$/.test(text)
+      ? { value: Number(text) }
+      : { problems: [{ code: "invalid", message: "The id of a collection is required." }] },
+  {},
+  { type: "integer", minimum: 1 },
+);
+
+/** What every upload is checked for first. */
+export const collectionChoice = z.object({ collection: z.optional(collection) });
+
+/** What an audio is checked for before its file. */
+export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
+
+/** What an image is described with. */
+export const imageFields = z.object({ title, description: z.optional(title), tags });
+
+/** What an audio is described with. */
+export const audioFields = z.object({
+  title: z.optional(title),
+  subtitle: z.optional(textField({ maxLength: 512 })),
+  tags,
+  chaptermarks: z.optional(chaptermarks),
+});
+
+/** What a video is described with. */
+export const videoFields = z.object({ title, tags });
+
+/** The same in the legacy surface, where a video needs no title. */
+export const legacyVideoFields = z.object({ title: z.optional(title), tags });
+
+const optionalFile = z.optional(fileField());
+
+/** The form of an image. */
+export const imageForm = stagedForm({
+  ...imageFields.shape,
+  file: fileField(),
+  ...collectionChoice.shape,
+});
+
+/** The form of an audio, with exactly one of the files. */
+export const audioForm = stagedForm({
+  ...audioFields.shape,
+  ...diarizationChoice.shape,
+  ...Object.fromEntries(audioFormats.map((format) => [format, optionalFile])),
+  ...collectionChoice.shape,
+});
+
+const videoFiles = { original: fileField(), poster: optionalFile };
+
+/** The form of a video. */
+export const videoForm = stagedForm({ ...videoFields.shape, ...videoFiles, ...collectionChoice.shape });
+
+/** The form of a video in the legacy surface. */
+export const legacyVideoForm = stagedForm({
+  ...legacyVideoFields.shape,
+  ...videoFiles,
+  ...collectionChoice.shape,
+});

@@ -1,0 +1,29 @@
+import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { config } from "#lib/config.ts";
+import { database } from "#lib/store/client.ts";
+import { keys } from "#lib/store/table.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { storedFileKeys } from "./files.ts";
+
+/** What counts and logs, in which every attempt leaves its trace. */
+const counting = /^(SEQUENCE|CHANGES)$/;
+
+/** The keys of all items and files that are stored, but for counters and the change log. */
+export const everythingStored = async (): Promise<readonly string[]> => {
+  const items: string[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await database().send(
+      new ScanCommand({ TableName: config.tableName(), ExclusiveStartKey: start, ConsistentRead: true }),
+    );
+    for (const { pk, sk } of page.Items ?? []) if (!counting.test(pk)) items.push(`${pk} ${sk}`);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return [...items.sort(), ...(await storedFileKeys())];
+};
+
+/** Takes away the upload lock of a user, whoever holds it. */
+export const dropLock = async (username: string): Promise<void> => {
+  const user = await readUserByName(username);
+  await database().send(new DeleteCommand({ TableName: config.tableName(), Key: keys.uploadLock(user!.id) }));
+};
