@@ -92,7 +92,7 @@ const textLeaf = (type: SimpleLeaf["type"], text: string, reading: Reading): Ele
     case "url":
       return h("p", null, webLink(text) ?? text);
     case "email":
-      return h("p", null, h("a", { href: `mailto:${encodeURIComponent(text)}` }, text));
+      return h("p", null, h("a", { href: `mailto:${encodeURIComponent(text.toWellFormed())}` }, text));
     case "date":
     case "datetime":
       return h("time", { datetime: text }, dayInWords(text, reading.locale) ?? text);

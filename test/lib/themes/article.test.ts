@@ -207,6 +207,10 @@ describe("custom blocks", () => {
     );
   });
 
+  test("an email address with half of a surrogate pair is shown as well as it can be", () => {
+    expect(custom("card", { mail: "\ud800@b.example" })).toContain('<a href="mailto:%EF%BF%BD%40b.example">');
+  });
+
   test("show lists as lists, and streams child by child", () => {
     const item = (value: unknown) => ({ type: "item", id: "x", value });
     expect(custom("facts", [item("one"), item(2), "two", item("three")])).toBe(
