@@ -70,9 +70,10 @@ const episodeOf = (content: EpisodeContent, podcast: Page | undefined, media: Me
   season: podcast?.seasons?.find(({ id }) => id === content.season) ?? null,
 });
 
-/** The site-relative address of a page; undefined when a page above it is gone. */
+/** The site-relative address of a page; undefined for the root, which nobody sees, and when a page above it is gone. */
 const addressOf = (page: Page, { pages }: Pick<Previewed, "pages">): string | undefined => {
   if (page.kind === "home") return "/";
+  if (page.kind === "root") return undefined;
   const above = idsAbove(page).map((id) => pages.get(id)?.slug);
   return above.every((slug) => slug !== undefined) ? publicUrl([...above, page.slug]) : undefined;
 };

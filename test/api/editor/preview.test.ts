@@ -5,6 +5,7 @@ import { publishPage } from "#lib/actions/publish-page.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import type { BlogContent, PostContent } from "#lib/pages/content.ts";
+import { rootPageId } from "#lib/pages/page.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { previewEpisode, previewPost } from "#lib/routes/previews.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
@@ -193,16 +194,16 @@ describe("a preview is what anybody would see", () => {
     expect(await htmlOf(id, { as: "su" })).not.toMatch(/<img|<audio|og:image/);
   });
 
-  test("links lead to public pages, restricted ones among them, and not to drafts [Preview 3]", async () => {
+  test("links lead to public pages, restricted ones among them, and not to drafts or the root [Preview 3]", async () => {
     const deep = await createLivePost(world.calls, { slug: "deep" });
     const draft = await createDraft(world.notes);
-    const links = [shy, deep.id, world.home, draft.id, 999_999]
+    const links = [shy, deep.id, world.home, draft.id, rootPageId, 999_999]
       .map((id) => `<a linktype="page" id="${id}">${id}</a>`)
       .join(" ");
     const { id } = await createDraft(world.notes, { overview: [paragraph(`<p>${links}</p>`)] });
     expect(await htmlOf(id)).toContain(
       `<p><a href="/notes/shy/">${shy}</a> <a href="/calls/deep/">${deep.id}</a> <a href="/">${world.home}</a> ` +
-        `<a>${draft.id}</a> <a>999999</a></p>`,
+        `<a>${draft.id}</a> <a>${rootPageId}</a> <a>999999</a></p>`,
     );
   });
 
