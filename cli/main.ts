@@ -33,6 +33,13 @@ const commands: readonly Command[] = [
     load: async () => (await import("./publish.ts")).publish,
   },
   {
+    words: "upload",
+    usage:
+      "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--json]",
+    summary: "upload images, sounds and films of any size, and go on where an earlier run was cut off",
+    load: async () => (await import("./upload.ts")).upload,
+  },
+  {
     words: "page lock",
     usage: `PATH [--owner USERNAME] ${where}`,
     summary: "lock a page for everybody, or everybody but one",

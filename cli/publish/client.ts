@@ -29,6 +29,8 @@ export interface RequestParts<Params extends string, Body> {
   readonly params?: Readonly<Record<Params, number>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Body;
+  /** A form in place of the body, for routes that take no JSON. */
+  readonly form?: Readonly<Record<string, string>>;
   /** The revision that must still be the latest, as `If-Match`. */
   readonly ifMatch?: number;
 }
@@ -129,7 +131,7 @@ const addressOf = (url: string, route: Route, { params, query }: RequestParts<st
 
 const requestOf = (
   route: Route,
-  { body, ifMatch }: RequestParts<string, unknown>,
+  { body, form, ifMatch }: RequestParts<string, unknown>,
   token: string,
 ): RequestInit => ({
   method: route.method,
@@ -142,6 +144,7 @@ const requestOf = (
   // A redirect would turn a POST into a GET.
   redirect: "manual",
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
 });
 
 /** How long the answer asks to wait, in seconds or until a date (RFC 9110 §10.2.3). */

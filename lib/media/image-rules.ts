@@ -19,7 +19,8 @@ const formatsByExtension: Readonly<Record<string, ImageFormat>> = {
   webp: "webp",
 };
 
-const formatOfName = (name: string): ImageFormat | undefined => {
+/** The format that a file's name promises; undefined for a name that images do not have. */
+export const imageFormatOfName = (name: string): ImageFormat | undefined => {
   const extension = fileExtension(name);
   return Object.hasOwn(formatsByExtension, extension) ? formatsByExtension[extension] : undefined;
 };
@@ -36,7 +37,7 @@ export const imageFormatIn = (firstBytes: Uint8Array): ImageFormat | undefined =
 
 /** Why an image of the format cannot have the name: another extension, or that of another format (decisions §12). */
 export const imageNameProblem = (name: string, format: ImageFormat): FileProblem | undefined => {
-  const named = formatOfName(name);
+  const named = imageFormatOfName(name);
   if (!named) return { code: "invalid_image_extension", message: `An image's name ends in ${extensions}.` };
   return named === format
     ? undefined
@@ -45,7 +46,7 @@ export const imageNameProblem = (name: string, format: ImageFormat): FileProblem
 
 /** Why a picture cannot be a video's poster under the name; the picture's format does not matter (decisions §8). */
 export const posterNameProblem = (name: string): FileProblem | undefined =>
-  formatOfName(name)
+  imageFormatOfName(name)
     ? undefined
     : { code: "invalid_extension", message: `A poster's name ends in ${extensions}.` };
 

@@ -1,0 +1,87 @@
+import { type Client, type Connection, connect, type Patience, ServiceRefusal } from "#cli/publish/client.ts";
+import { findConnection } from "#cli/publish/connection.ts";
+import type { Terminal } from "#cli/publish/progress.ts";
+import { findCollection } from "#cli/upload/collection.ts";
+import { type Meter, meterOn } from "#cli/upload/meter.ts";
+import { parseUploadOptions, type UploadOptions } from "#cli/upload/options.ts";
+import { sendFile } from "#cli/upload/send-file.ts";
+import { findSource, type UploadSource } from "#cli/upload/source.ts";
+import { type StoredMedia, storeMedia } from "#cli/upload/store-media.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { printJson, printLines, type Run } from "./output.ts";
+
+/**
+ * `lectern upload`: stores files as media of a service, sent in parts. A run that was cut off anywhere is completed by
+ * running it again, and sends only what has not arrived. The exit status is 0 when all files are stored, 1 when one was
+ * refused or the service is out of reach, 2 when nothing was sent because the command line or a file is wrong.
+ */
+export const upload: Run = async (args, { environment, stdout, stderr }) => {
+  const options = parseUploadOptions(args);
+  const sources: UploadSource[] = [];
+  for (const file of options.files) sources.push(await findSource(file, options.kind));
+  const connection = await findConnection(options, environment);
+
+  const results: Result[] = [];
+  for (const source of sources) {
+    const result = await uploadOne(source, options, connection, stderr);
+    results.push(result);
+    if (!options.json) printResult(result, stdout, stderr);
+  }
+  if (options.json) printJson(stdout, { results });
+  return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
+};
+
+/** What became of a file, as `--json` prints it. */
+interface Result {
+  readonly file: string;
+  readonly kind: UploadSource["kind"];
+  readonly id: number | null;
+  /** Site-relative. */
+  readonly url: string | null;
+  readonly errors: readonly string[];
+}
+
+const uploadOne = async (
+  source: UploadSource,
+  options: UploadOptions,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<Result> => {
+  const { file, kind } = source;
+  using meter = meterOn(terminal, source);
+  const patience: Patience = {
+    onWait: (reason, waitMs) => meter.say(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
+  };
+  try {
+    const stored = await sendAndStore(connect(connection, patience), source, options, { meter, patience });
+    return { file, kind, ...stored, errors: [] };
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    return { file, kind, id: null, url: null, errors: errorsOf(error) };
+  }
+};
+
+const sendAndStore = async (
+  client: Client,
+  source: UploadSource,
+  { title, collection, tags }: UploadOptions,
+  { meter, patience }: { readonly meter: Meter; readonly patience: Patience },
+): Promise<StoredMedia> => {
+  const collectionId = await findCollection(client, source.kind, collection);
+  const uploadId = await sendFile(client, source, meter, patience);
+  meter.say("storing it");
+  return storeMedia(client, uploadId, source, { title, collectionId, tags });
+};
+
+const errorsOf = (error: PlainError): readonly string[] =>
+  error instanceof ServiceRefusal && error.problems.length > 0
+    ? error.problems.map(({ path, message }) => `${path}: ${message}`)
+    : [error.message];
+
+const printResult = ({ file, kind, id, url, errors }: Result, stdout: Terminal, stderr: Terminal): void => {
+  printLines(
+    stderr,
+    errors.map((error) => `${file}: ${error}`),
+  );
+  if (id !== null) printLines(stdout, [`stored  ${kind} ${id}  ${url}  ${file}`]);
+};

@@ -1,0 +1,43 @@
+import type { Client } from "#cli/publish/client.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import { listCollections } from "#lib/routes/editor-media.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+/**
+ * The id of the collection that is named by its id or by a path such as `Root/Shows`; where nothing is named, the one
+ * that the caller may put such media into. Refused with a `PlainError` that says which there are: a name that is none of
+ * them, and none where there is not exactly one. It is asked before a file is sent, not after hours.
+ */
+export const findCollection = async (
+  client: Client,
+  kind: MediaKind,
+  named: string | undefined,
+): Promise<number> => {
+  const usable = await usableCollections(client, kind);
+  const found = usable.filter(
+    ({ id, path }) => named === undefined || named === path || named === String(id),
+  );
+  if (found.length === 1) return found[0]!.id;
+  const known = usable.length > 0 ? usable.map(({ path }) => path).join(", ") : "there is none";
+  throw new PlainError(
+    named === undefined
+      ? `Name one of the collections that you may put the ${kind} into with --collection: ${known}.`
+      : `You may not put the ${kind} into a collection ${named}, but into: ${known}.`,
+  );
+};
+
+interface UsableCollection {
+  readonly id: number;
+  readonly path: string;
+}
+
+const usableCollections = async (client: Client, kind: MediaKind): Promise<readonly UsableCollection[]> => {
+  const usable: UsableCollection[] = [];
+  for (let page = 1, isLast = false; !isLast; page++) {
+    const { results, next } = await client(listCollections, { query: { type: kind, pageSize: 200, page } });
+    for (const { id, name, ancestors } of results)
+      usable.push({ id, path: [...ancestors, { name }].map((each) => each.name).join("/") });
+    isLast = next === null;
+  }
+  return usable;
+};

@@ -1,0 +1,76 @@
+import { type Progress, progressOn, type Terminal } from "#cli/publish/progress.ts";
+import { clock } from "#lib/clock.ts";
+import type { Watcher } from "./send-file.ts";
+
+/** What shows how far an upload is. */
+export interface Meter extends Watcher, Disposable {
+  /** Says in the meter's place what is being waited for. */
+  readonly say: (text: string) => void;
+}
+
+/** Of the files that are sent, one after the other. */
+export interface Measured {
+  readonly file: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Shows how far a file is: on a terminal in one line with a bar, the speed and the time that is left; elsewhere, such as
+ * in a CI run's log, with a line for every tenth of the file.
+ */
+export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Meter => {
+  const line: Progress = progressOn(terminal);
+  const total = inUnits(sizeBytes);
+  let arrivedBytes = 0;
+  let sentBytes = 0;
+  let startedMs = clock.monotonicMs();
+  let toldTenths = 0;
+  const show = (): void => {
+    const share = arrivedBytes / sizeBytes;
+    const bytesPerSecond = sentBytes / Math.max((clock.monotonicMs() - startedMs) / 1000, 0.001);
+    line.show(
+      `${barOf(share)} ${percent(share)} of ${total}  ${speed(bytesPerSecond, sizeBytes - arrivedBytes)}${file}`,
+    );
+    const tenths = Math.floor(share * 10);
+    if (!terminal.isTTY && tenths > toldTenths) terminal.write(`${file}: ${percent(share)} of ${total}\n`);
+    toldTenths = Math.max(tenths, toldTenths);
+  };
+  return {
+    begun: () => {
+      [arrivedBytes, sentBytes, startedMs, toldTenths] = [0, 0, clock.monotonicMs(), 0];
+      show();
+    },
+    arrived: (bytes, wasSent) => {
+      arrivedBytes += bytes;
+      if (wasSent) sentBytes += bytes;
+      show();
+    },
+    say: (text) => (terminal.isTTY ? line.show(text) : void terminal.write(`${file}: ${text}\n`)),
+    [Symbol.dispose]: line.clear,
+  };
+};
+
+const barWidth = 24;
+
+const barOf = (share: number): string => {
+  const filled = Math.round(share * barWidth);
+  return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}]`;
+};
+
+const percent = (share: number): string => `${Math.floor(share * 100)} %`;
+
+/** Such as `24 MB/s  36 s left  `; nothing as long as nothing was sent. */
+const speed = (bytesPerSecond: number, leftBytes: number): string => {
+  if (bytesPerSecond === 0) return "";
+  const left = Math.ceil(leftBytes / bytesPerSecond);
+  return `${inUnits(bytesPerSecond)}/s  ${left < 120 ? `${left} s` : `${Math.ceil(left / 60)} min`} left  `;
+};
+
+const units = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** Such as `1.5 GB`; units are powers of a thousand. */
+const inUnits = (bytes: number): string => {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const amount = bytes / 1000 ** power;
+  return `${power === 0 || amount >= 10 ? Math.round(amount) : amount.toFixed(1)} ${units[power]}`;
+};

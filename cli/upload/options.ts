@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "#cli/usage-error.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
+
+/** How `lectern upload` is asked to run. */
+export interface UploadOptions {
+  /** Each file once, in the order in which they were given. */
+  readonly files: readonly string[];
+  /** What all of the files are said to be. */
+  readonly kind: MediaKind | undefined;
+  readonly title?: string;
+  /** An id, or a path such as `Root/Shows`. */
+  readonly collection?: string;
+  /** As the media API reads them. */
+  readonly tags?: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly json: boolean;
+}
+
+/** The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, those that exclude each other, and no file. */
+export const parseUploadOptions = (args: readonly string[]): UploadOptions => {
+  const { values, positionals } = parse(args);
+  const { image, audio, video, ...options } = values;
+  const said = mediaKinds.filter((kind) => ({ image, audio, video })[kind]);
+  if (positionals.length === 0) throw new UsageError("FILE is missing");
+  if (said.length > 1) throw new UsageError(`--${said.join(" and --")} exclude each other`);
+  const files = [...new Set(positionals)];
+  if (files.length > 1 && options.title !== undefined) throw new UsageError("--title is for a single file");
+  return { ...options, files, kind: said[0] };
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        image: { type: "boolean", default: false },
+        audio: { type: "boolean", default: false },
+        video: { type: "boolean", default: false },
+        title: { type: "string" },
+        collection: { type: "string" },
+        tags: { type: "string" },
+        url: { type: "string" },
+        token: { type: "string" },
+        json: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". ", 1)[0]);
+  }
+};

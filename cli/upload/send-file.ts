@@ -1,0 +1,115 @@
+import type * as z from "zod/mini";
+import { type Client, type Patience, ServiceRefusal } from "#cli/publish/client.ts";
+import {
+  completeUpload,
+  createUpload,
+  listUploads,
+  readUpload,
+  type uploadSession,
+} from "#lib/routes/editor-uploads.ts";
+import { checksumOfParts } from "#lib/store/part-checksum.ts";
+import { sendPart } from "./send-part.ts";
+import { type OpenSource, openSource, sha256Of, type UploadSource } from "./source.ts";
+
+type Session = z.output<typeof uploadSession>;
+
+/** Who watches a file being sent. */
+export interface Watcher {
+  /** It begins, or begins anew. */
+  readonly begun: () => void;
+  /** A part is there, because it was sent or because it was there before. */
+  readonly arrived: (bytes: number, wasSent: boolean) => void;
+}
+
+/** As many parts are on their way at the same time, and in memory. */
+const lanes = 3;
+
+/** What happens to a session at others' hands; a new one is begun then, once. */
+const lostSession = ["not_found", "upload_incomplete", "upload_complete"];
+
+/**
+ * Brings a file into the store of a service, and gives the complete session's id. Goes on with an earlier run's session
+ * of the same name and size: parts that have arrived as the file has them are not sent again. Throws a `ServiceRefusal`
+ * or a `PlainError`; what has arrived by then stays for the next run.
+ */
+export const sendFile = async (
+  client: Client,
+  source: UploadSource,
+  watcher: Watcher,
+  patience: Patience = {},
+): Promise<number> => {
+  await using file = await openSource(source);
+  const sending = { client, source, file, watcher, patience };
+  const earlier = await findSession(sending);
+  if (earlier) {
+    try {
+      return await sendInto(earlier, sending);
+    } catch (error) {
+      if (!isOfSession(error)) throw error;
+    }
+  }
+  // Awaited here, because the file is closed at the end.
+  return await sendInto(await beginSession(sending), sending);
+};
+
+interface Sending {
+  readonly client: Client;
+  readonly source: UploadSource;
+  readonly file: OpenSource;
+  readonly watcher: Watcher;
+  readonly patience: Patience;
+}
+
+const isOfSession = (error: unknown): boolean =>
+  error instanceof ServiceRefusal &&
+  (lostSession.includes(error.code) || error.problems.some(({ path }) => path === "sha256"));
+
+const beginSession = ({ client, source }: Sending): Promise<Session> =>
+  client(createUpload, {
+    body: { name: source.name, content_type: source.contentType, size: source.sizeBytes },
+  });
+
+/** An earlier session of a file that may be this one. */
+const findSession = async ({ client, source }: Sending): Promise<Session | undefined> => {
+  const sessions = await client(listUploads);
+  return sessions.find(({ name, size }) => name === source.name && size === source.sizeBytes);
+};
+
+/** Sends what is missing, and completes the session as the file that was read. */
+const sendInto = async (session: Session, sending: Sending): Promise<number> => {
+  const { client, file, watcher } = sending;
+  watcher.begun();
+  const params = { id: session.id };
+  const { arrived } = await client(readUpload, { params });
+  const there = new Map(arrived.map(({ number, sha256 }) => [number, sha256]));
+  const checksums: string[] = [];
+  const numbers = countTo(session.parts);
+  const lane = async (): Promise<void> => {
+    const buffer = Buffer.alloc(Math.min(session.part_size, session.size));
+    for (const number of numbers) {
+      const content = await file.read(buffer, (number - 1) * session.part_size);
+      const sha256 = sha256Of(content);
+      const wasSent = session.state === "open" && there.get(number) !== sha256;
+      if (wasSent) await sendPart(client, session.id, { number, sha256, content }, sending.patience);
+      checksums[number - 1] = sha256;
+      watcher.arrived(content.length, wasSent);
+    }
+  };
+  await allOrFirstError(Array.from({ length: Math.min(lanes, session.parts) }, lane));
+  await file.requireUnchanged();
+  const sha256 = checksumOfParts(checksums.map((checksum) => ({ sha256: checksum })));
+  await client(completeUpload, { params, body: { sha256 } });
+  return session.id;
+};
+
+/** The numbers from 1 on, each to whoever asks first; none any more once one of them has met an error. */
+function* countTo(last: number): Generator<number> {
+  for (let number = 1; number <= last; number++) yield number;
+}
+
+/** Waits for all, so that nothing goes on behind the caller's back, and throws the first error. */
+const allOrFirstError = async (works: readonly Promise<void>[]): Promise<void> => {
+  const outcomes = await Promise.allSettled(works);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+};

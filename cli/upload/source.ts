@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { UsageError } from "#cli/usage-error.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { type StorableAs, storableAs } from "./kind.ts";
+
+/** A file that is to be uploaded, as it was found. */
+export interface UploadSource extends StorableAs {
+  /** The path as the caller gave it. */
+  readonly file: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+/**
+ * Looks at a file that is to be uploaded. Refused with a {@link UsageError}: one that cannot be read, that is empty, or
+ * whose name is not that of media, or not of the kind that it is said to be.
+ */
+export const findSource = async (file: string, kind: MediaKind | undefined): Promise<UploadSource> => {
+  const { size: sizeBytes, mtimeMs: modifiedMs } = await stateOf(file);
+  if (sizeBytes === 0) throw new UsageError(`${file} is empty`);
+  const name = basename(file);
+  const as = storableAs(name);
+  if (!as) throw new UsageError(`${file} has no extension of an image, an audio or a video`);
+  if (kind && as.kind !== kind)
+    throw new UsageError(`${file} is named like ${article[as.kind]}, not like ${article[kind]}`);
+  return { ...as, file, name, sizeBytes, modifiedMs };
+};
+
+const article = { image: "an image", audio: "an audio", video: "a video" } as const;
+
+const stateOf = async (file: string) => {
+  const found = await stat(file).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      code === "ENOENT" ? `There is no file ${file}` : `${file} cannot be read: ${message}`,
+    );
+  });
+  if (!found.isFile()) throw new UsageError(`${file} is not a file`);
+  return found;
+};
+
+/** A file that is being read, part by part. */
+export interface OpenSource extends AsyncDisposable {
+  /** Reads as many bytes as the buffer has, or the rest of the file, and gives the part of the buffer that holds them. */
+  readonly read: (buffer: Buffer<ArrayBuffer>, position: number) => Promise<Buffer<ArrayBuffer>>;
+  /** Throws a `PlainError` when the file is no longer the one that was found. */
+  readonly requireUnchanged: () => Promise<void>;
+}
+
+/** Opens a file for reading. */
+export const openSource = async (source: UploadSource): Promise<OpenSource> => {
+  const handle = await open(source.file).catch(({ message }: Error) => {
+    throw new PlainError(`${source.file} cannot be read: ${message}`);
+  });
+  const changed = () =>
+    new PlainError(`${source.file} was changed while it was being read; run the command again.`);
+  return {
+    read: async (buffer, position) => {
+      const wanted = buffer.subarray(0, Math.min(buffer.length, source.sizeBytes - position));
+      if (!(await fill(handle, wanted, position))) throw changed();
+      return wanted;
+    },
+    requireUnchanged: async () => {
+      const { size, mtimeMs } = await handle.stat();
+      if (size !== source.sizeBytes || mtimeMs !== source.modifiedMs) throw changed();
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+};
+
+/** Reads until the buffer is full; false when the file ends before. */
+const fill = async (handle: FileHandle, buffer: Buffer, position: number): Promise<boolean> => {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, position + filled);
+    if (bytesRead === 0) return false;
+    filled += bytesRead;
+  }
+  return true;
+};
+
+/** The SHA-256 of some bytes, in hexadecimal digits. */
+export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

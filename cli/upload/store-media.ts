@@ -1,0 +1,46 @@
+import type { Client } from "#cli/publish/client.ts";
+import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
+import type { UploadSource } from "./source.ts";
+
+/** What an upload is to be stored with. */
+export interface MediaDescription {
+  readonly title: string | undefined;
+  readonly collectionId: number;
+  readonly tags: string | undefined;
+}
+
+/** A media object that was made of a file. */
+export interface StoredMedia {
+  readonly id: number;
+  /** Site-relative. */
+  readonly url: string;
+}
+
+/** Makes a media object of a complete upload. Throws a `ServiceRefusal` that says what is wrong with the file or its description. */
+export const storeMedia = async (
+  client: Client,
+  uploadId: number,
+  { kind, field, name }: UploadSource,
+  { title, collectionId, tags }: MediaDescription,
+): Promise<StoredMedia> => {
+  const form = {
+    [field]: String(uploadId),
+    ...(title === undefined && kind !== "audio" ? { title: withoutExtension(name) } : {}),
+    ...(title === undefined ? {} : { title }),
+    collection: String(collectionId),
+    ...(tags === undefined ? {} : { tags }),
+  };
+  if (kind === "image") {
+    const { id, file } = await client(uploadImage, { form });
+    return { id, url: file };
+  }
+  if (kind === "video") {
+    const { id, original } = await client(uploadVideo, { form });
+    return { id, url: original };
+  }
+  const { id, mp3, m4a, oga, opus } = await client(uploadAudio, { form });
+  return { id, url: mp3 ?? m4a ?? oga ?? opus ?? "" };
+};
+
+/** What images and videos, which have a title, are called where nothing is said: sounds go without one. */
+const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, "");
