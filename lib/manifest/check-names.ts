@@ -1,3 +1,4 @@
+import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { mayHold, type PageKind } from "#lib/pages/page.ts";
 
 import { type Path, pathText, type Report } from "./problem.ts";
@@ -23,6 +24,9 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   for (const { at, value } of audios) {
     const chapters = members(value.chapters ?? [], [...at, "chapters"]);
     reportRepeats(chapters, "start", (chapter) => String(chapter.value.start), report);
+    const fitting = firstChapters(value.chapters ?? []).length;
+    if (fitting < chapters.length)
+      report([...at, "chapters"], `expected fewer chapters: there is room for ${fitting}`);
   }
   reportRepeats(workflows, "name", ({ value }) => value.name, report);
   for (const { at, value } of workflows) {

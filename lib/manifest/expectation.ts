@@ -20,6 +20,8 @@ const expectationOf = (issue: z.core.$ZodRawIssue): string | undefined => {
       return mistyped(listed(issue.values), issue.input);
     case "invalid_union":
       return mistyped(listed("options" in issue ? (issue.options as unknown[]) : []), memberOf(issue));
+    case "too_big":
+      return `expected ${issue.origin === "array" ? "a list of " : ""}at most ${issue.maximum}`;
     case "too_small":
       return issue.origin === "array"
         ? "expected a list that is not empty"

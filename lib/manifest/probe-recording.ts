@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
 import type { FoundFile } from "./found-file.ts";
@@ -14,7 +15,8 @@ export const probeRecording = async (
   const deadlineMs = clock.monotonicMs() + config.mediaProbeMs();
   const answer = await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs);
   if (isFailure(answer)) return inWords(answer);
-  return answer.chapterFailure ? inWords(answer.chapterFailure) : answer;
+  if (answer.chapterFailure) return inWords(answer.chapterFailure);
+  return { ...answer, chapters: firstChapters(answer.chapters) };
 };
 
 const inWords = ({ reason }: ProbeFailure): string => `the file cannot be probed (${reason})`;

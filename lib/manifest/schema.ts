@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mostTags } from "#lib/media/tag-text.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import {
@@ -81,7 +82,10 @@ const media = {
   key: text({ max: 200 }),
   title: text({ max: maxTitleLength }),
   collection: collectionPath().default("Root"),
-  tags: z.array(text({ max: 100 })).default([]),
+  tags: z
+    .array(text({ max: 100 }))
+    .max(mostTags)
+    .default([]),
   owner: text().nullable().optional(),
   created_at: instant().optional(),
 };

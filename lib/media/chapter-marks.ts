@@ -3,8 +3,8 @@ import type { Chapter } from "./media.ts";
 /** The longest title of a chapter, in characters. */
 const longestChapterTitle = 255;
 
-/** The most chapters that an audio has, and the most characters that their titles have together: it is stored as one item. */
-const most = { chapters: 1_000, titleCharacters: 50_000 };
+/** The most chapters that an audio has, and the most characters that these have together: it is stored as one item. */
+const most = { chapters: 1_000, characters: 50_000 };
 
 /** The chapters that a text lists, or what is wrong with it: one sentence for each wrong line. */
 export type ListedChapters =
@@ -34,11 +34,13 @@ export const chaptersIn = (text: string): ListedChapters => {
 };
 
 /** As many of the chapters, from the first on, as an audio can have. */
-export const firstChapters = (chapters: readonly Chapter[]): readonly Chapter[] => {
+export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
+  chapters: readonly Given[],
+): readonly Given[] => {
   let characters = 0;
-  const end = chapters.findIndex(({ title }, index) => {
-    characters += title.length;
-    return index === most.chapters || characters > most.titleCharacters;
+  const end = chapters.findIndex(({ title, link, image }, index) => {
+    characters += title.length + link.length + image.length;
+    return index === most.chapters || characters > most.characters;
   });
   return end < 0 ? chapters : chapters.slice(0, end);
 };

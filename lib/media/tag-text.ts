@@ -1,8 +1,8 @@
 /** The longest tag, in characters. */
 const longestTag = 100;
 
-/** The most tags that one text may name. */
-const mostTags = 200;
+/** The most tags that a media object has. */
+export const mostTags = 200;
 
 /** The tags that a text names, or what is wrong with it in a sentence. */
 export type NamedTags = { readonly tags: readonly string[] } | { readonly problem: string };

@@ -116,6 +116,18 @@ test.each<[string, object, readonly string[]]>([
     ],
   ],
   [
+    "more chapters than an audio has room for",
+    audio({
+      chapters: [1, 2].map((second) => ({ start: `00:00:0${second}`, title: "x", link: "y".repeat(30_000) })),
+    }),
+    ["audios[0].chapters: expected fewer chapters: there is room for 1"],
+  ],
+  [
+    "more tags than a media object has",
+    audio({ tags: Array.from({ length: 201 }, (_, index) => `tag ${index}`) }),
+    ["audios[0].tags: expected a list of at most 200"],
+  ],
+  [
     "chapters that begin at the same time, or at no time",
     audio({
       chapters: [
