@@ -1,5 +1,5 @@
+import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import type { Outcome } from "#lib/manifest/outcome.ts";
 import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";

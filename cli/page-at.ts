@@ -1,4 +1,4 @@
-import { pageIdAt } from "#lib/manifest/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { PlainError } from "#local/plain-error.ts";
 

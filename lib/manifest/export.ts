@@ -1,5 +1,15 @@
 import { config } from "#lib/config.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
+import { type ContentNames, changedFields, contentFields } from "#lib/manifest/export/export-content.ts";
+import {
+  exportedMedia,
+  givenFiles,
+  type NamedMedia,
+  readNamedMedia,
+} from "#lib/manifest/export/export-media.ts";
+import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
+import { newVariables, type Variables } from "#lib/manifest/export/variables.ts";
+import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
@@ -12,12 +22,7 @@ import { readSite } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { collectionsByPath } from "./collection-paths.ts";
-import { type ContentNames, changedFields, contentFields } from "./export-content.ts";
-import { exportedMedia, givenFiles, type NamedMedia, readNamedMedia } from "./export-media.ts";
-import { unless, unlessEmpty } from "./exported-fields.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { readStoredPage, type StoredPage } from "./stored-page.ts";
-import { newVariables, type Variables } from "./variables.ts";
 
 /** A site as a manifest. */
 export interface ExportedManifest {

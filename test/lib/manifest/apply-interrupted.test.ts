@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { pageIdAt } from "#lib/manifest/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { interruptAfter } from "./interrupted-writes.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStep, type Step, type WantedPage } from "#lib/manifest/next-step.ts";
-import type { StoredPage } from "#lib/manifest/stored-page.ts";
+import { nextStep, type Step, type WantedPage } from "#lib/manifest/apply/next-step.ts";
+import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { PageContent } from "#lib/pages/content.ts";
 
 const content = fc

@@ -4,6 +4,7 @@ import { readSection } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
+import { countedIds } from "#lib/manifest/counted-ids.ts";
 import {
   type AnyContent,
   type BlogContent,
@@ -12,7 +13,6 @@ import {
   type PostContent,
 } from "#lib/pages/content.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import { countedIds } from "./counted-ids.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
 

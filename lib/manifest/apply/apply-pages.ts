@@ -9,18 +9,19 @@ import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
 import type { SlugRules } from "#lib/actions/slug-writes.ts";
 import { unlockPage } from "#lib/actions/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
+import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { seasonsIn } from "#lib/manifest/read/seasons.ts";
+import { childId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { nextStep, type Step, type WantedPage } from "./next-step.ts";
 import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
-import type { PreparedContent } from "./page-content.ts";
-import type { PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
-import { childId, readStoredPage, type StoredPage } from "./stored-page.ts";
 import { wantedRestriction } from "./wanted-restriction.ts";
-import { seasonsIn, wantedSeasons } from "./wanted-seasons.ts";
+import { wantedSeasons } from "./wanted-seasons.ts";
 
 /** What pages refer to, and what they are made from. */
 export interface PageSurroundings {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { putUser, type UserProperties } from "#lib/actions/put-user.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { ManifestUser } from "#lib/manifest/schema.ts";
+import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { User } from "#lib/site/user.ts";
-import type { Manifest } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
-import type { ManifestUser } from "./schema.ts";
-import { sideBySide } from "./side-by-side.ts";
 import { sortedIds, wantedPasswordHash } from "./wanted-restriction.ts";
 
 /** Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side by side. */

@@ -9,7 +9,13 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { InvalidManifest, type ManifestProblem, type Path, pathText, type Report } from "./problem.ts";
+import {
+  InvalidManifest,
+  type ManifestProblem,
+  type Path,
+  pathText,
+  type Report,
+} from "#lib/manifest/problem.ts";
 
 /** A manifest's text, read but not yet checked. */
 export interface Source {

@@ -1,11 +1,7 @@
+import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
 import type { Season } from "#lib/pages/page.ts";
-import type { PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
-import type { ManifestSeason } from "./schema.ts";
-
-/** The seasons that the file gives a page; none to anything but a podcast. */
-export const seasonsIn = ({ value }: PageNode): readonly ManifestSeason[] =>
-  value.type === "site.Podcast" ? (value.seasons ?? []) : [];
 
 /**
  * The seasons that a podcast shall have, by number: those of the file, which are matched by key, and the stored ones that
@@ -23,10 +19,4 @@ export const wantedSeasons = async (
     seasons.push({ id, key, number, name });
   }
   return seasons.sort((a, b) => a.number - b.number);
-};
-
-/** The stored seasons of a podcast that the file does not name. */
-export const unnamedSeasons = (node: PageNode, stored: readonly Season[]): Season[] => {
-  const named = new Set(seasonsIn(node).map(({ key }) => key));
-  return stored.filter(({ key }) => !named.has(key));
 };

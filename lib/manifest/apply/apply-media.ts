@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { type MediaProperties, putMedia } from "#lib/actions/put-media.ts";
+import type { FoundMedia } from "#lib/manifest/media/found-media.ts";
+import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
-import type { FoundMedia } from "./found-media.ts";
 import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
-import { readStoredEntry, type StoredMedia } from "./stored-media.ts";
 import {
   type MediaSurroundings,
   type WantedMedia,

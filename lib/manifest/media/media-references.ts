@@ -1,10 +1,10 @@
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { SectionName } from "#lib/blocks/sections.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type MediaIds, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import type { MediaIdOf } from "./media-ids.ts";
-import type { Path, Report } from "./problem.ts";
 
 /** Turns the keys by which a manifest names media into ids, and remembers them. Unknown keys are reported. */
 export interface MediaReferences {

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeSite, siteWith } from "#lib/actions/change-site.ts";
+import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
-import { collectionsByPath, depthOf, parentPath, rootCollection } from "./collection-paths.ts";
-import type { Manifest } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
-import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "./schema.ts";
 import { sortedIds, wantedRestriction } from "./wanted-restriction.ts";
 
 /** The id of a page by its path; undefined while there is no such page. */

@@ -1,6 +1,6 @@
+import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { type Ledger, newLedger } from "./outcome.ts";
-import type { SecretValue } from "./secrets.ts";
 
 /** One application of a manifest. */
 export interface Run {

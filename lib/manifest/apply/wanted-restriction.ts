@@ -1,8 +1,8 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
-import type { Restriction } from "#lib/pages/restriction.ts";
+import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 
-import type { ManifestRestriction } from "./schema.ts";
-import type { SecretValue } from "./secrets.ts";
+import type { ManifestRestriction } from "#lib/manifest/schema.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
 
 /** The restriction that a part of the file asks for. A stored one with the same password stays as it is, hash included. */
 export const wantedRestriction = async (

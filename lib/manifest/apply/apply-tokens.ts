@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { issueToken, type TokenProperties } from "#lib/actions/issue-token.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
-
-import type { Manifest } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
 
 /** Brings the file's tokens to what it says. Another secret ends the old one at once. */

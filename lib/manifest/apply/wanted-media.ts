@@ -1,6 +1,9 @@
 import { type AudioDescription, storeAudio } from "#lib/actions/store-audio.ts";
 import { type ImageDescription, storeImage } from "#lib/actions/store-image.ts";
 import { storeVideo, type VideoDescription } from "#lib/actions/store-video.ts";
+import { isStoredAs, pictureIn, recordingIn, transcriptIn } from "#lib/manifest/media/found-file.ts";
+import type { FoundAudio, FoundImage, FoundVideo } from "#lib/manifest/media/found-media.ts";
+import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import {
   type AudioFormat,
   audioFormats,
@@ -8,9 +11,6 @@ import {
   type MediaKind,
   type MediaOf,
 } from "#lib/media/media.ts";
-import { isStoredAs, pictureIn, recordingIn, transcriptIn } from "./found-file.ts";
-import type { FoundAudio, FoundImage, FoundVideo } from "./found-media.ts";
-import type { ManifestAudio, ManifestImage, ManifestVideo } from "./schema.ts";
 
 /** What a media object is beside its files. */
 type DescriptionOf = {

@@ -1,3 +1,4 @@
+import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import {
   type Audio,
@@ -13,7 +14,6 @@ import { type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
-import { keyFromId } from "./stored-media.ts";
 
 /** All media of a site and what the file calls them. */
 export interface NamedMedia {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Path, Report } from "./problem.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   string: "text",

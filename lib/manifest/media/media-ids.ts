@@ -1,6 +1,6 @@
+import type { MediaIdsByKey } from "#lib/manifest/apply/apply-media.ts";
+import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import type { MediaIdsByKey } from "./apply-media.ts";
-import type { StoredState } from "./stored-state.ts";
 
 /** The id of a media object by kind and key; undefined for what is neither in the manifest nor in the service. */
 export type MediaIdOf = (kind: MediaKind, key: string) => number | undefined;

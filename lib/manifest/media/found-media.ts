@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
+import type { Path, Report } from "#lib/manifest/problem.ts";
+import type { Located, Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
+import { sideBySide } from "#lib/manifest/side-by-side.ts";
+import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
 import type { AudioAnswer } from "#lib/probing/probe.ts";
 import { type FoundFile, findPicture, findRecording, findTranscript } from "./found-file.ts";
 import { probeRecording } from "./probe-recording.ts";
-import type { Path, Report } from "./problem.ts";
-import type { Located, Manifest } from "./read-manifest.ts";
-import type { ManifestAudio, ManifestImage, ManifestVideo } from "./schema.ts";
-import { sideBySide } from "./side-by-side.ts";
-import type { StoredMedia } from "./stored-media.ts";
 
 /** An image of the file, with its file. */
 export interface FoundImage {

@@ -1,12 +1,12 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
-import { collectionsByPath, parentPath } from "./collection-paths.ts";
-import type { Path, Report } from "./problem.ts";
-import { allPages, type Located, type Manifest, type PageNode } from "./read-manifest.ts";
-import type { ManifestGroup, ManifestRestriction } from "./schema.ts";
-import type { SecretValue } from "./secrets.ts";
-import type { StoredState } from "./stored-state.ts";
-import { seasonsIn, unnamedSeasons } from "./wanted-seasons.ts";
+import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
+import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
+import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import type { ManifestGroup, ManifestRestriction } from "#lib/manifest/schema.ts";
+import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 
 /** Names that references may use: those of the file, and those of the service unless it is pruned. */
 interface Names {

@@ -3,6 +3,9 @@ import { deletePage } from "#lib/actions/delete-page.ts";
 import { deleteUser } from "#lib/actions/delete-user.ts";
 import { discardMedia } from "#lib/actions/discard-media.ts";
 import { revokeToken } from "#lib/actions/revoke-token.ts";
+import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";
+import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
+import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -10,10 +13,7 @@ import { allMedia } from "#lib/store/media.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import type { MediaIdsByKey } from "./apply-media.ts";
-import { collectionsByPath, depthOf } from "./collection-paths.ts";
-import type { Located, Manifest, PageNode } from "./read-manifest.ts";
 import type { Run } from "./run.ts";
-import type { StoredState } from "./stored-state.ts";
 
 /** Removes everything that the file does not name: tokens and users, pages, media, then groups, categories, workflows and collections. */
 export const prune = async (

@@ -1,8 +1,5 @@
 import type * as z from "zod";
-import type { PageKind } from "#lib/pages/page.ts";
-import { slugFromTitle } from "#lib/pages/slug.ts";
-import { reportExpectations } from "./expectation.ts";
-import type { Path, Report } from "./problem.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   audioSchema,
   categorySchema,
@@ -28,7 +25,10 @@ import {
   userSchema,
   videoSchema,
   workflowSchema,
-} from "./schema.ts";
+} from "#lib/manifest/schema.ts";
+import type { PageKind } from "#lib/pages/page.ts";
+import { slugFromTitle } from "#lib/pages/slug.ts";
+import { reportExpectations } from "./expectation.ts";
 
 /** A part of a manifest and where it stands. */
 export interface Located<Value> {

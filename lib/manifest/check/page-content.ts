@@ -1,6 +1,16 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import { countedIds } from "#lib/manifest/counted-ids.ts";
+import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
+import {
+  blocksWithIds,
+  type MediaReferences,
+  newMediaReferences,
+  storedWithIds,
+} from "#lib/manifest/media/media-references.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
+import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import {
   type AnyContent,
   type BlogContent,
@@ -15,16 +25,6 @@ import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
-import { countedIds } from "./counted-ids.ts";
-import type { MediaIdOf } from "./media-ids.ts";
-import {
-  blocksWithIds,
-  type MediaReferences,
-  newMediaReferences,
-  storedWithIds,
-} from "./media-references.ts";
-import type { Path, Report } from "./problem.ts";
-import type { PageNode } from "./read-manifest.ts";
 
 /** What only the moment of writing tells. */
 export interface ContentContext {

@@ -1,7 +1,7 @@
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { readMediaKey, readMediaKeys } from "#lib/store/media-keys.ts";
-import type { Manifest } from "./read-manifest.ts";
 
 /** The manifest's media that exist, by kind and key. */
 export type StoredMedia = { readonly [Kind in MediaKind]: ReadonlyMap<string, MediaOf<Kind>> };

@@ -1,5 +1,5 @@
-import type { Path, Report } from "./problem.ts";
-import { allPages, type Manifest, type PageNode } from "./read-manifest.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
+import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 
 /** What this version accepts in the format and cannot do yet, and what comes with it one day. */
 const comesLater: Readonly<Record<string, string>> = {

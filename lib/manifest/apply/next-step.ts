@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PageProperties } from "#lib/actions/set-page-properties.ts";
+import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
-import type { StoredPage } from "./stored-page.ts";
 
 /** What a page of the file shall be. */
 export interface WantedPage {

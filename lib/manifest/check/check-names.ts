@@ -1,11 +1,10 @@
+import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
+import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { seasonsIn } from "#lib/manifest/read/seasons.ts";
+import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
+import { pageKinds } from "#lib/manifest/schema.ts";
 import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { mayHold, type PageKind } from "#lib/pages/page.ts";
-
-import { type Path, pathText, type Report } from "./problem.ts";
-import { allPages, type Located, type Manifest, type PageNode } from "./read-manifest.ts";
-import { pageKinds } from "./schema.ts";
-import { type SecretValue, variableNamed } from "./secrets.ts";
-import { seasonsIn } from "./wanted-seasons.ts";
 
 /** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {

@@ -1,3 +1,5 @@
+import type { Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
@@ -5,8 +7,6 @@ import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
-import type { Manifest, PageNode } from "./read-manifest.ts";
-import { sideBySide } from "./side-by-side.ts";
 import { type MediaKeys, readAllMediaKeys, readStoredMedia, type StoredMedia } from "./stored-media.ts";
 import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
 
