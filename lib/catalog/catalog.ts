@@ -112,6 +112,12 @@ export class Catalog {
     return this.page(this.#columns.parentOf(id), viewer);
   }
 
+  /** The episodes that have the audio and that the viewer may see, by id. */
+  episodesWith(audioId: number, viewer: Viewer): readonly Listing[] {
+    const ids = this.#rows.idsWithAudio(audioId);
+    return this.#rows.listings(this.#columns.select(ids, anyPage, this.#columns.gateOf(viewer)));
+  }
+
   /** All blogs and podcasts in tree order, drafts and restricted ones included. */
   containers(): readonly Listing[] {
     return this.#rows.listings(this.#columns.idsOf(kindsOf(["site.Blog"])));

@@ -24,7 +24,8 @@ const schema = `
     description text generated always as (listing ->> '$.description') virtual,
     uuid text generated always as (listing ->> '$.uuid') virtual,
     cover_image integer generated always as (listing ->> '$.coverImage.id') virtual,
-    cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual
+    cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual,
+    podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
   ) strict`;
 
 /** The fields that lists may be found and ordered by, all but the id, which needs no index. */
@@ -32,6 +33,9 @@ const indexedFields: ReadonlySet<PageFieldName> = new Set([
   ...(["title", "slug", "first_published_at", "visible_date", "show_in_menus", "seo_title"] as const),
   ...(["search_description", "description", "uuid", "cover_image", "cover_alt_text"] as const),
 ]);
+
+/** What players ask for beside lists. */
+type IndexedField = PageFieldName | "podcast_audio";
 
 /** A field that listings know nothing about is the same for all: null, which equals nothing. */
 const columnOf = (field: PageFieldName): string =>
@@ -53,7 +57,7 @@ export interface PageChange {
  */
 export class PageRows {
   readonly #database: DatabaseSync;
-  readonly #indexed = new Set<PageFieldName>();
+  readonly #indexed = new Set<IndexedField>();
   readonly #listings: JsonColumn<Listing>;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
@@ -85,10 +89,16 @@ export class PageRows {
 
   /** The ids of the pages whose fields have all of the values, by id. */
   idsWith(filters: readonly PageFilter[]): number[] {
-    for (const { field } of filters) this.#makeIndex(field);
+    for (const { field } of filters) if (indexedFields.has(field)) this.#makeIndex(field);
     const conditions = filters.map(({ field }) => ` and ${columnOf(field)} = ?`).join("");
     const values = filters.map(({ value }) => (typeof value === "boolean" ? Number(value) : value));
     return idsFrom(this.#database, `select id from page where true${conditions} order by id`, values);
+  }
+
+  /** The ids of the episodes that have the audio, by id. */
+  idsWithAudio(audioId: number): number[] {
+    this.#makeIndex("podcast_audio");
+    return idsFrom(this.#database, "select id from page where podcast_audio = ? order by id", [audioId]);
   }
 
   /**
@@ -97,15 +107,15 @@ export class PageRows {
    */
   idsBy(keys: readonly OrderKey<PageFieldName>[]): number[] {
     const [first] = keys;
-    if (first) this.#makeIndex(first.field);
+    if (first && indexedFields.has(first.field)) this.#makeIndex(first.field);
     const unique = keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
     const terms = [...unique, { field: "id", descending: first?.descending ?? false } as const];
     const sorting = terms.map(({ field, descending }) => columnOf(field) + (descending ? " desc" : ""));
     return idsFrom(this.#database, `select id from page order by ${sorting.join(", ")}`, []);
   }
 
-  #makeIndex(field: PageFieldName): void {
-    if (!indexedFields.has(field) || this.#indexed.has(field)) return;
+  #makeIndex(field: IndexedField): void {
+    if (this.#indexed.has(field)) return;
     this.#database.exec(`create index page_by_${field} on page (${field})`);
     this.#indexed.add(field);
   }

@@ -7,7 +7,7 @@ import { admit } from "./admission.ts";
 import { parseBody } from "./body.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
-import { Reply, refusalBody, response } from "./reply.ts";
+import { privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 
 /** What a handler gets: the request with everything about it already checked that its route promises. */
@@ -123,7 +123,7 @@ const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResul
 /** The headers of every answer at a path: what it allows, and, where it is private, that nobody may keep it. */
 export const headersOfPath = (methods: readonly string[], isPrivate: boolean): Record<string, string> => ({
   allow: allowHeader(methods),
-  ...(isPrivate ? { "cache-control": "private, no-store", vary: "Accept, Cookie, Authorization" } : {}),
+  ...(isPrivate ? privateHeaders : {}),
 });
 
 /** The `Allow` header's value for the methods of one path; empty for no methods. */

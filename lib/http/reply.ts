@@ -18,6 +18,12 @@ export class Reply<Body> {
   }
 }
 
+/** The headers of an answer that is for its caller alone. */
+export const privateHeaders: Readonly<Record<string, string>> = {
+  "cache-control": "private, no-store",
+  vary: "Accept, Cookie, Authorization",
+};
+
 /** A response as API Gateway takes it, with the headers that every response has (decisions §1 "Response headers"). */
 export const response = (
   status: number,

@@ -7,6 +7,7 @@ import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { imageItem } from "#lib/routes/images.ts";
 import { pageItem } from "#lib/routes/pages.ts";
 import { legacyVideo } from "#lib/routes/videos.ts";
+import { webPlayerDocument } from "#lib/routes/web-player.ts";
 
 /** The shapes that several routes answer with, by the names that they have in the document. */
 export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
@@ -18,6 +19,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorVideo: editorVideo,
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,
+  WebPlayerDocument: webPlayerDocument,
   Page: pageItem,
   Image: imageItem,
   UploadSession: uploadSession,

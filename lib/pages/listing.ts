@@ -76,5 +76,9 @@ const audiosIn = (body: PostContent["body"]): number[] => {
   return [...new Set(audios.map(({ id }) => id))];
 };
 
+/** True of a page whose body plays the audio, and of an episode whose audio it is. */
+export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): boolean =>
+  podcastAudio === audioId || (bodyAudios?.includes(audioId) ?? false);
+
 /** True when lists must hear of the page at all: public pages, and the containers that posts hang below. */
 export const isListed = (page: Page): boolean => page.live || !isPost(page.kind);

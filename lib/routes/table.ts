@@ -28,6 +28,7 @@ import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
+import { readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
 
 /** Every route of the API, in the order in which documents show them. */
 export const routes: readonly Route[] = [
@@ -40,6 +41,8 @@ export const routes: readonly Route[] = [
   listOwnAudios,
   readOwnAudio,
   deleteOwnAudio,
+  readWebPlayer,
+  readWebPlayerForPost,
   listPages,
   readPage,
   listViewableImages,

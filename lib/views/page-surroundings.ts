@@ -3,12 +3,12 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { Rendering } from "#lib/discovery/page-rendering.ts";
 import { fileUrl } from "#lib/media/file-url.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import type { PageSurroundings } from "./page.ts";
+import { pageAddresses } from "./page-addresses.ts";
 
 /** What decides how pages are shown. */
 export interface Showing {
@@ -34,14 +34,7 @@ export const pageSurroundings = ({
 }: Showing): PageSurroundings => {
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
-  const slugsBelowHome = remembering((id): readonly string[] => {
-    const page = catalog.listingById(id);
-    return page ? [...slugsOfParent(page), page.slug] : [];
-  });
-  const slugsOfParent = (page: Listing) =>
-    page.ancestors.length > 2 ? slugsBelowHome(page.parentId ?? 0) : [];
-  const addressOf = (page: Listing) =>
-    publicUrl(page.kind === "home" ? [] : [...slugsOfParent(page), page.slug]);
+  const addressOf = pageAddresses(catalog);
   return {
     base,
     locale: settings.locale,
@@ -66,13 +59,3 @@ export const treePath = (catalog: Catalog, page: Listing): string =>
   [...page.ancestors.slice(1).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]
     .map((slug) => `/${slug}`)
     .join("");
-
-/** Asks once per page. */
-const remembering = <Value>(ask: (id: number) => Value) => {
-  const known = new Map<number, Value>();
-  return (id: number): Value => {
-    const value = known.get(id) ?? ask(id);
-    known.set(id, value);
-    return value;
-  };
-};

@@ -5,6 +5,7 @@ import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
+import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -68,6 +69,28 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(readPage, { params: { id } });
     },
     { requests: 2, readUnits: 4 },
+  ],
+  [
+    "a web player's document",
+    async () => {
+      const audio = await makeAudio();
+      const { id } = await createEpisodeDraft(world.calls, { podcast_audio: { id: audio.id } });
+      await call(publishEpisode, { as: "ada", params: { id } });
+      await call(readWebPlayer, { params: { id: audio.id } });
+      return () => call(readWebPlayer, { params: { id: audio.id } });
+    },
+    { requests: 1, readUnits: 1 },
+  ],
+  [
+    "a web player's document for a draft of the caller's",
+    async () => {
+      const audio = await makeAudio();
+      const { id } = await createEpisodeDraft(world.calls, { podcast_audio: { id: audio.id } });
+      await call(listPages);
+      const params = { id: audio.id, post_id: id };
+      return () => call(readWebPlayerForPost, { as: "ada", params });
+    },
+    { requests: 4, readUnits: 8 },
   ],
   [
     "an editor read",

@@ -196,6 +196,15 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Web player",
+    about: "`GET /api/audios/webplayer/…`.",
+    rules: {
+      1: "The document has the audio's files, duration, chapters and transcript, where it is played and what it belongs to.",
+      2: "Contributors are the labels of the transcript that are not blank, in order of their first appearance.",
+      3: "An audio plays for those who may view or edit each page that the request names, or, where it names none, an episode that has it.",
+    },
+  },
+  {
     name: "Images",
     about: "`GET /api/cms/images/`, numbered as the specification's rules of the images endpoint.",
     rules: {

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { route } from "./route.ts";
+
+/** The parent blog of the post that an audio is played in; empty without a post. */
+const show = z.object({
+  title: z.optional(z.string()),
+  subtitle: z.optional(z.string()),
+  summary: z.optional(z.string()),
+  link: z.optional(z.string()),
+  poster: z.optional(z.string()),
+});
+
+const source = z.object({
+  url: z.string(),
+  mimeType: z.string(),
+  size: z.string(),
+  title: z.string(),
+});
+
+const chapter = z.object({
+  start: z.string(),
+  title: z.string(),
+  href: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+});
+
+/** What a web player needs of an audio (spec "Web-player audio document", decisions §6). */
+export const webPlayerDocument = z.object({
+  version: z.literal(5),
+  show,
+  title: z.nullable(z.string()),
+  subtitle: z.nullable(z.string()),
+  audio: z.array(source),
+  duration: z.string(),
+  chapters: z.array(chapter),
+  link: z.nullable(z.string()),
+  transcripts: z.array(z.looseObject({})),
+  contributors: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+const common = {
+  auth: "public",
+  method: "GET",
+  envelope: "legacy",
+  query: {
+    episode_id: {
+      description: "A page that plays the audio; an episode is what `link` leads to.",
+      type: "integer",
+    },
+  },
+  answer: webPlayerDocument,
+  errors: ["not_found", "busy"],
+  uses: ["table:read", "catalog", "media:read"],
+} as const;
+
+export const readWebPlayer = route({
+  ...common,
+  id: "audios/webplayer",
+  path: "/api/audios/webplayer/{id}/",
+  params: ["id"],
+  summary: "read what a web player needs of an audio",
+  permission: "view or edit an episode that has the audio, or the page of `episode_id`",
+});
+
+export const readWebPlayerForPost = route({
+  ...common,
+  id: "audios/webplayer-for-post",
+  path: "/api/audios/webplayer/{id}/post/{post_id}/",
+  params: ["id", "post_id"],
+  summary: "read what a web player needs of an audio in a post",
+  permission: "view or edit the post, and the page of `episode_id`",
+});

@@ -1,0 +1,24 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+
+/** Gives the site-relative addresses of pages below the site's root page, with slashes at both ends. It asks for each page above them once. */
+export const pageAddresses = (catalog: Catalog): ((page: Listing) => string) => {
+  const slugsBelowHome = remembering((id): readonly string[] => {
+    const page = catalog.listingById(id);
+    return page ? [...slugsOfParent(page), page.slug] : [];
+  });
+  const slugsOfParent = (page: Listing) =>
+    page.ancestors.length > 2 ? slugsBelowHome(page.parentId ?? 0) : [];
+  return (page) => publicUrl(page.kind === "home" ? [] : [...slugsOfParent(page), page.slug]);
+};
+
+/** Asks once per page. */
+const remembering = <Value>(ask: (id: number) => Value) => {
+  const known = new Map<number, Value>();
+  return (id: number): Value => {
+    const value = known.get(id) ?? ask(id);
+    known.set(id, value);
+    return value;
+  };
+};
