@@ -1,5 +1,5 @@
-import { filesOf, type MediaKind, type MediaOf } from "#lib/media/media.ts";
-import { commitDecision } from "#lib/store/commit.ts";
+import { filesOf, type Media, type MediaKind, type MediaOf } from "#lib/media/media.ts";
+import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
 import { deleteMedia as deleteMediaWrite, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
@@ -18,15 +18,20 @@ export const deleteMedia = <Kind extends MediaKind>(
   commitDecision<LeftoverFiles | undefined>(async () => {
     const [media] = await readMedia(kind, [id]);
     permit(media);
-    if (!media) return { writes: [], value: undefined };
-    const leftover = { kind, id, keys: filesOf(media).map(({ key }) => key) };
-    return {
-      writes: [
-        deleteMediaWrite(media),
-        putLeftoverFiles(leftover),
-        ...(media.key === undefined ? [] : [releaseMediaKey(kind, media.key)]),
-      ],
-      change: { kind: "media", mediaKind: kind, id, version: media.version + 1, media: null },
-      value: leftover,
-    };
+    return media ? deletionOf(media) : { writes: [], value: undefined };
   });
+
+/** The decision to remove a media object as it is. */
+export const deletionOf = (media: Media): Decision<LeftoverFiles> => {
+  const { kind, id, key, version } = media;
+  const leftover = { kind, id, keys: filesOf(media).map((file) => file.key) };
+  return {
+    writes: [
+      deleteMediaWrite(media),
+      putLeftoverFiles(leftover),
+      ...(key === undefined ? [] : [releaseMediaKey(kind, key)]),
+    ],
+    change: { kind: "media", mediaKind: kind, id, version: version + 1, media: null },
+    value: leftover,
+  };
+};

@@ -1,5 +1,5 @@
 import type { FileKey } from "#lib/store/files.ts";
-import { digestOf } from "./store-media-file.ts";
+import { digestOf } from "./new-file.ts";
 
 /** A file that somebody gave for a media object, before anything was decided about it. */
 export interface GivenFile {

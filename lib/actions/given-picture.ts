@@ -4,7 +4,7 @@ import type { FileProblem } from "#lib/media/file-problem.ts";
 import { type ImageFormat, maxImageBytes } from "#lib/media/image-rules.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import type { GivenFile } from "./given-file.ts";
-import type { NewPicture } from "./store-picture.ts";
+import type { NewPicture } from "./new-picture.ts";
 
 /** The picture in a given file, or why it is none that is taken, in the words of `readImage`. At most 10 MiB of it are read. */
 export const givenPicture = async (

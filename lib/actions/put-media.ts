@@ -11,7 +11,7 @@ export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind"
 
 /**
  * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must be in the store
- * already. `properties` sees it as it is (undefined: there is none), and refuses or says what it shall be; the same as
+ * already, or are claimed in the same transaction. `properties` sees it as it is (undefined: there is none), and refuses or says what it shall be; the same as
  * before writes nothing. It runs again after a lost race. A key is taken when the object is made, and stays. Refuses
  * `key/duplicate`. Cost: three requests, four for an object with a key.
  */
@@ -19,6 +19,7 @@ export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,
   existingId: number | null,
   properties: (current: MediaOf<Kind> | undefined) => MediaProperties<Kind>,
+  claims: readonly Write[] = [],
 ): Promise<MediaOf<Kind>> => {
   const id = existingId ?? (await drawNumbers(kind))[kind];
   return commitDecision(async () => {
@@ -30,6 +31,7 @@ export const putMedia = async <Kind extends MediaKind>(
     return {
       writes: [
         putMediaWrite(media, current?.version ?? null),
+        ...claims,
         ...(current ? [] : await keyClaims(kind, media)),
       ],
       change: { kind: "media", mediaKind: kind, id, version, media },

@@ -1,7 +1,7 @@
-import { type Audio, type AudioFormat, audioFormats, type MediaFile } from "#lib/media/media.ts";
+import { type Audio, type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import type { NewFile } from "./new-file.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
-import type { NewFile } from "./store-media-file.ts";
 
 /** What an audio is beside its files. */
 export type AudioDescription = Omit<MediaProperties<"audio">, "files" | "transcript">;
@@ -21,13 +21,11 @@ export const storeAudio = (
   existingId: number | null,
   { formats, transcript }: NewAudioFiles,
   describe: (current: Audio | undefined) => AudioDescription,
-): Promise<Audio> =>
-  storeMedia("audio", existingId, async (store) => {
-    const files: Partial<Record<AudioFormat, MediaFile>> = {};
-    for (const format of audioFormats) {
-      const file = formats[format];
-      if (file) files[format] = await store(file);
-    }
-    const storedTranscript = transcript && (await store(transcript));
-    return (current) => ({ ...describe(current), files, transcript: storedTranscript });
+): Promise<Audio> => {
+  const inOrder = audioFormats.map((format) => [format, formats[format] ?? null] as const);
+  const files = { ...(Object.fromEntries(inOrder) as Record<AudioFormat, NewFile | null>), transcript };
+  return storeMedia("audio", existingId, files, (stored, current) => {
+    const kept = audioFormats.flatMap((format) => (stored[format] ? [[format, stored[format]]] : []));
+    return { ...describe(current), files: Object.fromEntries(kept), transcript: stored.transcript };
   });
+};

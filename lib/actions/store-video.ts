@@ -1,8 +1,8 @@
 import type { Video } from "#lib/media/media.ts";
+import type { NewFile } from "./new-file.ts";
+import { type NewPicture, pictureFile, renditionFile } from "./new-picture.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
-import type { NewFile } from "./store-media-file.ts";
-import { type NewPicture, storePicture, storeRendition } from "./store-picture.ts";
 
 /** What a video is beside its files. */
 export type VideoDescription = Omit<MediaProperties<"video">, "original" | "poster" | "posterThumbnail">;
@@ -18,16 +18,15 @@ export interface NewVideoFiles {
  * `describe` sees the video as it is, and refuses or says what it shall be; it runs again after a lost race. Failures and
  * cost: those of `storeMedia`.
  */
-export const storeVideo = (
+export const storeVideo = async (
   existingId: number | null,
   { original, poster }: NewVideoFiles,
   describe: (current: Video | undefined) => VideoDescription,
-): Promise<Video> =>
-  storeMedia("video", existingId, async (store) => {
-    const files = {
-      original: await store(original),
-      poster: poster && (await storePicture(store, poster)),
-      posterThumbnail: poster && (await storeRendition(store, poster, "thumbnail")),
-    };
-    return (current) => ({ ...describe(current), ...files });
-  });
+): Promise<Video> => {
+  const files = {
+    original,
+    poster: poster && pictureFile(poster),
+    posterThumbnail: poster && (await renditionFile(poster, "thumbnail")),
+  };
+  return storeMedia("video", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
+};

@@ -6,7 +6,7 @@ import { isFailure } from "#lib/probing/probe.ts";
 import type { FileKey } from "#lib/store/files.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import type { GivenRecording } from "./given-recording.ts";
-import type { NewPicture } from "./store-picture.ts";
+import type { NewPicture } from "./new-picture.ts";
 import { storeVideo, type VideoDescription } from "./store-video.ts";
 import { withStoredFile, withTemporaryKey } from "./temporary-file.ts";
 

@@ -62,6 +62,15 @@ export const deleteMedia = ({ kind, id, version }: Media): Write => ({
   },
 });
 
+/** The condition that there is no such media object when the transaction's other writes take place. */
+export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
+  ConditionCheck: {
+    TableName: config.tableName(),
+    Key: keys.media(kind, id),
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
 /** The condition that a media object is still there when the transaction's other writes take place. */
 export const requireMedia = (kind: MediaKind, id: number): Write => ({
   ConditionCheck: {

@@ -1,5 +1,5 @@
 import { givenPicture } from "#lib/actions/given-picture.ts";
-import type { NewPicture } from "#lib/actions/store-picture.ts";
+import type { NewPicture } from "#lib/actions/new-picture.ts";
 import type { FileProblem } from "#lib/media/file-problem.ts";
 import type { ImageFormat } from "#lib/media/image-rules.ts";
 import { givenFile } from "./given-file.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { discardMedia } from "#lib/actions/discard-media.ts";
+import { newFileOf } from "#lib/actions/new-file.ts";
 import { putMedia } from "#lib/actions/put-media.ts";
-import { newFileOf } from "#lib/actions/store-media-file.ts";
 import { storeVideo } from "#lib/actions/store-video.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

@@ -5,15 +5,16 @@ import { openFiles } from "#lib/store/open-files.ts";
 /** What is thrown in place of an answer. */
 class Fault extends Error {}
 
-/** How a step fails: without having been done, or done without anybody hearing of it. */
-export type Failure = "before" | "after";
+/** How a step fails: without having been done, done without anybody hearing of it, or, as when the process ends, like all that follow it. */
+export type Failure = "before" | "after" | "for good";
 
 let stepsLeft = Number.POSITIVE_INFINITY;
 let failure: Failure = "before";
 
 const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const fails = stepsLeft-- === 0;
-  if (fails && failure === "before") throw new Fault();
+  const fails = failure === "for good" ? stepsLeft <= 0 : stepsLeft === 0;
+  stepsLeft--;
+  if (fails && failure !== "after") throw new Fault();
   const result = await work();
   if (fails) throw new Fault();
   return result;

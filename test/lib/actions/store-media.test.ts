@@ -1,18 +1,22 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { newFileOf } from "#lib/actions/new-file.ts";
+import type { NewPicture } from "#lib/actions/new-picture.ts";
 import { storeAudio } from "#lib/actions/store-audio.ts";
 import { storeImage } from "#lib/actions/store-image.ts";
-import { newFileOf } from "#lib/actions/store-media-file.ts";
-import type { NewPicture } from "#lib/actions/store-picture.ts";
 import { storeVideo } from "#lib/actions/store-video.ts";
+import { clock } from "#lib/clock.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { readMediaKeys } from "#lib/store/media-keys.ts";
 import { openFiles } from "#lib/store/open-files.ts";
+import { failingAt } from "#test/support/faults.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type PictureOptions, picture } from "#test/support/picture.ts";
+import { everythingStored } from "#test/support/stored.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
@@ -131,6 +135,27 @@ describe("an image", () => {
     await expect(stored).rejects.toMatchObject({ code: "cleanup_failed" });
     remove.mockRestore();
   });
+});
+
+test("an image that could not be stored because the process ended is cleared away an hour later, or is there whole", async () => {
+  const given = await pictureOf("a.jpg");
+  const now = vi.spyOn(clock, "nowMs");
+  for (let isReached = true, index = 0; isReached; index++) {
+    const before = await everythingStored();
+    isReached = await failingAt(index, "for good", () =>
+      storeImage(null, given, imageDescribed).catch(() => {}),
+    );
+    await removeLeftovers();
+    const waiting = (await everythingStored()).filter((key) => !before.includes(key));
+    now.mockReturnValue(Date.now() + 3_601_000);
+    await removeLeftovers();
+    now.mockReset();
+    const left = (await everythingStored()).filter((key) => !before.includes(key));
+    const isThere = left.some((key) => key.startsWith("MEDIA#image"));
+    expect([index, left.length]).toEqual([index, isThere ? 4 : 0]);
+    if (isThere) expect(waiting).toEqual(left);
+  }
+  now.mockRestore();
 });
 
 test("an audio has each format and its transcript; formats that are not given again go", async () => {

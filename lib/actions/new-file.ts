@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { MediaFile } from "#lib/media/media.ts";
 import type { FileBody, FileKey } from "#lib/store/files.ts";
 
 /** The content of a file that is in the store already, under another key. */
@@ -18,6 +17,12 @@ export interface NewFile {
   readonly body: FileBody | StoredContent;
 }
 
+/** The same of a picture, with its size in pixels, turned upright. */
+export interface NewPictureFile extends NewFile {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A new file of content that is at hand. */
 export const newFileOf = (name: string, contentType: string, body: Uint8Array): NewFile => ({
   name,
@@ -28,6 +33,3 @@ export const newFileOf = (name: string, contentType: string, body: Uint8Array): 
 
 /** The SHA-256 of a content in hexadecimal digits. */
 export const digestOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
-
-/** Stores a file for the one media object that it was made for. */
-export type StoreMediaFile = (file: NewFile) => Promise<MediaFile>;

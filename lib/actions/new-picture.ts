@@ -1,8 +1,7 @@
 import { makeRendition, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
 import type { ReadImage } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
-import type { PictureFile } from "#lib/media/media.ts";
-import { newFileOf, type StoreMediaFile } from "./store-media-file.ts";
+import { type NewPictureFile, newFileOf } from "./new-file.ts";
 
 /** An image with the name under which it was given. */
 export interface NewPicture {
@@ -10,11 +9,11 @@ export interface NewPicture {
   readonly image: ReadImage;
 }
 
-/** Stores a picture as it was read. */
-export const storePicture = async (
-  store: StoreMediaFile,
-  { name, image: { bytes, format, width, height } }: NewPicture,
-): Promise<PictureFile> => ({ ...(await store(newFileOf(name, `image/${format}`, bytes))), width, height });
+/** The file of a picture as it was read. */
+export const pictureFile = ({
+  name,
+  image: { bytes, format, width, height },
+}: NewPicture): NewPictureFile => ({ ...newFileOf(name, `image/${format}`, bytes), width, height });
 
 /** The most rows that a WebP can have. */
 const tallest = 16_383;
@@ -26,14 +25,12 @@ const renditions = {
   thumbnail: { width: 300, height: tallest },
 } as const satisfies Readonly<Record<string, RenditionBounds>>;
 
-/** Makes and stores a rendition of a picture, such as `heron-cover.webp` of `heron.jpg`. */
-export const storeRendition = async (
-  store: StoreMediaFile,
+/** Makes the file of a rendition of a picture, such as `heron-cover.webp` of `heron.jpg`. */
+export const renditionFile = async (
   { name, image }: NewPicture,
   rendition: keyof typeof renditions,
-): Promise<PictureFile> => {
+): Promise<NewPictureFile> => {
   const { bytes, width, height } = await makeRendition(image, renditions[rendition]);
   const stem = plainFileName(name).replace(/\.[^.]*$/, "");
-  const file = await store(newFileOf(`${stem}-${rendition}.webp`, "image/webp", bytes));
-  return { ...file, width, height };
+  return { ...newFileOf(`${stem}-${rendition}.webp`, "image/webp", bytes), width, height };
 };
