@@ -9,7 +9,7 @@ const most = { parts: 1_000, headBytes: 16_384, parameters: 8 };
 /**
  * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks off, or has more
  * than 1,000 parts. A file without a name is what browsers send where none was chosen: it is left out. Contents of files
- * share the memory of the body.
+ * share the memory of the body. (The platform's own parser does not tell a file of no declared type from one of plain text.)
  */
 export const multipartEntries = (body: Buffer, contentType: string): readonly FormEntry[] | undefined => {
   const boundary = parametersOf(contentType).get("boundary");

@@ -28,6 +28,9 @@ const functions: readonly { readonly id: string; readonly kind: keyof typeof bud
   ...jobs.map((id) => ({ id, kind: filing.includes(id) ? "files" : "writing" }) as const),
 ];
 
+/** Packages with programs of their own, which stand beside a bundle. */
+const unbundled = ["sharp"];
+
 let outputs: Metafile["outputs"];
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ beforeAll(async () => {
     format: "esm",
     platform: "node",
     mainFields: ["module", "main"],
-    external: ["sharp"],
+    external: unbundled,
     metafile: true,
     write: false,
   });
@@ -60,6 +63,11 @@ for (const file of readdirSync(path.join(projectFolder, "lib/routes"))) {
   for (const route of exported)
     if ("id" in route) declaringFiles.set(route.id as string, `lib/routes/${file}`);
 }
+
+test.each([...routes, fallback])("the function of $id installs what it loads and cannot carry", (route) => {
+  const loaded = bundleOf(route.id).imports.map(({ path }) => path);
+  expect(unbundled.filter((name) => loaded.includes(name))).toEqual(route.installs);
+});
 
 test("jobs are functions, too", () => {
   expect(jobs).toContain("jobs/publish-scheduled");

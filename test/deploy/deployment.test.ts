@@ -109,6 +109,14 @@ describe("functions", () => {
     });
   });
 
+  test("the image library is installed with those that make images, and no other package with any", () => {
+    const withPackages = Object.entries(trial.installed).filter(([, packages]) => packages.length > 0);
+    const makingImages = ["editor/media/upload-image", "editor/media/upload-video", "videos/upload"];
+    expect(Object.fromEntries(withPackages)).toEqual(
+      Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, ["sharp"]])),
+    );
+  });
+
   test("API Gateway waits for every function to its end", () => {
     const timeouts = inputsOf(trial, "aws:lambda/function:Function").map(({ timeout }) => timeout);
     expect(Math.max(...timeouts)).toBeLessThan(30);

@@ -48,11 +48,18 @@ const loadComponents = async (): Promise<Untyped> => {
   }
 };
 
-/** Answers what SST's components ask the `sst` program: where assets go, and to build functions. */
-const answerComponents = async (work: string): Promise<() => void> => {
+/**
+ * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it notes the packages
+ * that are to be installed with them.
+ */
+const answerComponents = async (
+  work: string,
+  installed: Record<string, readonly string[]>,
+): Promise<() => void> => {
   const answers: Record<string, (parameters: Untyped) => unknown> = {
     "Provider.Aws.Bootstrap": () => ({ asset: "assets", state: "state" }),
-    "Runtime.Build": async ([{ functionID, handler }]) => {
+    "Runtime.Build": async ([{ functionID, handler, properties }]) => {
+      installed[handler] = Object.keys(properties.install ?? {});
       const out = path.join(work, functionID);
       await mkdir(out, { recursive: true });
       await writeFile(path.join(out, "bundle.mjs"), "");
@@ -127,7 +134,8 @@ const provideLayers = async (work: string, layers: readonly string[]): Promise<v
 const synthesizeStage = async (stage: string, layers: readonly string[]): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work, layers);
-  const stopAnswering = await answerComponents(work);
+  const installed: Record<string, readonly string[]> = {};
+  const stopAnswering = await answerComponents(work, installed);
   try {
     const globals = globalThis as Untyped;
     globals.$config = (config: unknown) => config;
@@ -149,7 +157,7 @@ const synthesizeStage = async (stage: string, layers: readonly string[]): Promis
       pulumi.output(outputs).apply(resolve),
     );
     await pulumi.runtime.disconnect();
-    return { app, resources, outputs: resolved };
+    return { app, resources, installed, outputs: resolved };
   } finally {
     stopAnswering();
     await rm(work, { recursive: true });

@@ -16,6 +16,8 @@ export interface Resource {
 export interface Deployment {
   readonly app: { readonly protect: boolean; readonly removal: string; readonly providers: object };
   readonly resources: readonly Resource[];
+  /** By handler, the packages that are installed beside the function's bundle. */
+  readonly installed: Readonly<Record<string, readonly string[]>>;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
