@@ -78,7 +78,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/imaging": ["lib/media"],
   "lib/probing": ["lib/clock.ts", "lib/config.ts", "lib/store"],
-  "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/refusals", "lib/site"],
+  "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/media", "lib/refusals", "lib/site"],
   "lib/views": [
     "lib/blocks",
     "lib/discovery",
@@ -137,7 +137,7 @@ const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/access": ["lib/catalog", "lib/routes"],
   "lib/actions": ["lib/site"],
   "lib/catalog": ["lib/blocks", "lib/site"],
-  "lib/store": ["lib/blocks", "lib/media", "lib/pages", "lib/site"],
+  "lib/store": ["lib/blocks", "lib/pages", "lib/site"],
   "lib/media": ["lib/refusals"],
   "lib/probing": ["lib/media"],
   "lib/views": ["lib/catalog", "lib/routes", "lib/site"],

@@ -1,7 +1,7 @@
 import { filesOf, type Media, type MediaKind, type MediaOf } from "#lib/media/media.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
-import { deleteMedia as deleteMediaWrite, readMedia } from "#lib/store/media.ts";
+import { deleteMediaRow, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
@@ -27,7 +27,7 @@ export const deletionOf = (media: Media): Decision<LeftoverFiles> => {
   const leftover = { kind, id, keys: filesOf(media).map((file) => file.key) };
   return {
     writes: [
-      deleteMediaWrite(media),
+      deleteMediaRow(media),
       putLeftoverFiles(leftover),
       ...(key === undefined ? [] : [releaseMediaKey(kind, key)]),
     ],

@@ -3,7 +3,7 @@ import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision, type Write } from "#lib/store/commit.ts";
-import { putMedia as putMediaWrite, readMedia } from "#lib/store/media.ts";
+import { putMediaRow, readMedia } from "#lib/store/media.ts";
 import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
 
 /** What a media object is beside its number. */
@@ -30,7 +30,7 @@ export const putMedia = async <Kind extends MediaKind>(
       return { writes: [], value: current };
     return {
       writes: [
-        putMediaWrite(media, current?.version ?? null),
+        putMediaRow(media, current?.version ?? null),
         ...claims,
         ...(current ? [] : await keyClaims(kind, media)),
       ],

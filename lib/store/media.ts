@@ -1,5 +1,5 @@
 import { config } from "#lib/config.ts";
-import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
+import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
 import { getItems, type Item, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
@@ -29,9 +29,7 @@ export const readMediaAndSiteVersion = async <Kind extends MediaKind>(
 
 /** Those of the media objects that exist, of all kinds at once. One request per 100, none for no ids. */
 export const readMediaAmong = async (wanted: MediaIds): Promise<readonly Media[]> => {
-  const all = (["image", "audio", "video"] as const).flatMap((kind) =>
-    [...wanted[kind]].map((id) => keys.media(kind, id)),
-  );
+  const all = mediaKinds.flatMap((kind) => [...wanted[kind]].map((id) => keys.media(kind, id)));
   return (await getItems(all)).filter((item) => item !== undefined).map(mediaIn);
 };
 
@@ -42,7 +40,7 @@ export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenera
 }
 
 /** The write of a media object: of a new one when `readVersion` is null, else only if nobody changed it since it was read. */
-export const putMedia = (media: Media, readVersion: number | null): Write => ({
+export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
   Put: {
     TableName: config.tableName(),
     Item: { ...keys.media(media.kind, media.id), version: media.version, media: JSON.stringify(media) },
@@ -53,7 +51,7 @@ export const putMedia = (media: Media, readVersion: number | null): Write => ({
 });
 
 /** The write that removes a media object, if nobody changed it since it was read. */
-export const deleteMedia = ({ kind, id, version }: Media): Write => ({
+export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({
   Delete: {
     TableName: config.tableName(),
     Key: keys.media(kind, id),
