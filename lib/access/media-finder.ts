@@ -1,11 +1,11 @@
 import type { Media } from "#lib/media/media.ts";
-import { type FoundMedia, type MediaReference, mediaIds } from "#lib/media/references.ts";
+import { type AskedMedia, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import { readMediaAmong } from "#lib/store/media.ts";
 import { mayChoose } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
 /** Looks media up, and gives all that were found so far. */
-export type MediaFinder = (references: readonly MediaReference[]) => Promise<FoundMedia>;
+export type MediaFinder = (references: readonly MediaReference[]) => Promise<AskedMedia>;
 
 /**
  * Finds media for one request of a caller, each object once, however often it is asked for. Cost: one request per 100 objects

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
-import type { FoundMedia, MediaIds } from "#lib/media/references.ts";
+import type { AskedMedia, MediaIds } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
@@ -23,7 +23,7 @@ export interface PostSurroundings {
   /** Undefined where the site has no custom blocks. */
   readonly custom: CustomBlocks | undefined;
   /** At least those that the post refers to, as far as there are any. */
-  readonly media: FoundMedia;
+  readonly media: AskedMedia;
 }
 
 /**
