@@ -2,6 +2,9 @@
 export const mediaKinds = ["image", "audio", "video"] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
+/** True for the word of a kind of media. */
+export const isMediaKind = (word: unknown): word is MediaKind => mediaKinds.includes(word as MediaKind);
+
 /** The audio formats, in the order in which they are listed and preferred. */
 export const audioFormats = ["mp3", "m4a", "oga", "opus"] as const;
 export type AudioFormat = (typeof audioFormats)[number];

@@ -1,14 +1,13 @@
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import { mapMedia } from "#lib/blocks/custom-media.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
-import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import { isMediaId } from "#lib/media/references.ts";
 
 /** What a media object is called in the file; undefined for what is gone. */
 export type MediaKeyOf = (kind: MediaKind, id: number) => string | undefined;
-
-const isMediaKind = (type: string): type is MediaKind => mediaKinds.includes(type as MediaKind);
 
 /** Author's blocks in which media are named by key instead of by id. All of them must exist. */
 export const blocksWithKeys = (blocks: readonly AuthorBlock[], keyOf: MediaKeyOf): readonly AuthorBlock[] => {
@@ -39,7 +38,11 @@ const storedValue = (
   declared: CustomBlock | undefined,
   keyOf: MediaKeyOf,
 ): unknown => {
-  if (declared) return customWithKeys(declared, value, keyOf);
+  if (declared)
+    return mapMedia(declared, value, [], {
+      form: "stored",
+      replace: (kind, id) => reference(kind, id, keyOf),
+    });
   if (isMediaKind(type)) return reference(type, value, keyOf);
   return type === "gallery" ? galleryWithKeys(value, keyOf) : value;
 };
@@ -61,41 +64,4 @@ const galleryWithKeys = (value: unknown, keyOf: MediaKeyOf): unknown => {
     isObject(entry) && "value" in entry ? { ...entry, value: named(entry.value) } : named(entry),
   );
   return { ...value, gallery };
-};
-
-/** What is not of the block's declared shape stays as it is. */
-const customWithKeys = (block: CustomBlock, value: unknown, keyOf: MediaKeyOf): unknown => {
-  switch (block.type) {
-    case "image":
-    case "audio":
-    case "video":
-      return reference(block.type, value, keyOf);
-    case "struct": {
-      if (!isObject(value)) return value;
-      const members = Object.entries(value).map(([name, member]) => {
-        const field = block.fields.get(name);
-        return [name, field ? customWithKeys(field, member, keyOf) : member];
-      });
-      return Object.fromEntries(members);
-    }
-    case "list":
-      return wrapped(value, () => block.item, keyOf);
-    case "stream":
-      return wrapped(value, ({ type }) => block.blocks.get(type as string), keyOf);
-    default:
-      return value;
-  }
-};
-
-/** List items and stream children keep their values beside their types and ids. */
-const wrapped = (
-  value: unknown,
-  kindOf: (entry: Readonly<Record<string, unknown>>) => CustomBlock | undefined,
-  keyOf: MediaKeyOf,
-): unknown => {
-  if (!Array.isArray(value)) return value;
-  return value.map((entry: unknown) => {
-    const kind = isObject(entry) && "value" in entry ? kindOf(entry) : undefined;
-    return isObject(entry) && kind ? { ...entry, value: customWithKeys(kind, entry.value, keyOf) } : entry;
-  });
 };

@@ -1,8 +1,9 @@
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { mapMedia } from "#lib/blocks/custom-media.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { SectionName } from "#lib/blocks/sections.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
-import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type MediaIds, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import type { MediaIdOf } from "./media-ids.ts";
 
@@ -67,7 +68,12 @@ export const blocksWithIds = (
     return type === "gallery" ? { ...block, value: galleryWithIds(value, valueAt, media) } : block;
   });
 
-const isMediaKind = (type: unknown): type is MediaKind => mediaKinds.includes(type as MediaKind);
+/** What is no map is left to the editor API's rules. */
+const customWithIds = (block: CustomBlock, value: unknown, at: Path, media: MediaReferences): unknown =>
+  mapMedia(block, value, at, {
+    form: "written",
+    replace: (kind, named, place) => (isObject(named) ? media.idOf(kind, named, place) : named),
+  });
 
 const galleryWithIds = (value: unknown, at: Path, media: MediaReferences): unknown => {
   if (!Array.isArray(value)) return value;
@@ -75,36 +81,6 @@ const galleryWithIds = (value: unknown, at: Path, media: MediaReferences): unkno
     const id = media.idOf("image", entry, [...at, index], { others: ["caption"] });
     return isObject(entry) && Object.hasOwn(entry, "caption") ? { id, caption: entry.caption } : { id };
   });
-};
-
-/** What is not of the block's declared shape is left to the editor API's rules. */
-const customWithIds = (block: CustomBlock, value: unknown, at: Path, media: MediaReferences): unknown => {
-  switch (block.type) {
-    case "image":
-    case "audio":
-    case "video":
-      return isObject(value) ? media.idOf(block.type, value, at) : value;
-    case "struct": {
-      if (!isObject(value)) return value;
-      const members = Object.entries(value).map(([name, member]) => {
-        const field = block.fields.get(name);
-        return [name, field ? customWithIds(field, member, [...at, name], media) : member];
-      });
-      return Object.fromEntries(members);
-    }
-    case "list":
-      if (!Array.isArray(value)) return value;
-      return value.map((item: unknown, index) => customWithIds(block.item, item, [...at, index], media));
-    case "stream":
-      if (!Array.isArray(value)) return value;
-      return value.map((child: unknown, index) => {
-        const kind = isObject(child) ? block.blocks.get(child.type as string) : undefined;
-        if (!isObject(child) || !kind) return child;
-        return { ...child, value: customWithIds(kind, child.value, [...at, index, "value"], media) };
-      });
-    default:
-      return value;
-  }
 };
 
 /** A stored value in which `{$image: key}`, `{$audio: key}` and `{$video: key}` have become ids, at any depth. */

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isObject } from "#lib/blocks/is-object.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   audioSchema,
@@ -145,6 +146,3 @@ const pageNode = (
 };
 
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
