@@ -3,6 +3,8 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
 import type { Scope } from "#lib/routes/route.ts";
+import { parsePlayerThemes } from "#lib/themes/parse-player-themes.ts";
+import type { PlayerThemes } from "#lib/themes/player-theme.ts";
 
 /**
  * The configuration, read from the environment at the moment of asking, so that nothing is decided at import time.
@@ -70,6 +72,9 @@ export const config = {
   /** `SITE_POST_BODY_BLOCKS`: the custom blocks of posts. Throws an error of one sentence when the setting is wrong. */
   postBodyBlocks: (): CustomBlocks | undefined =>
     parseCustomBlocks(json("SITE_POST_BODY_BLOCKS"), config.richTextFeatures()),
+
+  /** `SITE_WEBPLAYER_PLAYER_THEMES`: colours and fonts of web players. Throws an error of one sentence when the setting is wrong. */
+  playerThemes: (): PlayerThemes => parsePlayerThemes(json("SITE_WEBPLAYER_PLAYER_THEMES")),
 
   /** `ADMIN_GLOBAL_EDIT_LOCK`: edit locks bind their owner too. */
   globalEditLock: (): boolean => json("ADMIN_GLOBAL_EDIT_LOCK") === true,

@@ -22,9 +22,13 @@ export interface Rendering {
  */
 export const parseRendering = (values: QueryValues): Rendering => ({
   richTextFormat: richTextFormatFrom(values.get("rich_text_format")),
-  theme: values.get("template_base_dir") || values.get("theme") || null,
+  theme: chosenTheme(values),
   forFeed: !["0", "false", "no"].includes((values.get("render_for_feed") ?? "").toLowerCase()),
 });
+
+/** The slug of the theme that a request chooses, perhaps an unknown one; `template_base_dir` wins over `theme`. Null for none. */
+export const chosenTheme = (values: QueryValues): string | null =>
+  values.get("template_base_dir") || values.get("theme") || null;
 
 const richTextFormatFrom = (text: string | undefined): RichTextFormat | null => {
   if (text === undefined) return null;

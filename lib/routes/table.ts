@@ -28,7 +28,7 @@ import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
-import { readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
+import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
 
 /** Every route of the API, in the order in which documents show them. */
 export const routes: readonly Route[] = [
@@ -43,6 +43,7 @@ export const routes: readonly Route[] = [
   deleteOwnAudio,
   readWebPlayer,
   readWebPlayerForPost,
+  readPlayerConfig,
   listPages,
   readPage,
   listViewableImages,

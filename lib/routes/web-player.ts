@@ -38,6 +38,37 @@ export const webPlayerDocument = z.object({
   contributors: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
+const colours = z.object({
+  brand: z.string(),
+  brandDark: z.string(),
+  brandDarkest: z.string(),
+  brandLightest: z.string(),
+  shadeDark: z.string(),
+  shadeBase: z.string(),
+  contrast: z.string(),
+  alt: z.string(),
+});
+
+const font = z.object({
+  name: z.string(),
+  family: z.array(z.string()),
+  src: z.array(z.string()),
+  weight: z.int(),
+});
+
+/** How web players are set up (decisions §6). */
+export const playerConfig = z.object({
+  activeTab: z.null(),
+  "subscribe-button": z.null(),
+  share: z.object({ channels: z.array(z.string()), sharePlaytime: z.boolean() }),
+  "related-episodes": z.object({ source: z.literal("disabled"), value: z.null() }),
+  version: z.literal(5),
+  theme: z.object({
+    tokens: colours,
+    fonts: z.object({ ci: font, regular: font, bold: font }),
+  }),
+});
+
 const common = {
   auth: "public",
   method: "GET",
@@ -69,4 +100,20 @@ export const readWebPlayerForPost = route({
   params: ["id", "post_id"],
   summary: "read what a web player needs of an audio in a post",
   permission: "view or edit the post, and the page of `episode_id`",
+});
+
+export const readPlayerConfig = route({
+  id: "audios/player-config",
+  method: "GET",
+  path: "/api/audios/player_config/",
+  summary: "read how web players are set up",
+  auth: "public",
+  envelope: "legacy",
+  query: {
+    color_scheme: { description: "`light` or `dark`; anything else is light." },
+    theme: { description: "The slug of a theme in place of the site's." },
+    template_base_dir: { description: "The same, and stronger." },
+  },
+  answer: playerConfig,
+  uses: ["table:read"],
 });

@@ -5,7 +5,7 @@ import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
-import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
+import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -92,6 +92,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     },
     { requests: 4, readUnits: 8 },
   ],
+  ["a web player's configuration", async () => () => call(readPlayerConfig), { requests: 1, readUnits: 1 }],
   [
     "an editor read",
     async () => {

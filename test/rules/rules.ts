@@ -197,11 +197,12 @@ export const ruleSections: readonly RuleSection[] = [
   },
   {
     name: "Web player",
-    about: "`GET /api/audios/webplayer/…`.",
+    about: "`GET /api/audios/webplayer/…` and `GET /api/audios/player_config/`.",
     rules: {
       1: "The document has the audio's files, duration, chapters and transcript, where it is played and what it belongs to.",
       2: "Contributors are the labels of the transcript that are not blank, in order of their first appearance.",
       3: "An audio plays for those who may view or edit each page that the request names, or, where it names none, an episode that has it.",
+      4: "The player's configuration has the colours and fonts of the theme, for light or dark.",
     },
   },
   {

@@ -1,0 +1,32 @@
+import type * as z from "zod/mini";
+import type { playerConfig } from "#lib/routes/web-player.ts";
+import { type ColorScheme, type PlayerThemes, playerTheme } from "#lib/themes/player-theme.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
+
+/** Where a player offers to share what it plays. */
+const shareChannels = ["facebook", "twitter", "whats-app", "linkedin", "pinterest", "xing", "mail", "link"];
+
+/** How a web player is set up, in the first of the themes that there is (decisions §6 "Player configuration"). */
+export const playerConfigView = (
+  playerThemes: PlayerThemes,
+  themes: readonly (string | null)[],
+  scheme: ColorScheme,
+): z.input<typeof playerConfig> => {
+  const { tokens, fonts } = playerTheme(playerThemes, themeNamed(...themes).slug, scheme);
+  const fontView = (font: (typeof fonts)["ci"]) => ({
+    ...font,
+    family: [...font.family],
+    src: [...font.src],
+  });
+  return {
+    activeTab: null,
+    "subscribe-button": null,
+    share: { channels: shareChannels, sharePlaytime: true },
+    "related-episodes": { source: "disabled", value: null },
+    version: 5,
+    theme: {
+      tokens,
+      fonts: { ci: fontView(fonts.ci), regular: fontView(fonts.regular), bold: fontView(fonts.bold) },
+    },
+  };
+};

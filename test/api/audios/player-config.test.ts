@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from "vitest";
+import { readPlayerConfig } from "#lib/routes/web-player.ts";
+import { call } from "#test/support/call.ts";
+import { useWorld } from "#test/support/world.ts";
+
+useWorld();
+
+afterEach(() => {
+  delete process.env.SITE_WEBPLAYER_PLAYER_THEMES;
+});
+
+const configured = (themes: unknown) => {
+  process.env.SITE_WEBPLAYER_PLAYER_THEMES = JSON.stringify(themes);
+};
+
+const read = async (query: string | Record<string, string> = "") => {
+  const answer = await call(readPlayerConfig, { query });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+const brandIn = async (query: string | Record<string, string> = "") => (await read(query)).theme.tokens.brand;
+
+const family = [
+  "-apple-system",
+  "BlinkMacSystemFont",
+  "Segoe UI",
+  "Roboto",
+  "Helvetica",
+  "Arial",
+  "sans-serif",
+  "Apple Color Emoji",
+];
+
+const usual = {
+  activeTab: null,
+  "subscribe-button": null,
+  share: {
+    channels: ["facebook", "twitter", "whats-app", "linkedin", "pinterest", "xing", "mail", "link"],
+    sharePlaytime: true,
+  },
+  "related-episodes": { source: "disabled", value: null },
+  version: 5,
+  theme: {
+    tokens: {
+      brand: "#E64415",
+      brandDark: "#235973",
+      brandDarkest: "#1A3A4A",
+      brandLightest: "#E9F1F5",
+      shadeDark: "#807E7C",
+      shadeBase: "#807E7C",
+      contrast: "#000",
+      alt: "#fff",
+    },
+    fonts: {
+      ci: { name: "ci", family, src: [], weight: 800 },
+      regular: { name: "regular", family, src: [], weight: 300 },
+      bold: { name: "bold", family, src: [], weight: 700 },
+    },
+  },
+};
+
+test("a player looks as usual where the site says nothing, light or dark [Web player 4]", async () => {
+  for (const query of ["", "color_scheme=light", "color_scheme=dark", "theme=unknown", "color_scheme="]) {
+    expect(await read(query)).toEqual(usual);
+  }
+});
+
+test.each<[string, string]>([
+  ["", "#light"],
+  ["color_scheme=light", "#light"],
+  ["color_scheme=dark", "#dark"],
+  ["color_scheme=%20DARK%09", "#dark"],
+  ["color_scheme=darker", "#light"],
+  ["color_scheme=dark&color_scheme=light", "#light"],
+])("%j chooses the color scheme [Web player 4]", async (query, brand) => {
+  configured({ plain: { light: { tokens: { brand: "#light" } }, dark: { tokens: { brand: "#dark" } } } });
+  expect(await brandIn(query)).toBe(brand);
+});
+
+test("what the site wants of all themes gives way to what it wants of one [Web player 4]", async () => {
+  configured({
+    default: { tokens: { brand: "#all", alt: "#all" }, fonts: { bold: { weight: 600 } } },
+    plain: { tokens: { brand: "#plain" }, fonts: { bold: { family: ["Atkinson"] } } },
+    other: { tokens: { brand: "#other" } },
+  });
+  const { theme } = await read();
+  expect(theme.tokens).toEqual({ ...usual.theme.tokens, brand: "#plain", alt: "#all" });
+  const bold = { name: "bold", family: ["Atkinson"], src: [], weight: 600 };
+  expect(theme.fonts).toEqual({ ...usual.theme.fonts, bold });
+  for (const query of ["theme=other", "theme=plain", "template_base_dir=plain&theme=other"]) {
+    expect(await brandIn(query)).toBe("#plain");
+  }
+});
+
+test("everybody is told the same [Web player 4]", async () => {
+  for (const as of ["ed", "ada", "ada-none"]) {
+    expect((await call(readPlayerConfig, { as })).body).toEqual(usual);
+  }
+});
