@@ -3,9 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
-import { pathInExport } from "#lib/manifest/export/export-media.ts";
+import type { ExportedFile } from "#lib/manifest/export/exported-files.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import type { MediaFile } from "#lib/media/media.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -41,12 +40,12 @@ export const exportSite: Run = async (args, surroundings) => {
   return 0;
 };
 
-const writeMediaFile = async (file: MediaFile, folder: string): Promise<void> => {
+const writeMediaFile = async ({ file, path }: ExportedFile, folder: string): Promise<void> => {
   const content = await (await openFiles()).get(fileKey(file.key));
   if (!content) throw new PlainError(`The file store lacks ${file.key}, which the site names.`);
-  const path = join(folder, pathInExport(file));
-  await mkdir(dirname(path), { recursive: true });
-  await pipeline(content.body, createWriteStream(path, { mode: 0o600 }));
+  const copy = join(folder, path);
+  await mkdir(dirname(copy), { recursive: true });
+  await pipeline(content.body, createWriteStream(copy, { mode: 0o600 }));
 };
 
 /** The value as YAML, with plain lists such as tags in one line. */

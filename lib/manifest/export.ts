@@ -1,16 +1,11 @@
 import { config } from "#lib/config.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
 import { type ContentNames, changedFields, contentFields } from "#lib/manifest/export/export-content.ts";
-import {
-  exportedMedia,
-  givenFiles,
-  type NamedMedia,
-  readNamedMedia,
-} from "#lib/manifest/export/export-media.ts";
+import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
 import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
+import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
 import { newVariables, type Variables } from "#lib/manifest/export/variables.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import type { MediaFile } from "#lib/media/media.ts";
 import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Group } from "#lib/site/group.ts";
@@ -30,8 +25,8 @@ export interface ExportedManifest {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Names of the environment variables that it takes passwords and secrets from: only their hashes are stored. */
   readonly variables: readonly string[];
-  /** The media files that it names, each at its `pathInExport`. */
-  readonly files: readonly MediaFile[];
+  /** The media files that it names. */
+  readonly files: readonly ExportedFile[];
 }
 
 /** The whole site as the manifest that makes the same one of an empty service. Two requests per page, and one per parent and per megabyte of media. */
@@ -63,7 +58,8 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
     pages: pages.map((branch) => exportedPage(branch, names)),
   };
-  return { manifest, variables: variables.used(), files: media.all.flatMap(givenFiles) };
+  const files = media.all.flatMap((object) => exportedFiles(object, media.keyOf(object.kind, object.id)!));
+  return { manifest, variables: variables.used(), files };
 };
 
 /** A page with its path and the pages below it, in the order in which they were made. */

@@ -5,7 +5,6 @@ import {
   type Chapter,
   type Image,
   type Media,
-  type MediaFile,
   type MediaKind,
   mediaKinds,
   type Video,
@@ -14,6 +13,7 @@ import { type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
+import { exportedFiles } from "./exported-files.ts";
 
 /** All media of a site and what the file calls them. */
 export interface NamedMedia {
@@ -47,15 +47,20 @@ interface Owners {
   readonly users: ReadonlyMap<number, string>;
 }
 
-/** The manifest's `images`, `audios` and `videos`, as far as there are any. Their files are named by `pathInExport`. */
+/** The manifest's `images`, `audios` and `videos`, as far as there are any. */
 export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
+  const pathsOf = (media: Media, key: string) =>
+    Object.fromEntries(exportedFiles(media, key).map(({ field, path }) => [field, path]));
   const entriesOf = <Kind extends MediaKind>(
     kind: Kind,
     fieldsOf: (media: Media & { kind: Kind }) => object,
   ) =>
     all
       .filter((media): media is Media & { kind: Kind } => media.kind === kind)
-      .map((media) => ({ key: keyOf(kind, media.id), ...fieldsOf(media), ...commonFields(media, owners) }));
+      .map((media) => {
+        const key = keyOf(kind, media.id)!;
+        return { key, ...pathsOf(media, key), ...fieldsOf(media), ...commonFields(media, owners) };
+      });
   return unlessEmpty({
     images: entriesOf("image", imageFields),
     audios: entriesOf("audio", audioFields),
@@ -63,21 +68,12 @@ export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
   });
 };
 
-/** Where a media file lies beside an exported manifest. */
-export const pathInExport = ({ key }: MediaFile): string => `media/${key}`;
+const imageFields = ({ title, description }: Image) => ({ title, ...unless("", { description }) });
 
-const imageFields = ({ title, description, file }: Image) => ({
-  title,
-  ...unless("", { description }),
-  file: pathInExport(file),
-});
-
-const audioFields = ({ title, subtitle, files, chapters, transcript, transcriptDiarizationMode }: Audio) => ({
+const audioFields = ({ title, subtitle, chapters, transcriptDiarizationMode }: Audio) => ({
   ...unless(null, { title, subtitle }),
-  ...Object.fromEntries(Object.entries(files).map(([format, file]) => [format, pathInExport(file)])),
   // Also when there are none: those that are in the file would come back otherwise.
   chapters: chapters.map(exportedChapter),
-  ...(transcript && { transcript: pathInExport(transcript) }),
   ...unless("inherit", { transcript_diarization_mode: transcriptDiarizationMode }),
 });
 
@@ -87,11 +83,7 @@ const exportedChapter = ({ startSeconds, title, link, image }: Chapter) => ({
   ...unless("", { link, image }),
 });
 
-const videoFields = ({ title, original, poster }: Video) => ({
-  title,
-  original: pathInExport(original),
-  ...(poster && { poster: pathInExport(poster) }),
-});
+const videoFields = ({ title }: Video) => ({ title });
 
 const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { collections, users }: Owners) => ({
   ...unless("Root", { collection: collections.get(collectionId) ?? "Root" }),
@@ -99,15 +91,3 @@ const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { colle
   ...unless(undefined, { owner: ownerId === null ? undefined : users.get(ownerId) }),
   created_at: createdAt,
 });
-
-/** The files that an export of the media names: what is given, not what is made of it. */
-export const givenFiles = (media: Media): readonly MediaFile[] => {
-  switch (media.kind) {
-    case "image":
-      return [media.file];
-    case "audio":
-      return [...Object.values(media.files), ...(media.transcript ? [media.transcript] : [])];
-    case "video":
-      return media.poster ? [media.original, media.poster] : [media.original];
-  }
-};

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path/posix";
+import { plainFileName } from "#lib/media/file-key.ts";
+import type { Media, MediaFile } from "#lib/media/media.ts";
+
+/** A media file with its place in an export. */
+export interface ExportedFile {
+  /** The manifest's field that names it, such as `mp3`. */
+  readonly field: string;
+  /** Where it lies beside the manifest, such as `media/audios/episode-1/herons.mp3`. */
+  readonly path: string;
+  readonly file: MediaFile;
+}
+
+/** The files of a media object that an export names, under the object's key: what was given, not what was made of it. */
+export const exportedFiles = (media: Media, key: string): readonly ExportedFile[] => {
+  const folder = join("media", `${media.kind}s`, folderName(key));
+  return Object.entries(givenFiles(media)).map(([field, file]) => {
+    // A transcript may have any name, an audio's too.
+    const place = field === "transcript" ? join(folder, field) : folder;
+    return { field, path: join(place, basename(file.key)), file };
+  });
+};
+
+const givenFiles = (media: Media): Readonly<Record<string, MediaFile>> => {
+  switch (media.kind) {
+    case "image":
+      return { file: media.file };
+    case "audio":
+      return { ...media.files, ...(media.transcript && { transcript: media.transcript }) };
+    case "video":
+      return { original: media.original, ...(media.poster && { poster: media.poster }) };
+  }
+};
+
+/**
+ * The key where every file system has room for it as it is. Other keys are made plain and get a digest after a dot, which
+ * no plain key has: no two keys share a folder, not even where upper and lower case are the same.
+ */
+const folderName = (key: string): string =>
+  /^[a-z0-9_-]{1,80}$/.test(key)
+    ? key
+    : `${plainFileName(key)}.${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
