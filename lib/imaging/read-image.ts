@@ -4,7 +4,7 @@ import {
   type ImageFormat,
   imageFormatIn,
   imageNameProblem,
-  maxImageBytes,
+  imageSizeProblem,
   maxImagePixels,
 } from "#lib/media/image-rules.ts";
 import { loadSharp } from "./load-sharp.ts";
@@ -39,7 +39,8 @@ export const readImage = async (
   if (bytes.length === 0) return { problem: { code: "empty", message: "The file is empty." } };
   const format = imageFormatIn(bytes);
   if (!format) return { problem: notAnImage };
-  if (bytes.length > maxImageBytes) return { problem: tooLarge };
+  const sizeProblem = imageSizeProblem(bytes.length);
+  if (sizeProblem) return { problem: sizeProblem };
   const metadata = await metadataOf(bytes);
   const isSmallEnough = metadata !== undefined && pixelsOf(metadata) <= maxImagePixels;
   if (!metadata || (isSmallEnough && !(await isDecodable(bytes, format)))) return { problem: notAnImage };
@@ -53,11 +54,6 @@ export const readImage = async (
 const notAnImage: FileProblem = {
   code: "invalid_image",
   message: "The file is not an image, or it is damaged.",
-};
-
-const tooLarge: FileProblem = {
-  code: "file_too_large",
-  message: `The image has more than ${maxImageBytes} bytes.`,
 };
 
 const tooManyPixels: FileProblem = {

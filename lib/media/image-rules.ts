@@ -7,6 +7,12 @@ export const maxImageBytes = 10_485_760;
 /** The most pixels that an image may have, all its frames together (decisions §14). */
 export const maxImagePixels = 128_000_000;
 
+/** Why an image of the size is not taken, if it is too large. */
+export const imageSizeProblem = (sizeBytes: number): FileProblem | undefined =>
+  sizeBytes > maxImageBytes
+    ? { code: "file_too_large", message: `The image has more than ${maxImageBytes} bytes.` }
+    : undefined;
+
 /** The formats of images. `image/` before one of them is its content type. */
 export type ImageFormat = "avif" | "gif" | "jpeg" | "png" | "webp";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { NewFile } from "#lib/actions/new-file.ts";
 import type { NewPicture } from "#lib/actions/new-picture.ts";
@@ -8,7 +8,7 @@ import { config } from "#lib/config.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
 import { mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
-import { imageNameProblem, posterNameProblem } from "#lib/media/image-rules.ts";
+import { imageNameProblem, imageSizeProblem, posterNameProblem } from "#lib/media/image-rules.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 
@@ -30,13 +30,15 @@ export const isStoredAs = (found: FoundFile, stored: MediaFile | null | undefine
 
 const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
 
-/** Looks at an image, or at a video's poster. What is stored already is not decoded again. */
+/** Looks at an image, or at a video's poster. One that is too large is not read; what is stored already is not decoded again. */
 export const findPicture = (
   path: string,
   purpose: keyof typeof pictureNameProblems,
   stored: MediaFile | null | undefined,
 ): Promise<Finding> =>
-  finding(async () => {
+  finding(path, async (sizeBytes) => {
+    const sizeProblem = imageSizeProblem(sizeBytes);
+    if (sizeProblem) return sizeProblem.message;
     const bytes = await readFile(path);
     const found = { path, digest: digestOf(withoutLocation(bytes)) };
     if (isStoredAs(found, stored)) return found;
@@ -46,10 +48,14 @@ export const findPicture = (
 
 /** Looks at an audio or video file, in pieces, however large it is. */
 export const findRecording = (path: string, format: RecordingFormat): Promise<Finding> =>
-  finding(async () => {
+  finding(path, async (sizeBytes) => {
     const name = basename(path);
     const maxBytes = config.maxUploadBytes(format === "video" ? "video" : "audio");
-    const problem = recordingProblem(format, { name, ...(await beginningOf(path)) }, maxBytes);
+    const problem = recordingProblem(
+      format,
+      { name, sizeBytes, firstBytes: await beginningOf(path) },
+      maxBytes,
+    );
     if (problem) return problem.message;
     const digest = createHash("sha256");
     for await (const piece of createReadStream(path)) digest.update(piece);
@@ -58,7 +64,7 @@ export const findRecording = (path: string, format: RecordingFormat): Promise<Fi
 
 /** Looks at a transcript: JSON with a list of `transcripts`. */
 export const findTranscript = (path: string): Promise<Finding> =>
-  finding(async () => {
+  finding(path, async () => {
     const bytes = await readFile(path);
     return isTranscript(bytes.toString())
       ? { path, digest: digestOf(bytes) }
@@ -73,9 +79,11 @@ const isTranscript = (text: string): boolean => {
   }
 };
 
-const finding = async (look: () => Promise<Finding>): Promise<Finding> => {
+/** Opens nothing but regular files: others may have no end, or keep whoever opens them waiting. */
+const finding = async (path: string, look: (sizeBytes: number) => Promise<Finding>): Promise<Finding> => {
   try {
-    return await look();
+    const found = await stat(path);
+    return found.isFile() ? await look(found.size) : "this is not a file";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "there is no such file";
@@ -86,11 +94,10 @@ const finding = async (look: () => Promise<Finding>): Promise<Finding> => {
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-const beginningOf = async (path: string) => {
+const beginningOf = async (path: string): Promise<Uint8Array> => {
   await using file = await open(path);
-  const { size: sizeBytes } = await file.stat();
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(12) });
-  return { sizeBytes, firstBytes: buffer.subarray(0, bytesRead) };
+  return buffer.subarray(0, bytesRead);
 };
 
 /** The picture in a file that was found to be one. */

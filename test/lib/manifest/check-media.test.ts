@@ -1,4 +1,5 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -29,6 +30,11 @@ beforeAll(async () => {
   await folder.write("broken.json", '{"transcripts": [');
   await folder.write("object.json", '{"transcripts": {}}');
   await mkdir(join(folder.path, "folder.png"));
+  for (const name of ["vast.png", "vast.mp3", "vast.mp4"]) {
+    await folder.write(name, "");
+    await truncate(join(folder.path, name), 5_000_000_000);
+  }
+  for (const name of ["pipe.png", "pipe.mp3", "pipe.mp4"]) execFileSync("mkfifo", [join(folder.path, name)]);
 });
 
 const image = (fields: object) => ({
@@ -41,11 +47,7 @@ const video = (fields: object) => ({
 
 test.each<[string, object, readonly string[]]>([
   ["no such image", image({ file: "no.png" }), ["images[0].file: no.png: there is no such file"]],
-  [
-    "a folder",
-    image({ file: "folder.png" }),
-    ["images[0].file: folder.png: the file cannot be read (EISDIR)"],
-  ],
+  ["a folder", image({ file: "folder.png" }), ["images[0].file: folder.png: this is not a file"]],
   ["an empty image", image({ file: "empty.png" }), ["images[0].file: empty.png: The file is empty."]],
   [
     "text",
@@ -66,6 +68,35 @@ test.each<[string, object, readonly string[]]>([
     "a large image",
     image({ file: "large.png" }),
     ["images[0].file: large.png: The image has more than 10485760 bytes."],
+  ],
+  [
+    "files that are larger than what a program can read at once",
+    {
+      ...image({ file: "vast.png" }),
+      ...audio({ mp3: "vast.mp3" }),
+      ...video({ original: "vast.mp4", poster: "vast.png" }),
+    },
+    [
+      "images[0].file: vast.png: The image has more than 10485760 bytes.",
+      "audios[0].mp3: vast.mp3: The file has more than 536870912 bytes.",
+      "videos[0].original: vast.mp4: The file has more than 2147483648 bytes.",
+      "videos[0].poster: vast.png: The image has more than 10485760 bytes.",
+    ],
+  ],
+  [
+    "what waits for a writer, or never ends",
+    {
+      ...image({ file: "pipe.png" }),
+      ...audio({ mp3: "pipe.mp3", transcript: "/dev/zero" }),
+      ...video({ original: "pipe.mp4", poster: "/dev/zero" }),
+    },
+    [
+      "images[0].file: pipe.png: this is not a file",
+      "audios[0].mp3: pipe.mp3: this is not a file",
+      "audios[0].transcript: /dev/zero: this is not a file",
+      "videos[0].original: pipe.mp4: this is not a file",
+      "videos[0].poster: /dev/zero: this is not a file",
+    ],
   ],
   [
     "a place that cannot be removed",
