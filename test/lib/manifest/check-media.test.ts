@@ -34,7 +34,7 @@ beforeAll(async () => {
     await folder.write(name, "");
     await truncate(join(folder.path, name), 5_000_000_000);
   }
-  for (const name of ["pipe.png", "pipe.mp3", "pipe.mp4"]) execFileSync("mkfifo", [join(folder.path, name)]);
+  execFileSync("sh", ["-c", "mkfifo pipe.png pipe.mp3 pipe.mp4"], { cwd: folder.path });
 });
 
 const image = (fields: object) => ({
