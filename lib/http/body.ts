@@ -7,6 +7,7 @@ import { type FormEntry, multipartEntries } from "./multipart.ts";
 import { parseFields } from "./parse-fields.ts";
 import { payloadTooLarge } from "./payload-too-large.ts";
 import type { Request } from "./request.ts";
+import { unreadableForm } from "./unreadable-form.ts";
 
 const kinds: Readonly<Record<string, BodyKind>> = {
   "application/json": "json",
@@ -60,7 +61,7 @@ const formEntries = (kind: BodyKind, { body, headers }: Request): readonly FormE
     kind === "multipart"
       ? multipartEntries(body, headers["content-type"] ?? "")
       : [...new URLSearchParams(body.toString("utf8"))];
-  if (!entries) throw invalid("non_field_errors", "parse_error", "The form could not be read.");
+  if (!entries) throw unreadableForm();
   return entries;
 };
 
