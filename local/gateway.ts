@@ -10,6 +10,7 @@ import {
   sendLastAnswer,
   type TextAnswer,
 } from "#local/gateway/answer.ts";
+import { answerBigForm, isBigForm } from "#local/gateway/big-form.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
 import { bodyIsText, eventFromRequest } from "#local/gateway/event.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
@@ -122,10 +123,13 @@ const answerer = ({
     const target = targetFromUrl(request.url ?? "");
     if (!target || !request.headers.host) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
+    const arrival = { request, target, match, behindProxy };
+    if (isBigForm(match.route, request, bodyLimitBytes(match.route, request)))
+      return answerBigForm(arrival, response, await functionOf(match.route.id));
     const body = await receiveBody(request, response, match.route);
     if (body === "disconnected") return undefined;
     if (body === "too large") return payloadTooLargeAnswer(match.route, target.path);
-    const event = eventFromRequest({ request, target, match, body, behindProxy });
+    const event = eventFromRequest({ ...arrival, body });
     const answer = await invoke(match.route, await functionOf(match.route.id), event);
     return server ? server.follow(answer, request) : answer;
   };
@@ -142,16 +146,19 @@ const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): Answer | und
 const noBody = Buffer.alloc(0);
 
 /** What many clients send at once lies in this one process: nothing is kept of a body beyond what its route takes. */
-const receiveBody = async (request: IncomingMessage, response: ServerResponse, { body, limits }: Route) => {
+const receiveBody = async (request: IncomingMessage, response: ServerResponse, route: Route) => {
   const { headers } = request;
-  if (body === null) return noBody;
-  const limitBytes = Math.min(limits.bodyBytes, largestBodyBytes(bodyIsText(headers["content-type"])));
+  if (route.body === null) return noBody;
+  const limitBytes = bodyLimitBytes(route, request);
   const declaredBytes = Number(headers["content-length"] ?? 0);
   if (declaredBytes === 0 && headers["transfer-encoding"] === undefined) return noBody;
   if (declaredBytes > limitBytes) return "too large";
   if (headers.expect) response.writeContinue();
   return readBody(request, limitBytes);
 };
+
+const bodyLimitBytes = ({ limits }: Route, { headers }: IncomingMessage): number =>
+  Math.min(limits.bodyBytes, largestBodyBytes(bodyIsText(headers["content-type"])));
 
 const importFunction: LoadFunction = async (id) => (await import(`../functions/${id}.ts`)).handler;
 

@@ -102,6 +102,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/clock.ts": [],
   local: [
     "functions",
+    "lib/actions",
     "lib/catalog",
     "lib/clock.ts",
     "lib/config.ts",

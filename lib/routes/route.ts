@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { MediaKind } from "#lib/media/media.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 
 /** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
@@ -77,6 +78,11 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType<Body> | null;
   readonly bodyKinds: readonly BodyKind[];
+  /**
+   * The kinds of the files that the form brings, at most one of each. In every file field the id of a completed upload of the
+   * caller's may stand instead.
+   */
+  readonly receives: readonly MediaKind[];
   /** The status of success. */
   readonly status: number;
   /** Further answers that are no refusals, by status, in words. */
@@ -104,6 +110,7 @@ type Optional =
   | "headers"
   | "body"
   | "bodyKinds"
+  | "receives"
   | "status"
   | "alsoAnswers"
   | "answer"
@@ -146,6 +153,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
   headers: {},
   body: null,
   bodyKinds: declared.body ? ["json"] : [],
+  receives: [],
   status: 200,
   alsoAnswers: {},
   answer: null,

@@ -59,6 +59,7 @@ export const uploadLegacyVideo = route({
   summary: "upload a video, and get its id as plain text",
   permission: "add videos to the collection",
   body: legacyVideoForm,
+  receives: ["video", "image"],
   answerType: "text/plain",
   errors: videoErrors,
   uses: ["table:write", "uploads:write", "videos:write", "prober"],

@@ -5,12 +5,16 @@ import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import type { Answer } from "./answer.ts";
 import { answerFromResult } from "./result.ts";
 
+/** A refusal, worded as the route's surface words its own. */
+export const routeRefusal = (refusal: Refusal, { envelope }: Pick<Route, "envelope">, path: string): Answer =>
+  refusalAnswer(refusal, envelope === "path" ? envelopeAt(path) : envelope);
+
 /**
- * The refusal of a body that does not fit into a Lambda event, worded as the route's surface words its own.
+ * The refusal of a body that does not fit into a Lambda event.
  * API Gateway's `{"message": "Request Entity Too Large"}` would be no answer that the API's callers know.
  */
 export const payloadTooLargeAnswer = (route: Route, path: string): Answer =>
-  refusalAnswer(payloadTooLarge(route), route.envelope === "path" ? envelopeAt(path) : route.envelope);
+  routeRefusal(payloadTooLarge(route), route, path);
 
 /** The refusal of a request for a file that is not there. */
 export const notFound = (): Answer => refusalAnswer(new Refusal("not_found"), "legacy");

@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { removeUpload } from "#lib/actions/remove-upload.ts";
+import { storeUpload } from "#lib/actions/store-upload.ts";
+import { config } from "#lib/config.ts";
+import { admit } from "#lib/http/admission.ts";
+import { boundaryIn } from "#lib/http/multipart-head.ts";
+import { payloadTooLarge } from "#lib/http/payload-too-large.ts";
+import { requestFrom } from "#lib/http/request.ts";
+import { unreadableForm } from "#lib/http/unreadable-form.ts";
+import { maxImageBytes } from "#lib/media/image-rules.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { fileFields } from "#lib/routes/fields.ts";
+import type { Route } from "#lib/routes/route.ts";
+import type { Answer } from "./answer.ts";
+import { type Arrival, eventFromRequest } from "./event.ts";
+import { formParts } from "./form-parts.ts";
+import { invoke, type LambdaHandler } from "./invoke.ts";
+import { logError } from "./log.ts";
+import { routeRefusal } from "./refusal.ts";
+import { type FormFiles, storeForm } from "./store-form.ts";
+
+/** True of a form that may bring files and has more bytes than an event holds, or does not say how many. */
+export const isBigForm = ({ receives }: Route, { headers }: IncomingMessage, eventBytes: number): boolean =>
+  receives.length > 0 &&
+  /^\s*multipart\/form-data\s*(;|$)/i.test(headers["content-type"] ?? "") &&
+  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > eventBytes);
+
+/**
+ * The answer to a form that is too big for an event. Its files are stored on their way in, as uploads of the caller's, and
+ * the function gets the form with the ids of those in their places; when it has ended, they are gone.
+ *
+ * The function also refuses whom its route does not admit, before anything of the body is read. Refused here, with nothing
+ * left behind: `parse_error`, `payload_too_large` beyond the largest files of the route and 1 MiB. No answer when the
+ * client has gone.
+ */
+export const answerBigForm = async (
+  arrival: Omit<Arrival, "body">,
+  response: ServerResponse,
+  handler: LambdaHandler,
+): Promise<Answer | undefined> => {
+  const { request, target, match } = arrival;
+  const { route } = match;
+  const bodyless = eventFromRequest({ ...arrival, body: Buffer.alloc(0) });
+  const userId = await admittedUser(route, bodyless);
+  if (userId === undefined) return invoke(route, handler, bodyless);
+  const stored: number[] = [];
+  const remove = () => removeUploads(stored, userId);
+  try {
+    const body = await receiveForm(request, response, route, async ({ content, ...file }) => {
+      const { id } = await storeUpload(userId, { ...file, contentType: file.contentType ?? "" }, content);
+      stored.push(id);
+      return id;
+    });
+    // A function that answers late is still at work on them when its caller has got another answer.
+    const thenRemove: LambdaHandler = async (event, context) => {
+      try {
+        return await handler(event, context);
+      } finally {
+        await remove();
+      }
+    };
+    return await invoke(route, thenRemove, eventFromRequest({ ...arrival, body }));
+  } catch (error) {
+    await remove();
+    // What has arrived by now, and nobody reads, is in the way of the connection's next request.
+    request.resume();
+    if (request.socket.destroyed) return undefined;
+    if (error instanceof Refusal) return routeRefusal(error, route, target.path);
+    throw error;
+  }
+};
+
+/** The user whom the route admits; undefined where its function has something to refuse, or to complain of. */
+const admittedUser = async (route: Route, event: APIGatewayProxyEventV2): Promise<number | undefined> => {
+  const caller = await admit(route, requestFrom(event)).catch(() => undefined);
+  return caller?.principal?.user.id;
+};
+
+const receiveForm = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: Route,
+  store: FormFiles["store"],
+): Promise<Buffer> => {
+  const { headers } = request;
+  const boundary = boundaryIn(headers["content-type"] ?? "");
+  if (!boundary) throw unreadableForm();
+  const limitBytes = largestFormBytes(route);
+  if (Number(headers["content-length"] ?? 0) > limitBytes) throw payloadTooLarge(route);
+  if (headers.expect) response.writeContinue();
+  const parts = formParts(bodyOf(request, route, limitBytes), boundary);
+  return storeForm(parts, boundary, { fields: fileFields(route.body!), store });
+};
+
+/** The body as it arrives. One that is not read to its end stays open, so that its sender hears why. */
+async function* bodyOf(request: IncomingMessage, route: Route, limitBytes: number): AsyncGenerator<Buffer> {
+  let sizeBytes = 0;
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    sizeBytes += piece.length;
+    if (sizeBytes > limitBytes) throw payloadTooLarge(route);
+    yield piece;
+  }
+}
+
+/** Room for everything in a form that is no file. */
+const otherBytes = 1_048_576;
+
+const largestFormBytes = ({ receives }: Route): number =>
+  receives.reduce((sum, kind) => sum + largestFileBytes(kind), otherBytes);
+
+const largestFileBytes = (kind: MediaKind): number =>
+  kind === "image" ? maxImageBytes : config.maxUploadBytes(kind);
+
+/** Uploads that cannot be removed now expire. */
+const removeUploads = async (ids: readonly number[], userId: number): Promise<void> => {
+  for (const id of ids) await removeUpload(id, userId).catch(logError);
+};

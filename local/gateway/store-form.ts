@@ -1,0 +1,88 @@
+import { unreadableForm } from "#lib/http/unreadable-form.ts";
+import { beginningWith } from "./beginning-with.ts";
+import type { FormPart } from "./form-parts.ts";
+
+/** A file in a form that is still arriving. */
+export interface ArrivingFile {
+  readonly name: string;
+  /** As it is declared; undefined where nothing is declared. */
+  readonly contentType: string | undefined;
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** What is done with the files of a form. */
+export interface FormFiles {
+  /** The names of the fields that take files. */
+  readonly fields: ReadonlySet<string>;
+  /** Stores a file, and gives the id that stands for it. */
+  readonly store: (file: ArrivingFile) => Promise<number>;
+}
+
+/** What a form may have beside its files. */
+const most = { parts: 100, textBytes: 1_048_576, nameLength: 1_000 };
+
+/**
+ * The body of the same form, with the same boundary, in which ids stand for the files. All else is as it came, but that
+ * files in fields that take none are empty, as are those that came empty. Refused: `parse_error` for two files in a field,
+ * and for more than 100 other parts, 1 MiB of them, or names of more than 1,000 characters.
+ */
+export const storeForm = async (
+  parts: AsyncIterable<FormPart>,
+  boundary: string,
+  files: FormFiles,
+): Promise<Buffer> => {
+  const body: Uint8Array[] = [];
+  const filled = new Set<string>();
+  let others = 0;
+  let roomBytes = most.textBytes;
+  for await (const part of parts) {
+    requireShortNames(part);
+    const id = await storeFile(part, files);
+    if (id !== undefined) {
+      if (filled.has(part.name)) throw unreadableForm(`There are two files in the field ${part.name}.`);
+      filled.add(part.name);
+      body.push(...written(boundary, `Content-Disposition: form-data; name="${part.name}"`, String(id)));
+      continue;
+    }
+    if (++others > most.parts) throw unreadableForm(`It has more than ${most.parts} fields.`);
+    const text = part.fileName === undefined ? await readText(part.content, roomBytes) : "";
+    roomBytes -= part.head.length + text.length;
+    body.push(...written(boundary, part.head, text));
+  }
+  body.push(Buffer.from(`--${boundary}--\r\n`, "latin1"));
+  return Buffer.concat(body);
+};
+
+const requireShortNames = ({ name, fileName = "" }: FormPart): void => {
+  if (name.length > most.nameLength || fileName.length > most.nameLength)
+    throw unreadableForm(`A name in it has more than ${most.nameLength} characters.`);
+};
+
+/** The id of the file in a part that brings one where one is taken. */
+const storeFile = async (
+  { name: field, fileName: name, contentType, content }: FormPart,
+  { fields, store }: FormFiles,
+): Promise<number | undefined> => {
+  if (!name || !fields.has(field)) return undefined;
+  const first = await content.next();
+  return first.done ? undefined : store({ name, contentType, content: beginningWith(first.value, content) });
+};
+
+const readText = async (content: AsyncIterable<Buffer>, roomBytes: number): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const piece of content) {
+    sizeBytes += piece.length;
+    if (sizeBytes > roomBytes) throw unreadableForm("Its texts are too long.");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+};
+
+const written = (boundary: string, head: string | Buffer, content: string | Buffer): Uint8Array[] => [
+  Buffer.from(`--${boundary}\r\n`, "latin1"),
+  Buffer.from(head as string),
+  Buffer.from("\r\n\r\n"),
+  Buffer.from(content as string),
+  Buffer.from("\r\n"),
+];
