@@ -6,10 +6,11 @@ import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Collection } from "#lib/site/site.ts";
-import { readEditablePage } from "#lib/store/pages.ts";
+import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
+import { readEditablePage, readPages } from "#lib/store/pages.ts";
 import { collectionAccess } from "./collection-access.ts";
 import { mayEdit } from "./page-permissions.ts";
-import { type Caller, hasAdminAccess, viewerOf } from "./principal.ts";
+import { type Caller, hasAdminAccess, type Principal, viewerOf } from "./principal.ts";
 
 /** What a web player asks for. The anchors are pages that must be seen to play the audio; 0 is the id of none. */
 export interface PlayRequest {
@@ -39,8 +40,8 @@ export interface PlayScene {
 /**
  * The audio, for callers who may view or edit every page that the request names as playing it, or, where it names none, an
  * episode that has it as its audio. Of pages that the caller may edit, the latest draft counts as well. Refused as `not_found`:
- * anybody else, and audios in collections that are closed to the caller (decisions §6 "Access"). Cost: no request, but one
- * for each page that editors name and nobody else sees.
+ * anybody else, and audios in collections that are closed to the caller (decisions §6 "Access"). Cost: no request; for
+ * callers with admin access one for each page that they name and do not see, and two or more where no episode is to be seen.
  */
 export const requirePlaying = async (
   { audioId, postId, episodeId }: PlayRequest,
@@ -56,7 +57,7 @@ export const requirePlaying = async (
   const named = episodeId === undefined ? null : await requireAnchor(episodeId, audioId, scene);
   const episodes = named
     ? [named].filter((page) => page.podcastAudio === audioId)
-    : episodesWith(audioId, scene);
+    : await episodesWith(audioId, scene);
   if (!post && !named && episodes.length === 0) {
     throw new Refusal("not_found", { detail: "no public episode references this audio" });
   }
@@ -86,9 +87,10 @@ const requireAnchor = async (id: number, audioId: number, scene: PlayScene): Pro
 const editableAnchor = async (
   id: number,
   audioId: number,
-  { caller: { principal }, catalog }: PlayScene,
+  { caller, catalog }: PlayScene,
 ): Promise<Listing | undefined> => {
-  if (!principal || !hasAdminAccess(principal)) return undefined;
+  const principal = editorOf(caller);
+  if (!principal) return undefined;
   const current = await readEditablePage(id);
   if (!current || !isPost(current.page.kind) || !mayEdit(principal, current.page)) return undefined;
   const { page, latest } = current;
@@ -96,8 +98,31 @@ const editableAnchor = async (
   return [catalog.listingById(id), draft].find((listing) => listing && plays(listing, audioId)) ?? undefined;
 };
 
-/** The public episodes that have the audio; where there are none, those that the caller may view. */
-const episodesWith = (audioId: number, { caller, catalog }: PlayScene): readonly Listing[] => {
-  const open = catalog.episodesWith(audioId, anonymousViewer);
-  return open.length > 0 ? open : catalog.episodesWith(audioId, viewerOf(caller));
+const editorOf = ({ principal }: Caller): Principal | null =>
+  principal && hasAdminAccess(principal) ? principal : null;
+
+/**
+ * The public episodes that have the audio; where there are none, those that the caller may view; and where there are none of
+ * these either, two at most of those that the caller may edit.
+ */
+const episodesWith = async (audioId: number, scene: PlayScene): Promise<readonly Listing[]> => {
+  for (const viewer of [anonymousViewer, viewerOf(scene.caller)]) {
+    const seen = scene.catalog.episodesWith(audioId, viewer);
+    if (seen.length > 0) return seen;
+  }
+  return editableEpisodes(audioId, scene);
+};
+
+const editableEpisodes = async (audioId: number, scene: PlayScene): Promise<readonly Listing[]> => {
+  const principal = editorOf(scene.caller);
+  if (!principal) return [];
+  const ids = new Set([...scene.catalog.episodeIdsWith(audioId), ...(await readDraftEpisodeIds(audioId))]);
+  const episodes: Listing[] = [];
+  for (const page of await readPages([...ids])) {
+    if (!page || !mayEdit(principal, page)) continue;
+    const episode = await editableAnchor(page.id, audioId, scene);
+    if (episode?.podcastAudio === audioId) episodes.push(episode);
+    if (episodes.length === 2) break;
+  }
+  return episodes;
 };

@@ -7,6 +7,7 @@ import type { Revision } from "#lib/pages/revision.ts";
 import { type AuditEntry, putAudit } from "#lib/store/audit.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { putPage, putRevision, readPage, touchPage } from "#lib/store/pages.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
@@ -68,6 +69,7 @@ export const createPage = (
       writes: [
         putPage(page, null),
         ...putRevision(latest),
+        ...draftAudioWrites(page.id, undefined, wanted.content),
         touchPage(parent),
         ...(await slugWrites(null, page, wanted.slugRules)),
         ...putAudit(page.version, [created]),

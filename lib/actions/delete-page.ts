@@ -1,12 +1,13 @@
 import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import {
   deleteLiveContent,
   deletePageItem,
   deletePageRow,
   readPageItemKeys,
 } from "#lib/store/page-removal.ts";
-import { readPage } from "#lib/store/pages.ts";
+import { readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { slugWrites } from "./slug-writes.ts";
@@ -36,14 +37,16 @@ const deletePagesBelow = async (pageId: number): Promise<number> => {
 
 const deleteOne = async (pageId: number): Promise<boolean> => {
   const removed = await commitDecision(async () => {
-    const page = await readPage(pageId);
-    if (!page) return { writes: [], value: false };
+    const current = await readEditablePage(pageId);
+    if (!current) return { writes: [], value: false };
+    const { page, latest } = current;
     return {
       writes: [
         deletePageRow(page),
         deleteLiveContent(pageId),
         deleteListing(pageId),
         ...scheduleWrites(pageId, page.schedule, null),
+        ...draftAudioWrites(pageId, latest?.content, undefined),
         ...(await slugWrites(page, null)),
       ],
       change: { kind: "page", id: pageId, version: page.version + 1, listing: null },

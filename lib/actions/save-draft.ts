@@ -5,6 +5,7 @@ import type { Revision } from "#lib/pages/revision.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
 import type { SavedPage } from "./create-page.ts";
 import { listingWrites } from "./listing-writes.ts";
@@ -61,6 +62,7 @@ export const saveDraft = <Content extends AnyContent>(
       writes: [
         putPage(next, page.version),
         ...putRevision(revision),
+        ...draftAudioWrites(pageId, latest.content, content),
         ...claims,
         ...putAudit(next.version, [{ ...edited, at: revision.createdAt }]),
         ...listing.writes,

@@ -118,6 +118,11 @@ export class Catalog {
     return this.#rows.listings(this.#columns.select(ids, anyPage, this.#columns.gateOf(viewer)));
   }
 
+  /** The ids of the live episodes that have the audio, whoever may see them. */
+  episodeIdsWith(audioId: number): readonly number[] {
+    return this.#rows.idsWithAudio(audioId);
+  }
+
   /** All blogs and podcasts in tree order, drafts and restricted ones included. */
   containers(): readonly Listing[] {
     return this.#rows.listings(this.#columns.idsOf(kindsOf(["site.Blog"])));

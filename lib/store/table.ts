@@ -26,6 +26,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | upload          | `UPLOADS#user`    | `UPLOAD#id`  | Get: a user's own; Query, newest first: all of theirs                     |
  * | leftover files  | `LEFTOVERS`       | `kind#id`    | Query: files of media objects that are gone, or have not come to be       |
  * | upload lock     | `LOCK#upload#user`| `ROW`        | conditional put and delete only: one upload of a user at a time           |
+ * | draft episode   | `DRAFTS#audio`    | `PAGE#id`    | Query: the episodes whose latest draft has an audio                       |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
  *
  * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
@@ -77,5 +78,9 @@ export const keys = {
   upload: (userId: number, id: number): Key => ({ pk: `UPLOADS#${userId}`, sk: `UPLOAD#${padded(id)}` }),
   leftoverFiles: (kind: MediaKind, id: number): Key => ({ pk: "LEFTOVERS", sk: `${kind}#${padded(id)}` }),
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),
+  draftEpisode: (audioId: number, pageId: number): Key => ({
+    pk: `DRAFTS#${audioId}`,
+    sk: `PAGE#${padded(pageId)}`,
+  }),
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
 } as const;

@@ -90,7 +90,17 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const params = { id: audio.id, post_id: id };
       return () => call(readWebPlayerForPost, { as: "ada", params });
     },
-    { requests: 4, readUnits: 8 },
+    { requests: 7, readUnits: 10 },
+  ],
+  [
+    "a web player's document where only a draft of the caller's has the audio",
+    async () => {
+      const audio = await makeAudio();
+      await createEpisodeDraft(world.calls, { podcast_audio: { id: audio.id } });
+      await call(listPages);
+      return () => call(readWebPlayer, { as: "ada", params: { id: audio.id } });
+    },
+    { requests: 6, readUnits: 10 },
   ],
   ["a web player's configuration", async () => () => call(readPlayerConfig), { requests: 1, readUnits: 1 }],
   [

@@ -10,6 +10,7 @@ import type { Audio } from "#lib/media/media.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
+import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { type Answer, call } from "#test/support/call.ts";
@@ -260,6 +261,56 @@ describe("without a page", () => {
     for (const as of [null, "ada", "su"]) {
       const answer = await play(audio, "", as);
       expect([answer.status, answer.body]).toEqual([404, noEpisode]);
+    }
+  });
+
+  test.each<[string, string | null, number]>([
+    ["nobody in particular", null, 404],
+    ["a reader", "ed", 404],
+    ["an author of other pages", "bo", 404],
+    ["its editor", "ada", 200],
+    ["a superuser", "su", 200],
+  ])("an audio of a draft plays for those who may edit it: %s [Web player 3]", async (_, as, status) => {
+    const audio = await makeAudio();
+    const { slug } = await draftWith(audio);
+    const answer = await play(audio, "", as);
+    expect(answer.status).toBe(status);
+    if (status === 404) expect(answer.body).toEqual(noEpisode);
+    else expect([answer.body.link, ...keeping(answer)]).toEqual([`${base}/calls/${slug}/`, ...byNobody]);
+  });
+
+  test("of several drafts that have an audio none is named, and what no draft has any more does not play [Web player 3]", async () => {
+    const [audio, other] = [await makeAudio(), await makeAudio()];
+    const drafts = [await draftWith(audio), await draftWith(audio), await draftWith(audio)];
+    const linkOf = async () => (await play(audio, "", "ada")).body.link;
+    expect(await linkOf()).toBeNull();
+    const rename = async (draft: (typeof drafts)[number], fields: object) =>
+      call(updateEpisode, {
+        as: "ada",
+        params: { id: draft.id },
+        body: { base_revision_id: draft.latest_revision_id, ...fields },
+      });
+    await rename(drafts[0]!, { podcast_audio: { id: other.id } });
+    await rename(drafts[1]!, { podcast_audio: null });
+    expect(await linkOf()).toBe(`${base}/calls/${drafts[2]!.slug}/`);
+    expect((await play(other, "", "ada")).body.link).toBe(`${base}/calls/${drafts[0]!.slug}/`);
+    await rename(drafts[2]!, { title: "Kept" });
+    expect((await play(audio, "", "ada")).status).toBe(200);
+    await deletePage(drafts[2]!.id);
+    expect((await play(audio, "", "ada")).body).toEqual(noEpisode);
+    expect(await readDraftEpisodeIds(audio.id)).toEqual([]);
+  });
+
+  test("a restricted episode counts for its editors, though they do not pass [Web player 3]", async () => {
+    const [audio, next] = [await makeAudio(), await makeAudio()];
+    const { id, slug, latest_revision_id } = await episodeWith(audio);
+    await restrict(id, { type: "password", passwordHash: "x" });
+    const body = { base_revision_id: latest_revision_id, podcast_audio: { id: next.id } };
+    await call(updateEpisode, { as: "ada", params: { id }, body });
+    for (const each of [audio, next]) {
+      const answer = await play(each, "", "ada");
+      expect([answer.body.link, ...keeping(answer)]).toEqual([`${base}/calls/${slug}/`, ...byNobody]);
+      expect((await play(each, "", "ed")).body).toEqual(noEpisode);
     }
   });
 

@@ -1,0 +1,32 @@
+import { config } from "#lib/config.ts";
+import type { AnyContent, EpisodeContent } from "#lib/pages/content.ts";
+import { queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { keys } from "./table.ts";
+
+const audioOf = (content: AnyContent | undefined): number | null =>
+  (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;
+
+/**
+ * The writes that keep track of which audio a page's latest draft has, beside the page's row in the same transaction, whose
+ * condition they share. Without content there was none before, or is none any more.
+ */
+export const draftAudioWrites = (
+  pageId: number,
+  before: AnyContent | undefined,
+  after: AnyContent | undefined,
+): Write[] => {
+  const [was, is] = [audioOf(before), audioOf(after)];
+  if (was === is) return [];
+  const TableName = config.tableName();
+  return [
+    ...(was === null ? [] : [{ Delete: { TableName, Key: keys.draftEpisode(was, pageId) } }]),
+    ...(is === null ? [] : [{ Put: { TableName, Item: { ...keys.draftEpisode(is, pageId), pageId } } }]),
+  ];
+};
+
+/** The ids of the episodes whose latest draft has the audio. One request per megabyte of them. */
+export const readDraftEpisodeIds = async (audioId: number): Promise<number[]> => {
+  const items = await queryItems({ pk: keys.draftEpisode(audioId, 0).pk });
+  return items.map(({ pageId }) => pageId as number);
+};
