@@ -96,7 +96,7 @@ const checkManifest = async (
   reportUnavailable(value, manifest, report);
   checkNames(manifest, options.secretValue, report);
   const stored = await readState(manifest);
-  const media = await findMedia(manifest, options.folder, stored.media, report);
+  const media = await findMedia(value, manifest, options.folder, stored.media, report);
   const mediaIdOf = idsBefore(value, stored, options);
   const contents = contentsOf(manifest, mediaIdOf, report);
   checkReferences(value, manifest, stored, options, report);

@@ -1,13 +1,15 @@
-import { resolve } from "node:path";
-import type { Path, Report } from "#lib/manifest/problem.ts";
-import type { Located, Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import type { Report } from "#lib/manifest/problem.ts";
+import { type Located, type Manifest, writtenMedia } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
 import type { AudioAnswer } from "#lib/probing/probe.ts";
 import { type FoundFile, findPicture, findRecording, findTranscript } from "./found-file.ts";
-import { probeRecording } from "./probe-recording.ts";
+import { findSound } from "./found-sound.ts";
+import { type Look, lookIn } from "./look.ts";
+import { lookAtMalformed } from "./malformed-media.ts";
 
 /** An image of the file, with its file. */
 export interface FoundImage {
@@ -38,37 +40,35 @@ export interface FoundMedia {
   readonly videos: readonly FoundVideo[];
 }
 
-/** Looks at every file that the manifest's media name, relative to a folder, and reports what is wrong with them. */
+/**
+ * Looks at every file that the media of a manifest name, relative to a folder, and reports what is wrong with them. `value`
+ * is the whole manifest, of which entries that are malformed have files too.
+ */
 export const findMedia = async (
-  { images, audios, videos }: Manifest,
+  value: unknown,
+  manifest: Manifest,
   folder: string,
   stored: StoredMedia,
   report: Report,
 ): Promise<FoundMedia> => {
-  const look: Look = async (name, at, find) => {
-    const found = await find(resolve(folder, name));
-    if (typeof found !== "string") return found;
-    report(at, `${name}: ${found}`);
-    return undefined;
-  };
-  const audiosWithFiles = audios.filter(({ at, value }) => {
-    const hasFile = audioFormats.some((format) => value[format] !== undefined);
-    if (!hasFile) report(at, `expected a file as one of ${audioFormats.join(", ")}`);
-    return hasFile;
-  });
+  const look = lookIn(folder, report);
+  const { images, audios, videos } = manifest;
+  reportSilent(writtenMedia(value, "audio"), report);
+  await lookAtMalformed(value, manifest, look);
   return {
     images: (await sideBySide(images, (image) => findImage(image, stored.image, look))).flat(),
-    audios: (await sideBySide(audiosWithFiles, (audio) => findAudio(audio, look))).flat(),
+    audios: (await sideBySide(audios, (audio) => findAudio(audio, look))).flat(),
     videos: (await sideBySide(videos, (video) => findVideo(video, stored.video, look))).flat(),
   };
 };
 
-/** Looks at a file by what the manifest calls it; undefined when something is wrong with it, which has been reported at the path. */
-type Look = <Found>(
-  name: string,
-  at: Path,
-  find: (path: string) => Promise<Found | string>,
-) => Promise<Found | undefined>;
+/** Reports audios without any format, also one that is malformed. */
+const reportSilent = (audios: readonly unknown[], report: Report): void => {
+  for (const [index, audio] of audios.entries()) {
+    if (isObject(audio) && audioFormats.every((format) => audio[format] === undefined))
+      report(["audios", index], `expected a file as one of ${audioFormats.join(", ")}`);
+  }
+};
 
 const findImage = async (
   { at, value }: Located<ManifestImage>,
@@ -82,26 +82,19 @@ const findImage = async (
 
 const findAudio = async ({ at, value }: Located<ManifestAudio>, look: Look): Promise<FoundAudio[]> => {
   const formats: Partial<Record<AudioFormat, FoundFile>> = {};
+  let sound: AudioAnswer | undefined;
   for (const format of audioFormats) {
     const name = value[format];
-    const file = name && (await look(name, [...at, format], (path) => findRecording(path, format)));
-    if (file) formats[format] = file;
+    const wantsChapters = sound === undefined && value.chapters === undefined;
+    const find = (path: string) => findSound(path, format, { wantsChapters });
+    const found = name && (await look(name, [...at, format], find));
+    if (!found) continue;
+    formats[format] = found.file;
+    sound ??= found.answer;
   }
   const transcript =
     value.transcript && (await look(value.transcript, [...at, "transcript"], findTranscript));
-  const sound = await probeFirst(formats, { at, value }, look);
   return sound ? [{ value, sound, formats, transcript: transcript || null }] : [];
-};
-
-const probeFirst = async (
-  formats: FoundAudio["formats"],
-  { at, value }: Located<ManifestAudio>,
-  look: Look,
-): Promise<AudioAnswer | undefined> => {
-  const format = audioFormats.find((each) => formats[each]);
-  if (!format) return undefined;
-  const probe = () => probeRecording(formats[format]!, value.chapters === undefined);
-  return look(value[format]!, [...at, format], probe);
 };
 
 const findVideo = async (

@@ -1,4 +1,6 @@
+import { isObject } from "#lib/blocks/is-object.ts";
 import type { MediaIdsByKey } from "#lib/manifest/apply/apply-media.ts";
+import { writtenMedia } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
@@ -25,11 +27,10 @@ export const idsBefore = (
   return (kind, key) => known[kind]!.get(key);
 };
 
-const keysIn = (value: unknown, kind: MediaKind): string[] => {
-  const members: unknown = (value as Record<string, unknown> | null)?.[`${kind}s`];
-  const keys = Array.isArray(members) ? members.map((member) => member?.key) : [];
-  return keys.filter((key) => typeof key === "string").map((key) => key.trim());
-};
+const keysIn = (value: unknown, kind: MediaKind): string[] =>
+  writtenMedia(value, kind).flatMap((entry) =>
+    isObject(entry) && typeof entry.key === "string" ? [entry.key.trim()] : [],
+  );
 
 /** The same with the ids of what has been applied; the very same function where nothing is new. */
 export const idsAfter = (before: MediaIdOf, applied: MediaIdsByKey): MediaIdOf => {

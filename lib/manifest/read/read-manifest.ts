@@ -27,6 +27,7 @@ import {
   videoSchema,
   workflowSchema,
 } from "#lib/manifest/schema.ts";
+import type { MediaKind } from "#lib/media/media.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { reportExpectations } from "./expectation.ts";
@@ -86,6 +87,10 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };
+
+/** What a manifest says under `images`, `audios` or `videos`, well formed or not. */
+export const writtenMedia = (value: unknown, kind: MediaKind): readonly unknown[] =>
+  arrayOf(isObject(value) ? value[`${kind}s`] : undefined);
 
 /** Every page, parents before their children. */
 export const allPages = (nodes: readonly PageNode[]): readonly PageNode[] =>

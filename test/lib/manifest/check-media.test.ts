@@ -26,6 +26,7 @@ beforeAll(async () => {
   await folder.write("text.mp3", "text");
   await folder.write("empty.mp3", "");
   await folder.write("cut.m4a", await readFile(recordingPath("truncated.m4a")));
+  for (const junk of ["junk.mp3", "junk.m4a"]) await folder.write(junk, await readFile(recordingPath(junk)));
   await folder.write("list.json", "[]");
   await folder.write("broken.json", '{"transcripts": [');
   await folder.write("object.json", '{"transcripts": {}}');
@@ -135,6 +136,50 @@ test.each<[string, object, readonly string[]]>([
     [
       "audios[0].m4a: cut.m4a: the file cannot be probed (ffprobe: Invalid data found when processing input)",
       "audios[1].m4a: cut.m4a: the file cannot be probed (ffprobe: Invalid data found when processing input)",
+    ],
+  ],
+  [
+    "a junk file beside a good one, whichever comes first",
+    {
+      audios: [
+        { key: "a", mp3: "media/one.mp3", m4a: "junk.m4a" },
+        { key: "b", mp3: "junk.mp3", opus: "media/one.opus" },
+      ],
+    },
+    [
+      "audios[0].m4a: junk.m4a: the file cannot be probed (ffprobe: Invalid data found when processing input)",
+      "audios[1].mp3: junk.mp3: the file cannot be probed (ffprobe: Invalid argument)",
+    ],
+  ],
+  [
+    "a file that is no text, and no other",
+    audio({ mp3: 5 }),
+    ["audios[0].mp3: expected text: put 5 in quotes"],
+  ],
+  [
+    "files of entries in which something else is wrong too",
+    {
+      images: [{ key: "a", title: "", file: "no.png" }],
+      audios: [{ mp3: "empty.mp3", oga: 5, transcript: "list.json" }, { title: "B" }],
+      videos: [
+        { key: "a", original: "no.mp4", poster: "text.png" },
+        { key: "b", title: 5, original: " " },
+      ],
+    },
+    [
+      "images[0].title: expected text that is not blank",
+      "images[0].file: no.png: there is no such file",
+      "audios[0].key: is required: expected text",
+      "audios[0].mp3: empty.mp3: The file is empty.",
+      "audios[0].oga: expected text: put 5 in quotes",
+      'audios[0].transcript: list.json: expected a JSON file such as {"transcripts": []}',
+      "audios[1].key: is required: expected text",
+      "audios[1]: expected a file as one of mp3, m4a, oga, opus",
+      "videos[0].title: is required: expected text",
+      "videos[0].original: no.mp4: there is no such file",
+      "videos[0].poster: text.png: The file is not an image, or it is damaged.",
+      "videos[1].title: expected text: put 5 in quotes",
+      "videos[1].original: expected text that is not blank",
     ],
   ],
   [

@@ -1,0 +1,33 @@
+import { stat } from "node:fs/promises";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import { firstChapters } from "#lib/media/chapter-marks.ts";
+import type { AudioFormat } from "#lib/media/media.ts";
+import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
+import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
+import { type FoundFile, findRecording } from "./found-file.ts";
+
+/** An audio file that somebody can play. */
+export interface FoundSound {
+  readonly file: FoundFile;
+  /** What it says of its duration and, where they are wanted, its chapters. */
+  readonly answer: AudioAnswer;
+}
+
+/** Looks at an audio file and probes it, or says in words what is wrong with it. */
+export const findSound = async (
+  path: string,
+  format: AudioFormat,
+  { wantsChapters }: { readonly wantsChapters: boolean },
+): Promise<FoundSound | string> => {
+  const file = await findRecording(path, format);
+  if (typeof file === "string") return file;
+  const { size: sizeBytes } = await stat(path);
+  const deadlineMs = clock.monotonicMs() + config.mediaProbeMs();
+  const answer = await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs);
+  if (isFailure(answer)) return inWords(answer);
+  if (answer.chapterFailure) return inWords(answer.chapterFailure);
+  return { file, answer: { ...answer, chapters: firstChapters(answer.chapters) } };
+};
+
+const inWords = ({ reason }: ProbeFailure): string => `the file cannot be probed (${reason})`;
