@@ -23,9 +23,9 @@ export interface StoreChoice {
 /**
  * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through the engine
  * of the service that runs on it, or else with an engine of its own. An engine that DYNAMODB_ENDPOINT names takes the
- * place of both. Files are in
- * the folder too, unless FILES_FOLDER or S3_ENDPOINT says otherwise. Of a deployment: its table and its bucket, with the credentials that the AWS SDK finds. Refused with a
- * {@link PlainError}: data that cannot be used, and, unless the command `creates` it, a folder without any. Once per process.
+ * place of both. Files are in the folder too, unless FILES_FOLDER or S3_ENDPOINT says otherwise. Of a deployment: its table
+ * and its bucket, with the credentials that the AWS SDK finds. Refused with a {@link PlainError}: data that cannot be used,
+ * and, unless the command `creates` it, a folder without any. Once per process.
  */
 export const openStore = async (
   { data, stage }: StoreChoice,

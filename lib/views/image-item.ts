@@ -21,7 +21,10 @@ const showers: Readonly<Record<ImageFieldName, Shower>> = {
   height: ({ file }) => file.height,
 };
 
-/** An image with the selected fields, by itself or as a page's cover; `base` is the origin of its `detail_url`, `download_url` is site-relative. */
+/**
+ * An image with the selected fields, by itself or as a page's cover; `base` is the origin of its `detail_url`,
+ * `download_url` is site-relative.
+ */
 export const imageItem = (
   image: Image,
   selection: Selection<ImageFieldName>,
