@@ -30,7 +30,7 @@ export const isStoredAs = (found: FoundFile, stored: MediaFile | null | undefine
 
 const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
 
-/** Looks at an image, or at a video's poster. One that is too large is not read; what is stored already is not decoded again. */
+/** Looks at an image, or at a poster. One that is too large is not read; what is stored already is not decoded again. */
 export const findPicture = (
   path: string,
   purpose: keyof typeof pictureNameProblems,

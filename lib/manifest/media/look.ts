@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 
-/** Looks at a file by what the manifest calls it; undefined when something is wrong with it, which has been reported at the path. */
+/** Looks at a file by what the manifest calls it; undefined when it has reported, at the path, what is wrong with it. */
 export type Look = <Found>(
   name: string,
   at: Path,

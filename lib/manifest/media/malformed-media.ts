@@ -23,7 +23,7 @@ const finders: Readonly<Record<MediaKind, Finders>> = {
   },
 };
 
-/** Looks at the files of entries that are left out of the manifest for what else is wrong with them, so that both is said at once. */
+/** Looks at the files of entries that are left out for something else, so that all that is wrong is said at once. */
 export const lookAtMalformed = async (value: unknown, manifest: Manifest, look: Look): Promise<void> => {
   for (const kind of mediaKinds) {
     const wellFormed = new Set(manifest[`${kind}s`].map(({ at }) => at[1]));
