@@ -44,11 +44,11 @@ interface Text {
 
 const textOf = (pieces: AsyncIterator<Buffer>): Text => {
   // The first boundary needs no line break in front of it.
-  let held = Buffer.from("\r\n");
+  let held: Buffer = Buffer.from("\r\n");
   const holdMore = async () => {
     const { value, done } = await pieces.next();
     if (done) throw unreadableForm();
-    held = Buffer.concat([held, value]);
+    held = held.length === 0 ? value : Buffer.concat([held, value]);
   };
   const take = (count: number) => {
     const taken = held.subarray(0, count);
@@ -59,8 +59,8 @@ const textOf = (pieces: AsyncIterator<Buffer>): Text => {
     until: async function* (mark) {
       let at = held.indexOf(mark);
       while (at < 0) {
-        const surelyBefore = held.length - mark.length + 1;
-        if (surelyBefore > 0) yield take(surelyBefore);
+        const before = take(beginningOf(mark, held));
+        if (before.length > 0) yield before;
         await holdMore();
         at = held.indexOf(mark);
       }
@@ -73,6 +73,12 @@ const textOf = (pieces: AsyncIterator<Buffer>): Text => {
       return held.subarray(0, mark.length).equals(mark);
     },
   };
+};
+
+/** Where a mark, which is not in the bytes, may begin at their end; their length where it does not. */
+const beginningOf = (mark: Buffer, bytes: Buffer): number => {
+  const at = bytes.indexOf(mark.subarray(0, 1), Math.max(0, bytes.length - mark.length + 1));
+  return at < 0 ? bytes.length : at;
 };
 
 /** The part in what comes between two boundaries: the rest of the first one's line, the head, and the content. */
