@@ -1,3 +1,4 @@
+import { isCaption } from "./gallery-caption.ts";
 import { isObject } from "./is-object.ts";
 import type { StoredBlock } from "./stored.ts";
 import { galleryEntries } from "./stored-media.ts";
@@ -12,7 +13,7 @@ export interface StoredGallery {
 /** Takes out the first stored gallery that shows these images in this order; undefined when there is none, or none any more. */
 export type StoredGalleries = (images: readonly number[]) => StoredGallery | undefined;
 
-/** The galleries of a stored section, to be taken one by one. */
+/** The galleries of a stored section that authors can edit, to be taken one by one. */
 export const storedGalleries = (blocks: readonly StoredBlock[]): StoredGalleries => {
   const byImages = Map.groupBy(blocks.toReversed().flatMap(storedGallery), ({ images }) => images);
   return (images) => byImages.get(images.join())?.pop();
@@ -21,6 +22,7 @@ export const storedGalleries = (blocks: readonly StoredBlock[]): StoredGalleries
 const storedGallery = ({ type, value }: StoredBlock): (StoredGallery & { readonly images: string })[] => {
   const entries = type === "gallery" ? galleryEntries(value) : undefined;
   if (!entries || !isObject(value) || !Array.isArray(value.gallery)) return [];
+  if (!entries.every(({ caption }) => isCaption(caption))) return [];
   return [
     {
       images: entries.map(({ image }) => image).join(),
