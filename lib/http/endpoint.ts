@@ -126,8 +126,13 @@ export const headersOfPath = (methods: readonly string[], isPrivate: boolean): R
   ...(isPrivate ? privateHeaders : {}),
 });
 
+const inUsualOrder = (methods: readonly string[]): string[] => {
+  const reads = methods.filter((method) => method === "GET");
+  return [...reads, ...methods.filter((method) => method !== "GET").toSorted()];
+};
+
 /** The `Allow` header's value for the methods of one path; empty for no methods. */
 export const allowHeader = (methods: readonly string[]): string =>
   methods.length === 0
     ? ""
-    : [...methods.toSorted(), ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    : [...inUsualOrder(methods), ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
