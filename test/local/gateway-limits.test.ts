@@ -120,8 +120,9 @@ describe("a body", () => {
     await send(10);
     await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413/);
     const before = keptBytes();
-    await send(60);
-    expect(keptBytes() - before).toBeLessThan(30_000_000);
+    await send(200);
+    // What is received and not yet collected may be much on a slow machine; all of it would be 200 MB.
+    expect(keptBytes() - before).toBeLessThan(100_000_000);
     socket.destroy();
   });
 
