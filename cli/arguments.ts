@@ -16,7 +16,7 @@ export const parseArguments = <Options extends ParseArgsOptionsConfig, Name exte
   options: Options,
   expected: readonly Name[],
 ) => {
-  const { values, positionals } = parse(args, options);
+  const { values, positionals } = readArguments(args, options);
   const missing = expected[positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const surplus = positionals[expected.length];
@@ -25,7 +25,11 @@ export const parseArguments = <Options extends ParseArgsOptionsConfig, Name exte
   return { ...values, ...(named as Record<Name, string>) };
 };
 
-const parse = <Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
+/** The options of a command line, and all its other arguments. Refused with a {@link UsageError}: options that do not exist. */
+export const readArguments = <Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+) => {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {

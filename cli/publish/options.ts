@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 
 /** How `lectern publish` is asked to run. */
@@ -14,27 +14,17 @@ export interface PublishOptions {
   readonly json: boolean;
 }
 
+const known = {
+  parent: { type: "string" },
+  url: { type: "string" },
+  token: { type: "string" },
+  draft: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
 /** The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, and no file. */
 export const parsePublishOptions = (args: readonly string[]): PublishOptions => {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readArguments(args, known);
   if (positionals.length === 0) throw new UsageError("FILE.md is missing");
   return { ...values, files: [...new Set(positionals)] };
-};
-
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        parent: { type: "string" },
-        url: { type: "string" },
-        token: { type: "string" },
-        draft: { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message.split(". ", 1)[0]);
-  }
 };

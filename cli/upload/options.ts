@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
@@ -18,9 +18,21 @@ export interface UploadOptions {
   readonly json: boolean;
 }
 
+const known = {
+  image: { type: "boolean", default: false },
+  audio: { type: "boolean", default: false },
+  video: { type: "boolean", default: false },
+  title: { type: "string" },
+  collection: { type: "string" },
+  tags: { type: "string" },
+  url: { type: "string" },
+  token: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
 /** The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, those that exclude each other, and no file. */
 export const parseUploadOptions = (args: readonly string[]): UploadOptions => {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readArguments(args, known);
   const { image, audio, video, ...options } = values;
   const said = mediaKinds.filter((kind) => ({ image, audio, video })[kind]);
   if (positionals.length === 0) throw new UsageError("FILE is missing");
@@ -28,26 +40,4 @@ export const parseUploadOptions = (args: readonly string[]): UploadOptions => {
   const files = [...new Set(positionals)];
   if (files.length > 1 && options.title !== undefined) throw new UsageError("--title is for a single file");
   return { ...options, files, kind: said[0] };
-};
-
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        image: { type: "boolean", default: false },
-        audio: { type: "boolean", default: false },
-        video: { type: "boolean", default: false },
-        title: { type: "string" },
-        collection: { type: "string" },
-        tags: { type: "string" },
-        url: { type: "string" },
-        token: { type: "string" },
-        json: { type: "boolean", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message.split(". ", 1)[0]);
-  }
 };
