@@ -1,5 +1,5 @@
 import { editorEpisode, episodeChanges, newEpisode, publishedEpisode } from "./editor-episode-shapes.ts";
-import { revisionHeader } from "./editor-post-shapes.ts";
+import { publishErrors, revisionHeader, updateErrors } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 
 const path = "/api/editor/episodes/";
@@ -49,16 +49,7 @@ export const updateEpisode = route({
   body: episodeChanges,
   bodyKinds: ["json", "form", "multipart"],
   answer: editorEpisode,
-  errors: [
-    "validation_error",
-    "not_found",
-    "permission_denied",
-    "revision_conflict",
-    "published_post",
-    "scheduled_post",
-    "page_locked",
-    "busy",
-  ],
+  errors: updateErrors,
   uses: ["table:write"],
 });
 
@@ -72,16 +63,6 @@ export const publishEpisode = route({
   permission: "edit and publish",
   headers: revisionHeader,
   answer: publishedEpisode,
-  errors: [
-    "validation_error",
-    "not_found",
-    "permission_denied",
-    "revision_conflict",
-    "no_unpublished_draft",
-    "no_revision",
-    "page_locked",
-    "workflow_active",
-    "busy",
-  ],
+  errors: publishErrors,
   uses: ["table:write"],
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import {
   booleanField,
   instantField,
@@ -98,3 +99,28 @@ export const updateFields = {
 export const revisionHeader = {
   "If-Match": 'The latest revision id as one strong, quoted integer, for example `"12"`.',
 };
+
+/** What a PATCH of a post or episode may be refused with. */
+export const updateErrors = [
+  "validation_error",
+  "not_found",
+  "permission_denied",
+  "revision_conflict",
+  "published_post",
+  "scheduled_post",
+  "page_locked",
+  "busy",
+] as const satisfies readonly RefusalCode[];
+
+/** What a publication of a post or episode may be refused with. */
+export const publishErrors = [
+  "validation_error",
+  "not_found",
+  "permission_denied",
+  "revision_conflict",
+  "no_unpublished_draft",
+  "no_revision",
+  "page_locked",
+  "workflow_active",
+  "busy",
+] as const satisfies readonly RefusalCode[];

@@ -3,7 +3,7 @@ import {
   postOrEpisodeChanges,
   publishedPostOrEpisode,
 } from "./editor-episode-shapes.ts";
-import { editorPost, newPost, revisionHeader } from "./editor-post-shapes.ts";
+import { editorPost, newPost, publishErrors, revisionHeader, updateErrors } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 
 const path = "/api/editor/posts/";
@@ -71,16 +71,7 @@ export const updatePost = route({
   body: postOrEpisodeChanges,
   bodyKinds: ["json", "form", "multipart"],
   answer: editorPostOrEpisode,
-  errors: [
-    "validation_error",
-    "not_found",
-    "permission_denied",
-    "revision_conflict",
-    "published_post",
-    "scheduled_post",
-    "page_locked",
-    "busy",
-  ],
+  errors: updateErrors,
   uses: ["table:write"],
 });
 
@@ -94,16 +85,6 @@ export const publishPost = route({
   permission: "edit and publish",
   headers: revisionHeader,
   answer: publishedPostOrEpisode,
-  errors: [
-    "validation_error",
-    "not_found",
-    "permission_denied",
-    "revision_conflict",
-    "no_unpublished_draft",
-    "no_revision",
-    "page_locked",
-    "workflow_active",
-    "busy",
-  ],
+  errors: publishErrors,
   uses: ["table:write"],
 });

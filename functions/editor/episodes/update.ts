@@ -3,8 +3,8 @@ import { permitUpdate, requireEpisode } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { postEditor } from "#lib/http/post-editor.ts";
+import { updateClaim } from "#lib/http/update-claim.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { seasonIds } from "#lib/pages/page.ts";
@@ -12,17 +12,11 @@ import { updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorEpisodeView } from "#lib/views/editor-episode.ts";
 import { episodeFields } from "#lib/views/episode-fields.ts";
-import { baseRevision, postFields, refusePublish, requireChange } from "#lib/views/post-fields.ts";
+import { postFields } from "#lib/views/post-fields.ts";
 
 export const handler = endpoint(updateEpisode, async ({ params, body, request, principal }) => {
   const fields = { ...postFields(body), ...episodeFields(body) };
-  const baseRevisionId = baseRevision(
-    body.base_revision_id,
-    revisionFromIfMatch(request.headers["if-match"]),
-  );
-  refusePublish(body.publish);
-  requireChange(fields);
-  const claim = { baseRevisionId, requireUnpublished: body.require_unpublished ?? false };
+  const claim = updateClaim(body, fields, request);
   const editor = postEditor(principal);
   const saved = await saveDraft<EpisodeContent>(params.id, {
     authorId: principal.user.id,

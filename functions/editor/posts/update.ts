@@ -4,8 +4,8 @@ import { saveDraft } from "#lib/actions/save-draft.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { episodeOnlyFields, namesEpisodeOnlyFields } from "#lib/http/episode-only-fields.ts";
-import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { postEditor } from "#lib/http/post-editor.ts";
+import { updateClaim } from "#lib/http/update-claim.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
@@ -13,18 +13,12 @@ import { seasonIds } from "#lib/pages/page.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
-import { baseRevision, postFields, refusePublish, requireChange } from "#lib/views/post-fields.ts";
+import { postFields } from "#lib/views/post-fields.ts";
 
 export const handler = endpoint(updatePost, async ({ params, body, request, principal }) => {
   const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
   const fields = { ...postFields(body), ...(isEpisode ? episodeOnlyFields(body) : {}) };
-  const baseRevisionId = baseRevision(
-    body.base_revision_id,
-    revisionFromIfMatch(request.headers["if-match"]),
-  );
-  refusePublish(body.publish);
-  requireChange(fields);
-  const claim = { baseRevisionId, requireUnpublished: body.require_unpublished ?? false };
+  const claim = updateClaim(body, fields, request);
   const editor = postEditor(principal);
   const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
     authorId: principal.user.id,
