@@ -1,17 +1,14 @@
 /** GET /api/audios/webplayer/{id}/post/{post_id}/ — read what a web player needs of an audio in a post */
 import { requirePlaying } from "#lib/access/playing.ts";
-import { viewerOf } from "#lib/access/principal.ts";
-import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { parseEpisodeId } from "#lib/discovery/episode-id.ts";
 import { lastValues } from "#lib/discovery/last-values.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { privateHeaders, Reply } from "#lib/http/reply.ts";
+import { webPlayerReply } from "#lib/http/web-player.ts";
 import { segmentsIn } from "#lib/media/transcript.ts";
 import { readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readTranscript } from "#lib/store/transcripts.ts";
-import { webPlayerView } from "#lib/views/web-player.ts";
 
 export const handler = endpoint(readWebPlayerForPost, async ({ params, query, caller, request }) => {
   const wanted = {
@@ -19,19 +16,9 @@ export const handler = endpoint(readWebPlayerForPost, async ({ params, query, ca
     postId: params.post_id,
     episodeId: parseEpisodeId(lastValues(query)),
   };
-  const viewer = viewerOf(caller);
   const catalog = await currentCatalog();
-  const { settings, collections } = await siteAt(catalog.siteVersion);
-  const { isPublic, ...playing } = await requirePlaying(wanted, { caller, catalog, collections });
+  const site = await siteAt(catalog.siteVersion);
+  const playing = await requirePlaying(wanted, { caller, catalog, collections: site.collections });
   const segments = segmentsIn(await readTranscript(playing.audio.transcript));
-  const document = webPlayerView(
-    { ...playing, segments },
-    {
-      base: settings.baseUrl ?? request.origin,
-      catalog,
-      viewer,
-      media: visibleMedia(catalog.media, viewer, collections),
-    },
-  );
-  return new Reply(document, isPublic ? {} : { headers: privateHeaders });
+  return webPlayerReply({ ...playing, segments }, { caller, catalog, site, request });
 });
