@@ -107,6 +107,14 @@ export class Catalog {
     return seen === undefined ? undefined : this.listingById(seen);
   }
 
+  /**
+   * The page at the end of a path of slugs from the site's root page down, which is at the end of none, if the viewer may see
+   * it. One look-up per slug.
+   */
+  pageAt(slugs: readonly string[], viewer: Viewer): Listing | undefined {
+    return this.page(this.#idAt(slugs), viewer);
+  }
+
   /** The parent of a page, if the viewer may see it. */
   parent(id: number, viewer: Viewer): Listing | undefined {
     return this.page(this.#columns.parentOf(id), viewer);
@@ -159,6 +167,15 @@ export class Catalog {
   /** The version that is known of a media object, also of one that is gone; 0 of objects never heard of. */
   mediaVersionOf(kind: MediaKind, id: number): number {
     return this.#media[kind].versionOf(id);
+  }
+
+  // 0 when there is no such page.
+  #idAt(slugs: readonly string[]): number {
+    const childOf = (parent: number, slug: string) =>
+      this.#rows
+        .idsWith([{ field: "slug", value: slug }])
+        .find((id) => this.#columns.parentOf(id) === parent) ?? 0;
+    return slugs.reduce((id, slug) => (id === 0 ? 0 : childOf(id, slug)), this.#columns.sitePageId);
   }
 
   #news(changes: Iterable<Change>): News {

@@ -248,6 +248,57 @@ describe("single pages", () => {
   });
 });
 
+describe("pages by their path", () => {
+  const catalog = catalogOf(
+    ...site,
+    listingWith({ id: 10, parentId: 4, kind: "episode", slug: "page-5", coverImage: null }),
+    changed(4, { restriction: { type: "login" } }),
+  );
+
+  test.each([
+    ["the site's root page, by no slug", [], 2],
+    ["a blog", ["page-3"], 3],
+    ["a post", ["page-3", "page-5"], 5],
+  ])("%s", (_name, slugs, id) => {
+    expect(catalog.pageAt(slugs, anonymousViewer)?.id).toBe(id);
+  });
+
+  test.each([
+    ["a slug that no page has", ["page-99"]],
+    ["a page in another place", ["page-4", "page-7"]],
+    ["a page below one that is not there", ["page-99", "page-5"]],
+    ["a page below a post", ["page-3", "page-5", "page-7"]],
+    ["a page without those above it", ["page-5"]],
+    ["a page of another site", ["page-9"]],
+    ["the slug of the site's root page", ["page-2"]],
+    ["a slug in another case", ["Page-3"]],
+    ["an empty slug", ["page-3", ""]],
+  ])("%s is not there", (_name, slugs) => {
+    expect(catalog.pageAt(slugs, { ...member, superuser: true })).toBeUndefined();
+  });
+
+  test("pages of the same slug are told apart by their parents, and are there for those who may see them", () => {
+    expect(catalog.pageAt(["page-4", "page-5"], anonymousViewer)).toBeUndefined();
+    expect(catalog.pageAt(["page-4", "page-5"], member)?.id).toBe(10);
+  });
+
+  test("the live pages of a draft blog are there, but not the blog", () => {
+    const withDraft = catalogOf(...site, changed(3, { live: false }));
+    expect(withDraft.pageAt(["page-3"], anonymousViewer)).toBeUndefined();
+    expect(withDraft.pageAt(["page-3", "page-5"], anonymousViewer)?.id).toBe(5);
+  });
+
+  test("a page that gets another slug is found by that one only", () => {
+    const renamed = catalogOf(...site, changed(3, { slug: "moor" }));
+    expect(renamed.pageAt(["page-3", "page-5"], anonymousViewer)).toBeUndefined();
+    expect(renamed.pageAt(["moor", "page-5"], anonymousViewer)?.id).toBe(5);
+  });
+
+  test("nothing is there while there is no home page", () => {
+    expect(catalogOf(site[0]!).pageAt([], anonymousViewer)).toBeUndefined();
+  });
+});
+
 describe("changes", () => {
   test("the highest version stays, in whatever order they come and however often", () => {
     const catalog = catalogOf(...site);
