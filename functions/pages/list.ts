@@ -4,37 +4,42 @@ import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
+import { settledWith } from "#lib/catalog/settled-with.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { settled } from "#lib/store/settled.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, showsBody } from "#lib/views/page.ts";
 import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
-export const handler = endpoint(listPages, async ({ query, caller, request }) => {
+export const handler = endpoint(listPages, async (call) => {
+  const { query, caller, request } = call;
   const wanted = parsePageListQuery(query);
   const viewer = viewerOf(caller);
-  const { found, bodies, surroundings } = await settled(async () => {
-    const catalog = await currentCatalog();
-    const { settings, collections } = await siteAt(catalog.siteVersion);
-    const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
-    const surroundings = pageSurroundings({
-      catalog,
-      viewer,
-      settings,
-      media: visibleMedia(catalog.media, viewer, collections),
-      customBlocks: customBlocks(),
-      request,
-      rendering: wanted.rendering,
+  const held = await currentCatalog();
+  const answer = async () => {
+    const { found, bodies, surroundings } = await settledWith(held, async (catalog) => {
+      const { settings, collections } = await siteAt(catalog.siteVersion);
+      const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
+      const surroundings = pageSurroundings({
+        catalog,
+        viewer,
+        settings,
+        media: visibleMedia(catalog.media, viewer, collections),
+        customBlocks: customBlocks(),
+        request,
+        rendering: wanted.rendering,
+      });
+      const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : noBodies;
+      return bodies && { found, bodies, surroundings };
     });
-    const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : noBodies;
-    return bodies && { found, bodies, surroundings };
-  });
-  const items = found.listings.map((listing) =>
-    pageView({ listing, body: bodies.get(listing.id) ?? [] }, wanted.selection, surroundings),
-  );
-  return pageListEnvelope(items, found.total, wanted, request);
+    const items = found.listings.map((listing) =>
+      pageView({ listing, body: bodies.get(listing.id) ?? [] }, wanted.selection, surroundings),
+    );
+    return pageListEnvelope(items, found.total, wanted, request);
+  };
+  return wanted.order === "random" ? answer() : publicAnswer(call, held.state, answer);
 });

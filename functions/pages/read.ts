@@ -4,40 +4,44 @@ import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
+import { settledWith } from "#lib/catalog/settled-with.ts";
 import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
-import { settled } from "#lib/store/settled.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, showsBody } from "#lib/views/page.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
-export const handler = endpoint(readPage, ({ params, query, caller, request }) => {
+export const handler = endpoint(readPage, async (call) => {
+  const { params, query, caller, request } = call;
   const wanted = parsePageReadQuery(query);
   const viewer = viewerOf(caller);
-  return settled(async () => {
-    const catalog = await currentCatalog();
-    const { settings, collections } = await siteAt(catalog.siteVersion);
-    requireSite(wanted.site, settings, request.origin);
-    const listing = catalog.page(params.id, viewer);
-    if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
-      throw new Refusal("not_found", { detail: "No Page matches the given query." });
-    }
-    const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
-    const surroundings = pageSurroundings({
-      catalog,
-      viewer,
-      settings,
-      media: visibleMedia(catalog.media, viewer, collections),
-      customBlocks: customBlocks(),
-      request,
-      rendering: wanted.rendering,
+  const held = await currentCatalog();
+  const answer = () =>
+    settledWith(held, async (catalog) => {
+      const { settings, collections } = await siteAt(catalog.siteVersion);
+      requireSite(wanted.site, settings, request.origin);
+      const listing = catalog.page(params.id, viewer);
+      if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
+        throw new Refusal("not_found", { detail: "No Page matches the given query." });
+      }
+      const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
+      const surroundings = pageSurroundings({
+        catalog,
+        viewer,
+        settings,
+        media: visibleMedia(catalog.media, viewer, collections),
+        customBlocks: customBlocks(),
+        request,
+        rendering: wanted.rendering,
+      });
+      const bodies = showsBody(selection) ? await readLiveBodies([listing]) : noBodies;
+      return bodies && pageView({ listing, body: bodies.get(listing.id) ?? [] }, selection, surroundings);
     });
-    const bodies = showsBody(selection) ? await readLiveBodies([listing]) : noBodies;
-    return bodies && pageView({ listing, body: bodies.get(listing.id) ?? [] }, selection, surroundings);
-  });
+  return publicAnswer(call, held.state, answer);
 });

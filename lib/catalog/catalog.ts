@@ -53,6 +53,7 @@ export class Catalog {
   readonly #orders = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, Answer>();
   #siteVersion = 0;
+  #state: object = {};
 
   /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
   constructor(file: string) {
@@ -68,6 +69,11 @@ export class Catalog {
   /** The highest version of the site data that a change has told of; 0 before the first. */
   get siteVersion(): number {
     return this.#siteVersion;
+  }
+
+  /** The same object while nothing changes that answers could show: who remembers an answer remembers it for this object. */
+  get state(): object {
+    return this.#state;
   }
 
   /**
@@ -87,6 +93,7 @@ export class Catalog {
       this.#orders.clear();
       this.#answers.clear();
     }
+    if (pages.size + media.length > 0 || siteVersion !== this.#siteVersion) this.#state = {};
     this.#siteVersion = siteVersion;
   }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
 
@@ -52,7 +53,7 @@ const windows = {
   pageSize: { description: "Pages per page of the list, up to 200.", type: "integer" },
 } as const;
 
-const common = { auth: "public", envelope: "pages" } as const;
+const common = { auth: "public", envelope: "pages", ...revalidated } as const;
 
 export const listPages = route({
   ...common,

@@ -65,10 +65,20 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "a public page",
     async () => {
       const { id } = await createLivePost(world.notes, eightKilobytes);
-      await call(readPage, { params: { id } });
+      await call(listPages);
       return () => call(readPage, { params: { id } });
     },
     { requests: 2, readUnits: 4 },
+  ],
+  [
+    "a public page whose copy at hand is current",
+    async () => {
+      const { id } = await createLivePost(world.notes, eightKilobytes);
+      const { headers } = await call(readPage, { params: { id } });
+      const sent = { "if-none-match": headers.etag ?? "" };
+      return () => call(readPage, { params: { id }, headers: sent });
+    },
+    { requests: 1, readUnits: 1 },
   ],
   [
     "a web player's document",
