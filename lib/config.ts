@@ -1,6 +1,7 @@
 import { delimiter } from "node:path";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
+import { type PostFilterName, parsePostFilterNames } from "#lib/discovery/post-filter-names.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
 import type { Scope } from "#lib/routes/route.ts";
 import { parsePlayerThemes } from "#lib/themes/parse-player-themes.ts";
@@ -96,6 +97,9 @@ export const config = {
 
   /** `SITE_PUBLIC_IMAGES_API`: the list of images is open to everybody. Nothing but a literal true opens it. */
   publicImages: (): boolean => text("SITE_PUBLIC_IMAGES_API")?.toLowerCase() === "true",
+
+  /** `SITE_FILTERSET_FACETS`: the enhanced filters that are active. Throws an error of one sentence when the setting is wrong. */
+  postFilters: (): ReadonlySet<PostFilterName> => parsePostFilterNames(json("SITE_FILTERSET_FACETS")),
 
   /** `SITE_COMMENTS_ENABLED`. */
   commentsEnabled: (): boolean => json("SITE_COMMENTS_ENABLED") === true,

@@ -5,6 +5,7 @@ import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
+import { config } from "#lib/config.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -17,7 +18,7 @@ import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
 export const handler = endpoint(listPages, async (call) => {
   const { query, caller, request } = call;
-  const wanted = parsePageListQuery(query);
+  const wanted = parsePageListQuery(query, config.postFilters());
   const viewer = viewerOf(caller);
   const held = await currentCatalog();
   const answer = async () => {

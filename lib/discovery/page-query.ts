@@ -7,6 +7,8 @@ import { type PageFieldName, storedFieldsOf } from "./page-fields.ts";
 import { parseRendering, type Rendering } from "./page-rendering.ts";
 import { type PageType, parseTypes } from "./page-types.ts";
 import { parseWindow, type Window } from "./pagination.ts";
+import { type PostFilter, parsePostFilter } from "./post-filter.ts";
+import type { PostFilterName } from "./post-filter-names.ts";
 import { QueryError } from "./query-error.ts";
 import { parseSearch, type Search } from "./search.ts";
 import { type PageSelection, selectPageFields } from "./select-fields.ts";
@@ -41,8 +43,8 @@ export interface PageListQuery {
   readonly filters: readonly PageFilter[];
   /** Null while `enhanced` is not: the enhanced filters bring their own search. */
   readonly search: Search | null;
-  /** The parameters of the enhanced filters as the request has them; null unless `use_post_filter` is `true`. */
-  readonly enhanced: EnhancedFilters | null;
+  /** Null unless `use_post_filter` is `true`. */
+  readonly enhanced: PostFilter | null;
   /** A list in random order has no neighbours to link to. */
   readonly order: PageOrder;
   readonly window: Window;
@@ -83,9 +85,6 @@ const enhancedParameters = [
   "o",
 ] as const;
 
-/** Parameters of the enhanced filters that the request has, not yet looked into. */
-export type EnhancedFilters = Readonly<Partial<Record<(typeof enhancedParameters)[number], string>>>;
-
 const operations: ReadonlySet<string> = new Set([
   ...["type", "child_of", "ancestor_of", "descendant_of", "translation_of", "locale", "site"],
   ...["order", "limit", "offset", "page", "pageSize", "search", "search_operator"],
@@ -95,11 +94,14 @@ const operations: ReadonlySet<string> = new Set([
 
 /**
  * Reads the query of a list of pages (spec "Page-content API filters", decisions §3 "Lists"). Of a repeated parameter the
- * last value counts. A parameter that is neither an operation nor a stored field of the types asked for is a 400, and so
+ * last value counts; of the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field of the types asked for is a 400, and so
  * is a value that its parameter cannot have. Whether named pages, locales and sites exist is for the caller to find out;
  * `absenceMessages` are the words for it.
  */
-export const parsePageListQuery = (params: URLSearchParams): PageListQuery => {
+export const parsePageListQuery = (
+  params: URLSearchParams,
+  active: ReadonlySet<PostFilterName>,
+): PageListQuery => {
   const values = lastValues(params);
   const types = parseTypes(values.get("type") ?? "");
   const fields = storedFieldsOf(types);
@@ -111,7 +113,7 @@ export const parsePageListQuery = (params: URLSearchParams): PageListQuery => {
   if (values.has("descendant_of") && values.has("child_of")) {
     throw new QueryError(400, "filtering by descendant_of with child_of is not supported");
   }
-  const enhanced = enhancedFrom(values);
+  const enhanced = isEnhanced(values) ? parsePostFilter(values, active) : null;
   const search = enhanced === null ? parseSearch(values) : null;
   return {
     types,
@@ -165,12 +167,4 @@ const siteFrom = (values: QueryValues): SiteReference | null => {
   return { hostname: text.slice(0, colon).toLowerCase(), port };
 };
 
-const enhancedFrom = (values: QueryValues): EnhancedFilters | null => {
-  if (values.get("use_post_filter") !== "true") return null;
-  return Object.fromEntries(
-    enhancedParameters.flatMap((name) => {
-      const text = values.get(name);
-      return text === undefined ? [] : [[name, text]];
-    }),
-  );
-};
+const isEnhanced = (values: QueryValues): boolean => values.get("use_post_filter") === "true";

@@ -19,8 +19,9 @@ export const parseInstant = (text: string): string | undefined => {
   return named && /^\d{4}-/.test(named) ? named : undefined;
 };
 
-// Date.parse lets 30 February roll over into March.
-const isCalendarDay = (day: string): boolean => {
+/** True of the text `YYYY-MM-DD` of a day that there is; the digits are to be there. */
+export const isCalendarDay = (day: string): boolean => {
+  // Date.parse lets 30 February roll over into March.
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 };

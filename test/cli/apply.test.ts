@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 import { useTable } from "#test/support/table.ts";
@@ -54,6 +54,16 @@ describe("lectern apply", () => {
     } finally {
       delete process.env.SITE_POST_BODY_BLOCKS;
     }
+  });
+
+  test("says in one line that enhanced filters are declared wrongly", async () => {
+    vi.stubEnv("SITE_FILTERSET_FACETS", '"search"');
+    const { status, stderr } = await lectern("apply", await fileWith(site));
+    vi.unstubAllEnvs();
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The setting SITE_FILTERSET_FACETS is wrong: a list of names is expected, not "search".\n',
+    });
   });
 
   test("says what it did, and then that there is nothing to do", async () => {
