@@ -9,10 +9,30 @@ export interface FindQuery {
   readonly rest: string;
 }
 
+/** What a request to find a page asks for. */
+export interface PageFindQuery extends FindQuery {
+  /** The slugs from the site's root page down, which is at the end of none; null where the request names no path. It wins over the id. */
+  readonly slugs: readonly string[] | null;
+}
+
 /** Reads `id`, of which the last counts, and keeps the other parameters (decisions §3 "Detail, find, search"). */
 export const parseFind = (params: URLSearchParams): FindQuery => {
   const id = integerFrom(lastValues(params).get("id") ?? "") ?? 0;
+  return { id: id > 0 ? id : null, rest: withoutThese(params, ["id"]) };
+};
+
+/** Reads `html_path`, whose slashes count only between slugs, and `id`, and keeps the other parameters. */
+export const parsePageFind = (params: URLSearchParams): PageFindQuery => {
+  const path = lastValues(params).get("html_path");
+  return {
+    ...parseFind(params),
+    slugs: path?.split("/").filter((slug) => slug !== "") ?? null,
+    rest: withoutThese(params, ["id", "html_path"]),
+  };
+};
+
+const withoutThese = (params: URLSearchParams, names: readonly string[]): string => {
   const others = new URLSearchParams(params);
-  others.delete("id");
-  return { id: id > 0 ? id : null, rest: others.size === 0 ? "" : `?${others}` };
+  for (const name of names) others.delete(name);
+  return others.size === 0 ? "" : `?${others}`;
 };

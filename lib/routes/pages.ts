@@ -53,10 +53,11 @@ const windows = {
   pageSize: { description: "Pages per page of the list, up to 200.", type: "integer" },
 } as const;
 
-const common = { auth: "public", envelope: "pages", ...revalidated } as const;
+const common = { auth: "public", envelope: "pages" } as const;
 
 export const listPages = route({
   ...common,
+  ...revalidated,
   id: "pages/list",
   method: "GET",
   path: "/api/cms/pages/",
@@ -69,6 +70,7 @@ export const listPages = route({
 
 export const readPage = route({
   ...common,
+  ...revalidated,
   id: "pages/read",
   method: "GET",
   path: "/api/cms/pages/{id}/",
@@ -77,5 +79,20 @@ export const readPage = route({
   query: showing,
   answer: pageItem,
   errors: ["bad_query", "not_found", "busy"],
+  uses: ["table:read", "catalog"],
+});
+
+export const findPage = route({
+  ...common,
+  id: "pages/find",
+  method: "GET",
+  path: "/api/cms/pages/find/",
+  summary: "go to the page of a path or an id",
+  query: {
+    html_path: { description: "The page's address below the site, such as `/notes/first-ice/`." },
+    id: { description: "The page's id; `html_path` wins over it.", type: "integer" },
+  },
+  status: 302,
+  errors: ["not_found", "busy"],
   uses: ["table:read", "catalog"],
 });

@@ -22,7 +22,7 @@ import {
   readUpload,
 } from "./editor-uploads.ts";
 import { findImage, listViewableImages, readImage } from "./images.ts";
-import { listPages, readPage } from "./pages.ts";
+import { findPage, listPages, readPage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
@@ -46,6 +46,7 @@ export const routes: readonly Route[] = [
   readPlayerConfig,
   listPages,
   readPage,
+  findPage,
   listViewableImages,
   readImage,
   findImage,

@@ -32,7 +32,9 @@ export interface ShownPage {
 
 type Shower = (page: ShownPage, surroundings: PageSurroundings, selection: PageSelection) => unknown;
 
-const detailUrl = ({ id }: Listing, { base }: PageSurroundings): string => `${base}/api/cms/pages/${id}/`;
+/** The absolute address of a page's item in the API. */
+export const pageDetailUrl = ({ id }: Pick<Listing, "id">, base: string): string =>
+  `${base}/api/cms/pages/${id}/`;
 
 const htmlUrl = (page: Listing, { base, addressOf }: PageSurroundings): string => `${base}${addressOf(page)}`;
 
@@ -41,7 +43,7 @@ const parentView = (parent: Listing | undefined, surroundings: PageSurroundings)
     id: parent.id,
     meta: {
       type: typeOf(parent.kind),
-      detail_url: detailUrl(parent, surroundings),
+      detail_url: pageDetailUrl(parent, surroundings.base),
       html_url: htmlUrl(parent, surroundings),
     },
     title: parent.title,
@@ -76,7 +78,7 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   id: ({ listing }) => listing.id,
   title: ({ listing }) => listing.title,
   type: ({ listing }) => typeOf(listing.kind),
-  detail_url: ({ listing }, surroundings) => detailUrl(listing, surroundings),
+  detail_url: ({ listing }, { base }) => pageDetailUrl(listing, base),
   html_url: ({ listing }, surroundings) => htmlUrl(listing, surroundings),
   slug: ({ listing }) => listing.slug,
   first_published_at: ({ listing }) => listing.firstPublishedAt,

@@ -1,0 +1,21 @@
+/** GET /api/cms/pages/find/ — go to the page of a path or an id */
+import { viewerOf } from "#lib/access/principal.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { parsePageFind } from "#lib/discovery/find-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { findPage } from "#lib/routes/pages.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { pageDetailUrl } from "#lib/views/page.ts";
+
+export const handler = endpoint(findPage, async ({ query, caller, request }) => {
+  const { slugs, id, rest } = parsePageFind(query);
+  const catalog = await currentCatalog();
+  const viewer = viewerOf(caller);
+  const page = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
+  if (!page) throw new Refusal("not_found", { detail: "not found" });
+  const { settings } = await siteAt(catalog.siteVersion);
+  const url = pageDetailUrl(page, settings.baseUrl ?? request.origin);
+  return new Reply(undefined, { headers: { location: url + rest } });
+});
