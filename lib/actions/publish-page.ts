@@ -2,7 +2,7 @@ import { idsAbove } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, readEditablePage, readPages } from "#lib/store/pages.ts";
-import type { SavedPage } from "./create-page.ts";
+import type { SavedPage } from "./creation.ts";
 import { decidePublication } from "./publication.ts";
 
 /** Who publishes, and whether they may. `permit` sees the page as it is, and runs again after a lost race. */

@@ -7,7 +7,7 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
-import type { SavedPage } from "./create-page.ts";
+import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 

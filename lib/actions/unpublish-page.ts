@@ -4,7 +4,7 @@ import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteLiveContent } from "#lib/store/page-removal.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
-import type { SavedPage } from "./create-page.ts";
+import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPage, type SavedPage } from "#lib/actions/create-page.ts";
+import { createPage } from "#lib/actions/create-page.ts";
+import type { SavedPage } from "#lib/actions/creation.ts";
 import { lockPage } from "#lib/actions/lock-page.ts";
 import { publishPage } from "#lib/actions/publish-page.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { AnyContent } from "#lib/pages/content.ts";
+import type { Page, PageKind, Season } from "#lib/pages/page.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { type AuditEntry, putAudit } from "#lib/store/audit.ts";
+import type { Decision } from "#lib/store/commit.ts";
+import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
+import { putPage, putRevision } from "#lib/store/pages.ts";
+import { listingWrites } from "./listing-writes.ts";
+
+/** A page to be made. */
+export interface NewPage {
+  readonly kind: PageKind;
+  readonly content: AnyContent;
+  readonly ownerId: number | null;
+  readonly showInMenus?: boolean;
+  readonly restriction?: Restriction | null;
+  /** Of a podcast. */
+  readonly seasons?: readonly Season[];
+}
+
+/** The numbers of a new page and of its first revision. */
+export type NewIds = Readonly<Record<"page" | "revision", number>>;
+
+/** A page just written, with the revision that is its latest. */
+export interface SavedPage {
+  readonly page: Page;
+  readonly latest: Revision;
+}
+
+/** The decision that makes a page below a parent, with its content as the first draft revision; the claim on its slug is apart. */
+export const decideCreation = (
+  ids: NewIds,
+  parent: Page,
+  wanted: NewPage,
+  now: string,
+): Decision<SavedPage> => {
+  const page = firstState(ids, parent, wanted, now);
+  const latest: Revision = {
+    id: ids.revision,
+    pageId: page.id,
+    content: wanted.content,
+    authorId: wanted.ownerId,
+    createdAt: now,
+    previousRevisionId: null,
+  };
+  const created: AuditEntry = {
+    pageId: page.id,
+    kind: "wagtail.create",
+    userId: wanted.ownerId,
+    revisionId: null,
+    at: now,
+  };
+  const listing = listingWrites(page, wanted.content);
+  return {
+    ...listing,
+    writes: [
+      putPage(page, null),
+      ...putRevision(latest),
+      ...draftAudioWrites(page.id, undefined, wanted.content),
+      ...putAudit(page.version, [created]),
+      ...listing.writes,
+    ],
+    value: { page, latest },
+  };
+};
+
+const firstState = (
+  ids: NewIds,
+  parent: Page,
+  { kind, content, ownerId, showInMenus, restriction, seasons }: NewPage,
+  now: string,
+): Page => ({
+  id: ids.page,
+  kind,
+  parentId: parent.id,
+  ancestors: [...parent.ancestors, parent.id],
+  uuid: randomUUID(),
+  slug: content.slug,
+  draftSlug: content.slug,
+  title: content.title,
+  ownerId,
+  live: false,
+  unpublishedChanges: true,
+  latestRevisionId: ids.revision,
+  liveRevisionId: null,
+  createdAt: now,
+  firstPublishedAt: null,
+  lastPublishedAt: null,
+  showInMenus: showInMenus ?? false,
+  restriction: restriction ?? null,
+  lock: null,
+  schedule: null,
+  workflow: null,
+  ...(seasons && { seasons }),
+  version: 1,
+});
