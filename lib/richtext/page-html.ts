@@ -1,4 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
+import { linkTarget } from "./link-target.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 import { maximumDepth } from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
@@ -45,7 +46,10 @@ export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
 
 /** The ids of the pages that stored rich text links to. */
 export const pageLinksIn = (stored: string): readonly number[] =>
-  [...piecesOf(stored)].flatMap((piece) => (isLink(piece) ? (linkedPage(piece.attributes) ?? []) : []));
+  [...piecesOf(stored)].flatMap((piece) => {
+    const target = isLink(piece) ? linkTarget(piece.attributes) : null;
+    return target && "page" in target ? [target.page] : [];
+  });
 
 const isLink = (piece: Piece): piece is Exclude<Piece, { readonly text: string }> =>
   "name" in piece && piece.name === "a" && !piece.closes;
@@ -57,34 +61,12 @@ const endTags = (names: readonly string[]): string =>
     .join("");
 
 const startOfLink = (attributes: string, addressOf: PageAddress): string => {
-  const pageId = linkedPage(attributes);
-  const address = pageId === undefined ? harmlessAddress(attributes) : addressOf(pageId);
-  return address ? `<a href="${pageId === undefined ? address : escapeHtml(address)}">` : "<a>";
+  const address = addressIn(attributes, addressOf);
+  return address ? `<a href="${address}">` : "<a>";
 };
 
-/** An allowed scheme, or none: a reference that could stand for a colon before the path is taken for one. */
-const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:&/?#]*(?:[/?#]|$))/i;
-
-/** The address that a link says, in its own spelling; undefined where a reader must not follow it. */
-const harmlessAddress = (attributes: string): string | undefined => {
-  const written = attributeIn(attributes, "href")?.trim() ?? "";
-  return harmless.test(written) ? written.replace(/[<>"]/g, escapeHtml) : undefined;
-};
-
-/** The page that a link's attributes name; an address beside it wins. */
-const linkedPage = (attributes: string): number | undefined => {
-  if (attributeIn(attributes, "linktype") !== "page" || attributeIn(attributes, "href")) return undefined;
-  const id = attributeIn(attributes, "id") ?? "";
-  return /^\d{1,15}$/.test(id) ? Number(id) : undefined;
-};
-
-const attribute =
-  /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?/g;
-
-/** The first value of an attribute among those of a tag, as it is written, with its character references. */
-const attributeIn = (attributes: string, wanted: string): string | undefined => {
-  for (const [, name = "", quoted, singleQuoted, bare] of attributes.matchAll(attribute)) {
-    if (name.toLowerCase() === wanted) return quoted ?? singleQuoted ?? bare ?? "";
-  }
-  return undefined;
+const addressIn = (attributes: string, addressOf: PageAddress): string | undefined => {
+  const target = linkTarget(attributes);
+  if (!target || "document" in target) return undefined;
+  return "address" in target ? target.address : escapeHtml(addressOf(target.page) ?? "");
 };

@@ -9,6 +9,7 @@ import type { SiteSettings } from "#lib/site/site.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import type { PageSurroundings } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
+import { writtenAs } from "./rich-text.ts";
 
 /** What decides how pages are shown. */
 export interface Showing {
@@ -35,20 +36,22 @@ export const pageSurroundings = ({
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
   const addressOf = pageAddresses(catalog);
+  const pageUrl = (pageId: number): string | undefined => {
+    const target = catalog.listingById(pageId);
+    return target?.live ? linkBase + addressOf(target) : undefined;
+  };
   return {
     base,
     locale: settings.locale,
     addressOf,
     parentOf: (page) => catalog.parent(page.id, viewer),
+    richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
     theme: themeNamed(rendering.theme, settings.theme),
     reading: {
       locale: settings.locale,
       media,
       fileUrl: (file) => linkBase + fileUrl(file),
-      pageUrl: (pageId) => {
-        const target = catalog.listingById(pageId);
-        return target?.live ? linkBase + addressOf(target) : undefined;
-      },
+      pageUrl,
       customBlocks,
     },
   };

@@ -19,6 +19,8 @@ export interface PageSurroundings {
   readonly addressOf: (page: Listing) => string;
   /** The parent, if the viewer may see it; asked for only when `parent` is shown. */
   readonly parentOf: (page: Listing) => Listing | undefined;
+  /** How rich text is written that is no part of a body. */
+  readonly richText: (stored: string) => string;
   /** How bodies are shown as HTML, and with what. */
   readonly theme: Theme;
   readonly reading: Reading;
@@ -88,7 +90,7 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   alias_of: () => null,
   parent: ({ listing }, surroundings) => parentView(surroundings.parentOf(listing), surroundings) ?? null,
   locale: (_, { locale }) => locale,
-  description: ({ listing }) => listing.description,
+  description: ({ listing }, { richText }) => richText(listing.description ?? ""),
   uuid: ({ listing }) => listing.uuid,
   visible_date: ({ listing }) => listing.visibleDate,
   comments_are_enabled: () => false,

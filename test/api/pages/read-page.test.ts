@@ -127,6 +127,16 @@ describe("a page", () => {
     await restrict(null);
   });
 
+  test.each([
+    ["db_html", "<p>Of the marsh.</p>"],
+    ["html", "<p>Of the marsh.</p>"],
+    ["db_markdown", "Of the marsh."],
+    ["markdown", "Of the marsh."],
+  ])("of a blog has a description, as %s if so wanted", async (format, description) => {
+    const { body } = await read(world.notes, `rich_text_format=${format}&fields=description`);
+    expect(body.description).toBe(description);
+  });
+
   test("of a blog has a description", async () => {
     const { body } = await read(world.notes);
     expect(body).toMatchObject({ title: "Notes", description: "<p>Of the marsh.</p>" });

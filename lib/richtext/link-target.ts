@@ -1,0 +1,42 @@
+import { escapeHtml } from "./escape-html.ts";
+
+/** Where a stored link leads: to a page or document by its id, or to an address that a reader may follow, in HTML's spelling. */
+export type LinkTarget =
+  | { readonly page: number }
+  | { readonly document: number }
+  | { readonly address: string };
+
+/** Where the attributes of an `a` say that it leads; null for nowhere. An address wins over an id. */
+export const linkTarget = (attributes: string): LinkTarget | null => {
+  const written = attributeIn(attributes, "href");
+  if (!written) return referenceIn(attributes);
+  const href = written.trim();
+  return href !== "" && harmless.test(href) ? { address: href.replace(/[<>"]/g, escapeHtml) } : null;
+};
+
+const referenceIn = (attributes: string): LinkTarget | null => {
+  const id = attributeIn(attributes, "id") ?? "";
+  if (!/^\d{1,15}$/.test(id)) return null;
+  switch (attributeIn(attributes, "linktype")) {
+    case "page":
+      return { page: Number(id) };
+    case "document":
+      return { document: Number(id) };
+    default:
+      return null;
+  }
+};
+
+/** An allowed scheme, or none: a reference that could stand for a colon before the path is taken for one. */
+const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:&/?#]*(?:[/?#]|$))/i;
+
+const attribute =
+  /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?/g;
+
+/** The first value of an attribute among those of a tag, as it is written, with its character references. */
+const attributeIn = (attributes: string, wanted: string): string | undefined => {
+  for (const [, name = "", quoted, singleQuoted, bare] of attributes.matchAll(attribute)) {
+    if (name.toLowerCase() === wanted) return quoted ?? singleQuoted ?? bare ?? "";
+  }
+  return undefined;
+};
