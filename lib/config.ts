@@ -21,7 +21,9 @@ export const config = {
   /** What it takes to sign a request to DynamoDB by hand, beside an engine or in a Lambda; elsewhere only the SDK knows. */
   dynamodbAccess: (): DynamodbAccess | undefined => {
     const { endpoint, region, credentials } = config.dynamodb();
-    return endpoint ? { endpoint, region, credentials } : lambdaAccess();
+    if (endpoint) return { endpoint, region, credentials };
+    const access = lambdaAccess();
+    return access && { endpoint: `https://dynamodb.${access.region}.amazonaws.com`, ...access };
   },
 
   /** Where files are kept: in a folder of this machine, or in a bucket. */
@@ -34,7 +36,13 @@ export const config = {
         address: text("FILES_ADDRESS") ?? "",
         signingKey: text("FILES_SIGNING_KEY") ?? "",
       };
-    return { kind: "s3", bucket: text("BUCKET_NAME") ?? "lectern", ...s3Connection() };
+    return { kind: "s3", bucket: bucketName(), ...s3Connection() };
+  },
+
+  /** Where a file can be read from without the S3 client; undefined where nothing says so, and where only the AWS SDK knows the way. */
+  readableFiles: (): ReadableFiles | undefined => {
+    const folder = text("FILES_FOLDER");
+    return folder ? { kind: "disk", folder } : bucketAccess();
   },
 
   /** True where a machine of its own shall keep files in somebody's bucket rather than in its data directory. */
@@ -116,9 +124,8 @@ const defaultScopes = {
 /** Credentials that engines on this machine accept; they open nothing else. */
 const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
-/** Where DynamoDB answers, and the credentials that it takes there. */
-export interface DynamodbAccess {
-  readonly endpoint: string;
+/** What it takes to sign a request to AWS. */
+export interface AwsAccess {
   readonly region: string;
   readonly credentials: {
     readonly accessKeyId: string;
@@ -126,6 +133,16 @@ export interface DynamodbAccess {
     readonly sessionToken?: string;
   };
 }
+
+/** Where DynamoDB answers, and the credentials that it takes there. */
+export interface DynamodbAccess extends AwsAccess {
+  readonly endpoint: string;
+}
+
+/** A folder, or the address of a bucket, below which its files are, with the credentials that it takes there. */
+export type ReadableFiles =
+  | { readonly kind: "disk"; readonly folder: string }
+  | ({ readonly kind: "s3"; readonly address: string } & AwsAccess);
 
 /** A folder with the key that signs its addresses, or a bucket with the way to it. */
 export type FilesSettings =
@@ -145,7 +162,7 @@ const s3Connection = () => {
 const plainRegion = /^(?!cn-)[a-z]+-[a-z]+-\d+$/;
 
 // Elsewhere, address and credentials may come from files and services that are the SDK's to ask.
-const lambdaAccess = (): DynamodbAccess | undefined => {
+const lambdaAccess = (): AwsAccess | undefined => {
   const region = text("AWS_REGION");
   const accessKeyId = text("AWS_ACCESS_KEY_ID");
   const secretAccessKey = text("AWS_SECRET_ACCESS_KEY");
@@ -153,9 +170,23 @@ const lambdaAccess = (): DynamodbAccess | undefined => {
   const isOrdinary = text("AWS_LAMBDA_FUNCTION_NAME") && !text("AWS_ENDPOINT_URL");
   if (!isOrdinary || !region || !plainRegion.test(region)) return undefined;
   if (!accessKeyId || !secretAccessKey || !sessionToken) return undefined;
-  const endpoint = `https://dynamodb.${region}.amazonaws.com`;
-  return { endpoint, region, credentials: { accessKeyId, secretAccessKey, sessionToken } };
+  return { region, credentials: { accessKeyId, secretAccessKey, sessionToken } };
 };
+
+const bucketAccess = (): ReadableFiles | undefined => {
+  const { endpoint, region, credentials } = s3Connection();
+  if (endpoint) {
+    const address = `${endpoint.replace(/\/$/, "")}/${bucketName()}`;
+    return { kind: "s3", address, region, credentials };
+  }
+  const access = lambdaAccess();
+  const bucket = text("BUCKET_NAME");
+  return access && bucket
+    ? { kind: "s3", address: `https://${bucket}.s3.${access.region}.amazonaws.com`, ...access }
+    : undefined;
+};
+
+const bucketName = (): string => text("BUCKET_NAME") ?? "lectern";
 
 const endpointSettings = (name: string) => {
   const endpoint = text(name);
