@@ -1,31 +1,25 @@
 import { createHash } from "node:crypto";
-import {
-  constants,
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rm,
-  stat,
-} from "node:fs/promises";
+import { constants, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { Readable } from "node:stream";
 import { clock } from "#lib/clock.ts";
 import {
-  type ByteRange,
   type FileBody,
-  type FileContent,
   type FileKey,
-  FileStoreError,
   type Files,
   fileKey,
   type ListedFile,
   type StoredFile,
   type WrittenFile,
 } from "./files.ts";
+import {
+  fileMark,
+  folderPathIn,
+  nameOf,
+  objectsIn,
+  openUnlessMissing,
+  pathIn,
+  readFromDisk,
+} from "./files-disk-content.ts";
 import { moveOver, placeUnlessTaken, syncFolder, unlessMissing, withDraft } from "./files-disk-folders.ts";
 import { appendFooter, readStoredFile } from "./files-disk-format.ts";
 import { type DiskUploads, diskUploads } from "./files-disk-parts.ts";
@@ -50,14 +44,13 @@ export interface DiskFiles extends Files {
  * where `verifySignedUrl` tells what they permit.
  */
 export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<DiskFiles> => {
-  const objects = join(resolve(folder), "objects");
+  const objects = objectsIn(folder);
   const incoming = join(resolve(folder), "incoming");
   const uploads = join(resolve(folder), "uploads");
   for (const each of [objects, incoming, uploads]) await mkdir(each, { recursive: true });
   await clearAbandoned(incoming);
 
-  const folderPathOf = (key: FileKey): string => join(objects, ...key.split("/").map(nameOf));
-  const pathOf = (key: FileKey): string => `${folderPathOf(key)}${fileMark}`;
+  const pathOf = (key: FileKey): string => pathIn(folder, key);
 
   const signed = async (permit: Omit<FilePermit, "expiresAt">, expiresSeconds: number) => {
     const expiresAt = Math.floor(clock.nowMs() / 1000) + expiresSeconds;
@@ -78,11 +71,7 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
         return (await placeUnlessTaken(draft, pathOf(key))) ? written : undefined;
       }),
 
-    get: async (key, range) => {
-      const path = pathOf(key);
-      const handle = await openUnlessMissing(path);
-      return handle && contentOf(handle, path, key, range);
-    },
+    get: (key, range) => readFromDisk(folder, key, range),
 
     withPath: async (key, use) => {
       const path = pathOf(key);
@@ -98,7 +87,7 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
       await syncFolder(dirname(path)).catch(unlessMissing);
     },
 
-    list: (folder) => listFiles(objects, folder === undefined ? objects : folderPathOf(folder)),
+    list: (below) => listFiles(objects, below === undefined ? objects : folderPathIn(folder, below)),
 
     copy: (from, to) =>
       withDraft(incoming, async (draft) => {
@@ -121,18 +110,6 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
 
     uploads: diskUploads({ incoming, folder: uploads, pathOf, signed }),
   };
-};
-
-/** Ends the name of every file; no segment's name holds it, so a folder `a` and a file `a` get along. */
-const fileMark = "=";
-
-/** A segment as a name that differs from all others even where case and accents do not count; at most 200 characters. */
-const nameOf = (segment: string): string => {
-  const name = segment.replace(/[^a-z0-9._-]/gu, (character) =>
-    Buffer.from(character).toString("hex").replace(/../g, "%$&"),
-  );
-  if (name.length <= 200) return name;
-  return `${name.slice(0, 150)}~${createHash("sha256").update(segment).digest("hex").slice(0, 40)}`;
 };
 
 /** True of a segment whose name says all of it. */
@@ -194,34 +171,6 @@ const copyToDraft = async (path: string, draft: string, key: FileKey): Promise<b
   return true;
 };
 
-const contentOf = async (
-  handle: FileHandle,
-  path: string,
-  key: FileKey,
-  range: ByteRange | undefined,
-): Promise<FileContent> => {
-  try {
-    const stored = { ...(await readStoredFile(handle, path)), key };
-    const first = range?.first ?? 0;
-    if (range && first >= stored.sizeBytes) {
-      throw new FileStoreError("range_outside_file", `${stored.key} ends before byte ${first}`);
-    }
-    const last = Math.min(range?.last ?? Number.POSITIVE_INFINITY, stored.sizeBytes - 1);
-    if (stored.sizeBytes > 0) {
-      return {
-        ...stored,
-        body: handle.createReadStream({ start: first, end: last }),
-        bodyBytes: last - first + 1,
-      };
-    }
-    await handle.close();
-    return { ...stored, body: Readable.from([]), bodyBytes: 0 };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-};
-
 const storedFileAt = async (path: string, key: FileKey | undefined): Promise<StoredFile | undefined> => {
   await using handle = await openUnlessMissing(path);
   const stored = handle && (await readStoredFile(handle, path));
@@ -239,8 +188,6 @@ async function* listFiles(objects: string, folder: string): AsyncGenerator<Liste
     if (file) yield file;
   }
 }
-
-const openUnlessMissing = (path: string): Promise<FileHandle | undefined> => open(path).catch(unlessMissing);
 
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import type { ReadableFiles } from "#lib/config.ts";
 import type { Files } from "#lib/store/files.ts";
 import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openS3Files, type S3FilesOptions } from "#lib/store/files-s3.ts";
@@ -18,6 +19,8 @@ import { sendAnswer } from "#local/gateway/answer.ts";
 /** An empty file store for tests, and what removes it again. */
 export interface FilesUnderTest {
   readonly files: Files;
+  /** The way to the same files without the S3 client. */
+  readonly readable: ReadableFiles;
   readonly close: () => Promise<unknown>;
 }
 
@@ -51,7 +54,7 @@ const openDisk = async (): Promise<FilesUnderTest> => {
     server.close();
     await rm(folder, { recursive: true });
   };
-  return { files, close };
+  return { files, readable: { kind: "disk", folder }, close };
 };
 
 const findVersitygw = (): string | undefined =>
@@ -78,10 +81,12 @@ const openVersitygw = async (program: string): Promise<FilesUnderTest> => {
     await once(server, "exit");
     await rm(folder, { recursive: true });
   };
-  return { files: bucket.files, close };
+  return { ...bucket, close };
 };
 
-const openBucket = async (connection: Omit<S3FilesOptions, "bucket">): Promise<FilesUnderTest> => {
+const openBucket = async (
+  connection: Omit<S3FilesOptions, "bucket"> & { readonly endpoint: string },
+): Promise<FilesUnderTest> => {
   const bucket = `lectern-${randomUUID()}`;
   const options = { region: "us-east-1", forcePathStyle: true, ...connection };
   const client = new S3Client(options);
@@ -91,7 +96,10 @@ const openBucket = async (connection: Omit<S3FilesOptions, "bucket">): Promise<F
     for await (const { key } of files.list()) await files.delete(key);
     await client.send(new DeleteBucketCommand({ Bucket: bucket }));
   };
-  return { files, close };
+  const { accessKeyId, secretAccessKey } = await client.config.credentials();
+  const credentials = { accessKeyId, secretAccessKey };
+  const address = `${options.endpoint}/${bucket}`;
+  return { files, readable: { kind: "s3", address, region: options.region, credentials }, close };
 };
 
 const freePort = async (): Promise<number> => {
