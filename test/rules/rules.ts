@@ -6,7 +6,7 @@ export interface RuleSection {
 }
 
 /**
- * Every rule of the editor API and of media, section by section. A test that proves one bears its name at the end of its title in
+ * Every rule of the editor API, of media and of reading, section by section. A test that proves one bears its name at the end of its title in
  * brackets: `a stale token is refused [Publish 1]`; `docs/rules.md` shows which tests those are.
  */
 export const ruleSections: readonly RuleSection[] = [
@@ -203,6 +203,22 @@ export const ruleSections: readonly RuleSection[] = [
       2: "Contributors are the labels of the transcript that are not blank, in order of their first appearance.",
       3: "An audio plays for those who may view or edit each page that the request names, or, where it names none, an episode that has it.",
       4: "The player's configuration has the colours and fonts of the theme, for light or dark.",
+    },
+  },
+  {
+    name: "Page filters",
+    about: "The parameters of `GET /api/cms/pages/`, by their names.",
+    rules: {
+      type: "Pages of these types and of what they are kinds of.",
+      child_of: "Direct children of a page.",
+      descendant_of: "Everything below a page.",
+      translation_of: "Translations of a page: none, because sites have one language.",
+      fields: "The fields that items show, by the grammar of `*`, `_` and `-`.",
+      order: "Ordered by fields, each ascending or, with `-`, descending.",
+      slug: "Pages with exactly this slug.",
+      show_in_menus: "Pages that menus show, or those that they do not.",
+      limit: "At most so many results.",
+      offset: "Results from the one behind so many.",
     },
   },
   {
