@@ -16,6 +16,7 @@ import type { MediaList, MediaQuery } from "./media-query.ts";
 import { MediaRows } from "./media-rows.ts";
 import { PageRows } from "./page-rows.ts";
 import { remembered } from "./remembered.ts";
+import { Suggestions, type SuggestionsWanted } from "./suggestions.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
@@ -50,6 +51,7 @@ export class Catalog {
   readonly #rows: PageRows;
   readonly #media: { readonly [Kind in MediaKind]: MediaRows<Kind> };
   readonly #columns = new Columns();
+  readonly #suggestions: Suggestions;
   readonly #orders = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, Answer>();
   #siteVersion = 0;
@@ -59,6 +61,7 @@ export class Catalog {
   constructor(file: string) {
     this.#database = openDatabase(file);
     this.#rows = new PageRows(this.#database);
+    this.#suggestions = new Suggestions(this.#database, this.#columns);
     this.#media = {
       image: new MediaRows(this.#database, "image"),
       audio: new MediaRows(this.#database, "audio"),
@@ -84,12 +87,14 @@ export class Catalog {
     const { pages, media, siteVersion } = this.#news(changes);
     if (pages.size + media.length > 0) {
       writeWhole(this.#database, () => {
+        this.#suggestions.write(pages.values());
         this.#rows.write(pages.values());
         for (const change of media) this.#media[change.mediaKind].write(change);
       });
     }
     if (pages.size > 0) {
       for (const { id, version, listing } of pages.values()) this.#columns.put(id, version, listing);
+      this.#suggestions.forget();
       this.#orders.clear();
       this.#answers.clear();
     }
@@ -125,6 +130,11 @@ export class Catalog {
   /** The parent of a page, if the viewer may see it. */
   parent(id: number, viewer: Viewer): Listing | undefined {
     return this.page(this.#columns.parentOf(id), viewer);
+  }
+
+  /** The live posts below a blog that are suggested for words, those that were published last first. Nobody is kept from any of them. */
+  suggest(wanted: SuggestionsWanted): readonly Listing[] {
+    return this.#rows.listings(this.#suggestions.find(wanted));
   }
 
   /** The episodes that have the audio and that the viewer may see, by id. */

@@ -27,6 +27,7 @@ import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
+import { readSuggestions } from "./suggestions.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
 
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   listViewableImages,
   readImage,
   findImage,
+  readSuggestions,
   readSite,
   listParents,
   lookUpPost,

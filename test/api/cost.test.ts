@@ -5,6 +5,7 @@ import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
+import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -111,6 +112,11 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(readWebPlayer, { as: "ada", params: { id: audio.id } });
     },
     { requests: 6, readUnits: 10 },
+  ],
+  [
+    "title suggestions",
+    async () => () => call(readSuggestions, { params: { id: world.notes }, query: "search=post" }),
+    { requests: 1, readUnits: 1 },
   ],
   ["a web player's configuration", async () => () => call(readPlayerConfig), { requests: 1, readUnits: 1 }],
   [

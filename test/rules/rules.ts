@@ -235,6 +235,15 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Suggestions",
+    about:
+      "`GET /api/search-suggestions/<blog_id>/`, numbered as the specification's rules of title suggestions.",
+    rules: {
+      2: "The search text is normalized, and answers repeat it; with fewer than two characters nothing is suggested.",
+      3: "Titles alone are looked at; at most eight posts come, those that were published last first, with addresses to go to, and no answer may be kept.",
+    },
+  },
+  {
     name: "Authentication",
     about: "Who gets in, and with which scopes.",
     rules: {

@@ -1,0 +1,81 @@
+import type { DatabaseSync } from "node:sqlite";
+import { kindsOf } from "#lib/discovery/page-types.ts";
+import type { Columns, Gate } from "./columns.ts";
+import type { PageChange } from "./page-rows.ts";
+import { remembered } from "./remembered.ts";
+import { TitleWords, type WordsOfTitle } from "./title-words.ts";
+
+/** What is to be suggested. */
+export interface SuggestionsWanted {
+  readonly blogId: number;
+  /** Folded; each of them begins a word of a suggested title. Without any nothing is suggested. */
+  readonly words: readonly string[];
+  /** At most so many. */
+  readonly limit: number;
+}
+
+/** Where suggestions come from. */
+type Place = Omit<SuggestionsWanted, "words" | "limit">;
+
+/** How many answers, and the newest titles of how many places, are remembered until the next change. */
+const rememberedAnswers = 500;
+const rememberedPlaces = 20;
+
+/** As many of the newest titles are looked at one by one. */
+const newestTitles = 64;
+
+/**
+ * Posts by how words of their titles begin, those that were published last first (decisions §5). What many titles have is
+ * found among the newest ones, so that the table of words, whose cost grows with what it finds, is asked for the rest only.
+ */
+export class Suggestions {
+  readonly #titles: TitleWords;
+  readonly #columns: Columns;
+  readonly #answers = new Map<string, readonly number[]>();
+  readonly #newest = new Map<string, readonly WordsOfTitle[]>();
+
+  /** Those of the pages that the columns and the database know. */
+  constructor(database: DatabaseSync, columns: Columns) {
+    this.#titles = new TitleWords(database);
+    this.#columns = columns;
+  }
+
+  /** Writes the titles that change; to be called in a transaction, before the rows are written. */
+  write(changes: Iterable<PageChange>): void {
+    this.#titles.write(changes);
+  }
+
+  /** To be called whenever a page has changed. */
+  forget(): void {
+    this.#answers.clear();
+    this.#newest.clear();
+  }
+
+  /** The ids of the posts below the blog that nobody is kept from. */
+  find(wanted: SuggestionsWanted): readonly number[] {
+    if (wanted.words.length === 0) return [];
+    return remembered(this.#answers, rememberedAnswers, JSON.stringify(wanted), () => this.#find(wanted));
+  }
+
+  #find({ words, limit, ...place }: SuggestionsWanted): readonly number[] {
+    const newest = remembered(this.#newest, rememberedPlaces, JSON.stringify(place), () =>
+      this.#titles.of(this.#newestOf(this.#columns.tree.order, place, newestTitles)),
+    );
+    const found = newest.filter((title) => hasBeginnings(title, words)).slice(0, limit);
+    if (found.length === limit || newest.length < newestTitles) return found.map(({ id }) => id);
+    return this.#newestOf(this.#titles.idsWith(words), place, limit);
+  }
+
+  #newestOf(ids: ArrayLike<number>, { blogId }: Place, limit: number): readonly number[] {
+    const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
+    return this.#columns.publishedLast(this.#columns.select(ids, scope, unguarded), limit);
+  }
+}
+
+const posts = kindsOf(["site.Post"]);
+
+/** Restricted pages are suggested to nobody. */
+const unguarded: Gate = () => false;
+
+const hasBeginnings = ({ words }: WordsOfTitle, beginnings: readonly string[]): boolean =>
+  beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
