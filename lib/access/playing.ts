@@ -94,7 +94,7 @@ const editableAnchor = async (
   const current = await readEditablePage(id);
   if (!current || !isPost(current.page.kind) || !mayEdit(principal, current.page)) return undefined;
   const { page, latest } = current;
-  const draft = latest && listingOf(page, latest.content as PostContent);
+  const draft = latest && listingOf(page, latest.content as PostContent, []);
   return [catalog.listingById(id), draft].find((listing) => listing && plays(listing, audioId)) ?? undefined;
 };
 

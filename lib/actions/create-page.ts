@@ -27,7 +27,7 @@ export const createPage = (
     const wanted = await prepare(parent);
     if (!parent) throw new Error(`A page was prepared below ${parentId}, which does not exist.`);
     ids ??= await drawNumbers("page", "revision");
-    const creation = decideCreation(ids, parent, wanted, clock.now());
+    const creation = await decideCreation(ids, parent, wanted, clock.now());
     const { page } = creation.value;
     const writes = [
       ...creation.writes,

@@ -30,12 +30,12 @@ export interface SavedPage {
 }
 
 /** The decision that makes a page below a parent, with its content as the first draft revision; the claim on its slug is apart. */
-export const decideCreation = (
+export const decideCreation = async (
   ids: NewIds,
   parent: Page,
   wanted: NewPage,
   now: string,
-): Decision<SavedPage> => {
+): Promise<Decision<SavedPage>> => {
   const page = firstState(ids, parent, wanted, now);
   const latest: Revision = {
     id: ids.revision,
@@ -52,7 +52,7 @@ export const decideCreation = (
     revisionId: null,
     at: now,
   };
-  const listing = listingWrites(page, wanted.content);
+  const listing = await listingWrites(page, wanted.content);
   return {
     ...listing,
     writes: [

@@ -5,6 +5,7 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision, type Write } from "#lib/store/commit.ts";
 import { putMediaRow, readMedia } from "#lib/store/media.ts";
 import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
+import { registerTags } from "./register-tags.ts";
 
 /** What a media object is beside its number. */
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
@@ -13,7 +14,7 @@ export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind"
  * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must be in the store
  * already, or are claimed in the same transaction. `properties` sees it as it is (undefined: there is none), and refuses or says what it shall be; the same as
  * before writes nothing. It runs again after a lost race. A key is taken when the object is made, and stays. Refuses
- * `key/duplicate`. Cost: three requests, four for an object with a key.
+ * `key/duplicate`. Its tags have slugs from then on. Cost: three requests, four for an object with a key, and some for new tags.
  */
 export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,
@@ -28,6 +29,7 @@ export const putMedia = async <Kind extends MediaKind>(
     const media = { ...properties(current), kind, id, version } as unknown as MediaOf<Kind>;
     if (current && isDeepStrictEqual({ ...media, version: current.version }, current))
       return { writes: [], value: current };
+    await registerTags(media.tags);
     return {
       writes: [
         putMediaRow(media, current?.version ?? null),

@@ -55,7 +55,7 @@ export const saveDraft = <Content extends AnyContent>(
       unpublishedChanges: true,
       version: page.version + 1,
     };
-    const listing = page.live ? { writes: [] } : listingWrites(next, content);
+    const listing = page.live ? { writes: [] } : await listingWrites(next, content);
     const edited = { pageId, kind: "wagtail.edit", userId: edit.authorId, revisionId: revision.id } as const;
     return {
       ...listing,

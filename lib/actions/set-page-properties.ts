@@ -14,6 +14,6 @@ export const setPageProperties = (pageId: number, properties: PageProperties): P
     const next: Page = { ...current.page, ...properties, version: current.page.version + 1 };
     const [live] = next.live ? await readLiveContents([pageId]) : [];
     const content = live?.content ?? current.latest?.content;
-    const listing = content ? listingWrites(next, content) : { writes: [] };
+    const listing = content ? await listingWrites(next, content) : { writes: [] };
     return { ...listing, writes: [putPage(next, current.page.version), ...listing.writes], value: next };
   });

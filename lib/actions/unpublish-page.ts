@@ -35,7 +35,7 @@ export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal)
       version: page.version + 1,
     };
     const { writes, ...listing } = isListed(next)
-      ? listingWrites(next, latest.content)
+      ? await listingWrites(next, latest.content)
       : {
           writes: [deleteListing(pageId)],
           change: { kind: "page", id: pageId, version: next.version, listing: null } as const,

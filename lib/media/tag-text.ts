@@ -1,7 +1,7 @@
 /** The longest tag, in characters. */
 const longestTag = 100;
 
-/** The most tags that a media object has. */
+/** The most tags that a media object or a post has. */
 export const mostTags = 200;
 
 /** The tags that a text names, or what is wrong with it in a sentence. */

@@ -29,9 +29,11 @@ export interface Listing {
   readonly lastPublishedAt: string | null;
   /** Blogs and podcasts only: rich text. */
   readonly description?: string;
-  /** Posts and episodes only, as are the next four. */
+  /** Posts and episodes only, as are the next five. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
+  /** The slugs of the tags, one for one; absent from listings that were made before tags had slugs. */
+  readonly tagSlugs?: readonly string[];
   readonly categories?: readonly number[];
   readonly coverImage?: PostContent["coverImage"];
   /** Ids of the audios of the body's audio blocks, in its order, each once. */
@@ -40,8 +42,12 @@ export interface Listing {
   readonly podcastAudio?: EpisodeContent["podcastAudio"];
 }
 
-/** The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`. */
-export const listingOf = (page: Page, content: PageContent | BlogContent | PostContent): Listing => {
+/** The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`, with the slugs of its tags. */
+export const listingOf = (
+  page: Page,
+  content: PageContent | BlogContent | PostContent,
+  tagSlugs: readonly string[],
+): Listing => {
   const base: Listing = {
     id: page.id,
     kind: page.kind,
@@ -63,7 +69,7 @@ export const listingOf = (page: Page, content: PageContent | BlogContent | PostC
   if (isBlog(page.kind)) return { ...base, description: (content as BlogContent).description };
   if (isPost(page.kind)) {
     const { visibleDate, tags, categories, coverImage, body } = content as PostContent;
-    const post = { ...base, visibleDate, tags, categories, coverImage, bodyAudios: audiosIn(body) };
+    const post = { ...base, visibleDate, tags, tagSlugs, categories, coverImage, bodyAudios: audiosIn(body) };
     return page.kind === "episode"
       ? { ...post, podcastAudio: (content as EpisodeContent).podcastAudio }
       : post;

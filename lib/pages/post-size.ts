@@ -2,10 +2,12 @@ import { isObject } from "#lib/blocks/is-object.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { mediaInBlock } from "#lib/blocks/stored-media.ts";
+import { mostTags } from "#lib/media/tag-text.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { PostContent } from "./content.ts";
 import { mediaInPost, mediaProblems } from "./post-media.ts";
+import { slugFromTag } from "./slug.ts";
 
 /** What lists know of a post stands in one item with its change, plainly; DynamoDB's items end at 400 KB. */
 const maxListedBytes = 300_000;
@@ -24,8 +26,12 @@ const surelyFits = 100_000;
  * largest answer about a post is its public page, with the body, the overview as HTML, and both sections as HTML.
  */
 export const sizeProblems = (content: PostContent): Problem[] => {
-  const { body, ...listed } = content;
+  const { body, ...named } = content;
+  const listed = { ...named, tagSlugs: content.tags.map(slugFromTag) };
   const problems: Problem[] = mediaProblems(mediaInPost(content));
+  if (content.tags.length > mostTags) {
+    problems.push({ path: "tags", code: "max_length", message: `There are more than ${mostTags} tags.` });
+  }
   if (bytesOf(listed) > maxListedBytes) {
     const path = content.searchDescription.length > maxListedBytes / 2 ? "search_description" : "tags";
     problems.push({ path, code: "max_length", message: "The post says too much beside its body." });

@@ -10,8 +10,12 @@ const maxSlugBytes = 1_000;
  * of other scripts keeps them (decisions §9 "Slug from title").
  */
 export const slugFromTitle = (title: string): string =>
-  slugOf(title.normalize("NFKD").replace(/[^\p{ASCII}]/gu, ""), /[^a-z0-9_\s-]/g) ||
-  slugOf(title.normalize("NFKC"), /[^\p{L}\p{M}\p{N}_\s-]/gu);
+  slugOf(title.normalize("NFKD").replace(/[^\p{ASCII}]/gu, ""), /[^a-z0-9_\s-]/g) || unicodeSlugOf(title);
+
+/** The slug that a tag's name stands for, in letters of any script; `tag` when nothing of it can stand in a slug (decisions §4 "Tag identity"). */
+export const slugFromTag = (name: string): string => unicodeSlugOf(name) || "tag";
+
+const unicodeSlugOf = (text: string): string => slugOf(text.normalize("NFKC"), /[^\p{L}\p{M}\p{N}_\s-]/gu);
 
 const slugOf = (text: string, dropped: RegExp): string => {
   const kept = text

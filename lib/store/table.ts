@@ -27,6 +27,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | leftover files  | `LEFTOVERS`       | `kind#id`    | Query: files of media objects that are gone, or have not come to be       |
  * | upload lock     | `LOCK#upload#user`| `ROW`        | conditional put and delete only: one upload of a user at a time           |
  * | draft episode   | `DRAFTS#audio`    | `PAGE#id`    | Query: the episodes whose latest draft has an audio                       |
+ * | tag family      | `TAGS`            | `FAMILY#slug`| BatchGet: the slugs of names that are written alike, `[name, slug]` by first use |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
  *
  * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
@@ -82,5 +83,6 @@ export const keys = {
     pk: `DRAFTS#${audioId}`,
     sk: `PAGE#${padded(pageId)}`,
   }),
+  tagFamily: (family: string): Key => ({ pk: "TAGS", sk: `FAMILY#${family}` }),
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
 } as const;

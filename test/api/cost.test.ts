@@ -182,6 +182,16 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     { requests: 6, readUnits: 10, writeUnits: 30 },
   ],
   [
+    "a publication of a post whose tags others have",
+    async () => {
+      const tags = ["heron", "marsh", "reed"];
+      await createLivePost(world.notes, { tags });
+      const { id } = await createDraft(world.notes, { ...eightKilobytes, tags });
+      return () => call(publishPost, { as: "ada", params: { id } });
+    },
+    { requests: 6, readUnits: 10, writeUnits: 30 },
+  ],
+  [
     "a create that names nothing which can be a media object",
     async () => () =>
       call(createPost, {

@@ -1,0 +1,52 @@
+import { hash } from "node:crypto";
+import { slugFromTag } from "#lib/pages/slug.ts";
+import { joinTagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
+import { settled } from "#lib/store/settled.ts";
+import { putTagFamily, readTagFamilies, type StoredTagFamily } from "#lib/store/tags.ts";
+
+/** Slugs by name, as this process has learned them: they never change. */
+const known = new Map<string, string>();
+
+/** How many are remembered. */
+const mostKnown = 50_000;
+
+/**
+ * The slugs of tags in the order of their names, the same for everybody and for good. Names that nobody has used before are
+ * kept with theirs, outside of any transaction: a tag that is kept and not used does no harm. No request for tags that this
+ * process knows; else one per 100 families of names that are written alike, and one for each that gets new names.
+ */
+export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
+  if (known.size > mostKnown) known.clear();
+  const slugs = new Map(names.map((name) => [name, known.get(name)]));
+  await settled(async () => {
+    const unknown = names.filter((name) => slugs.get(name) === undefined);
+    for (const [name, slug] of await slugsOf(unknown)) {
+      slugs.set(name, slug);
+      known.set(name, slug);
+    }
+    return names.every((name) => slugs.get(name) !== undefined) || undefined;
+  });
+  return names.map((name) => slugs.get(name)!);
+};
+
+// Without those whose family somebody else has changed meanwhile.
+const slugsOf = async (names: readonly string[]): Promise<[name: string, slug: string][]> => {
+  const byFamily = Map.groupBy(names, tagFamilyOf);
+  const families = await readTagFamilies([...byFamily.keys()]);
+  const kept = await Promise.all(families.map((family) => keptSlugs(family, byFamily.get(family.name)!)));
+  return kept.flat();
+};
+
+const keptSlugs = async (
+  family: StoredTagFamily,
+  names: readonly string[],
+): Promise<[name: string, slug: string][]> => {
+  const joined = joinTagFamily(family.slugs, names);
+  const isNews = joined.size > family.slugs.size;
+  if (isNews && !(await putTagFamily(family, joined))) return [];
+  return names.map((name) => [name, joined.get(name) ?? slugBeyond(name)]);
+};
+
+/** The slug of a name whose family is full, which needs no keeping. */
+const slugBeyond = (name: string): string =>
+  `${slugFromTag(name)}_${hash("sha256", name, "hex").slice(0, 16)}`;
