@@ -1,4 +1,5 @@
 import { deleteListing } from "#lib/store/changes.ts";
+import { deleteComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import {
@@ -45,6 +46,7 @@ const deleteOne = async (pageId: number): Promise<boolean> => {
         deletePageRow(page),
         deleteLiveContent(pageId),
         deleteListing(pageId),
+        ...(page.comments ? [deleteComments(pageId)] : []),
         ...scheduleWrites(pageId, page.schedule, null),
         ...draftAudioWrites(pageId, latest?.content, undefined),
         ...(await slugWrites(page, null)),

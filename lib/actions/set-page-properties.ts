@@ -1,6 +1,6 @@
 import type { Page } from "#lib/pages/page.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putPage, readEditablePage, readLiveContents } from "#lib/store/pages.ts";
+import { putPage, readListedPage } from "#lib/store/pages.ts";
 import { listingWrites } from "./listing-writes.ts";
 
 /** What an administrator sets on a page beside its content. */
@@ -9,11 +9,10 @@ export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "res
 /** Sets properties of a page at once, public ones included; no revision is made. Cost: two to four requests. */
 export const setPageProperties = (pageId: number, properties: PageProperties): Promise<Page> =>
   commitDecision(async () => {
-    const current = await readEditablePage(pageId);
+    const current = await readListedPage(pageId);
     if (!current) throw new Error(`Page ${pageId} does not exist.`);
-    const next: Page = { ...current.page, ...properties, version: current.page.version + 1 };
-    const [live] = next.live ? await readLiveContents([pageId]) : [];
-    const content = live?.content ?? current.latest?.content;
+    const { page, content } = current;
+    const next: Page = { ...page, ...properties, version: page.version + 1 };
     const listing = content ? await listingWrites(next, content) : { writes: [] };
-    return { ...listing, writes: [putPage(next, current.page.version), ...listing.writes], value: next };
+    return { ...listing, writes: [putPage(next, page.version), ...listing.writes], value: next };
   });

@@ -29,7 +29,7 @@ export interface Listing {
   readonly lastPublishedAt: string | null;
   /** Blogs and podcasts only: rich text. */
   readonly description?: string;
-  /** Posts and episodes only, as are the next five. */
+  /** Posts and episodes only, as are the next seven. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
   /** The slugs of the tags, one for one; absent from listings that were made before tags had slugs. */
@@ -38,6 +38,10 @@ export interface Listing {
   readonly coverImage?: PostContent["coverImage"];
   /** Ids of the audios of the body's audio blocks, in its order, each once. */
   readonly bodyAudios?: readonly number[];
+  /** How many comments are stored, public or not; absent while nobody has set any. */
+  readonly comments?: number;
+  /** The page's version that they were last set with. Comments of an older one are read again. */
+  readonly commentsVersion?: number;
   /** Episodes only. */
   readonly podcastAudio?: EpisodeContent["podcastAudio"];
 }
@@ -69,13 +73,17 @@ export const listingOf = (
   if (isBlog(page.kind)) return { ...base, description: (content as BlogContent).description };
   if (isPost(page.kind)) {
     const { visibleDate, tags, categories, coverImage, body } = content as PostContent;
-    const post = { ...base, visibleDate, tags, tagSlugs, categories, coverImage, bodyAudios: audiosIn(body) };
+    const common = { ...base, visibleDate, tags, tagSlugs, categories, coverImage };
+    const post = { ...common, bodyAudios: audiosIn(body), ...commentsOf(page) };
     return page.kind === "episode"
       ? { ...post, podcastAudio: (content as EpisodeContent).podcastAudio }
       : post;
   }
   return base;
 };
+
+const commentsOf = ({ comments, commentsVersion }: Page) =>
+  comments === undefined || commentsVersion === undefined ? {} : { comments, commentsVersion };
 
 const audiosIn = (body: PostContent["body"]): number[] => {
   const audios = mediaInBody(body).filter(({ kind }) => kind === "audio");

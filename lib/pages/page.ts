@@ -39,6 +39,10 @@ export interface Page {
   readonly lock: EditLock | null;
   readonly schedule: Schedule | null;
   readonly workflow: WorkflowState | null;
+  /** How many comments are stored of a post; absent while nobody has set any. */
+  readonly comments?: number;
+  /** The version that they were last set with. */
+  readonly commentsVersion?: number;
   /** Podcasts only. */
   readonly seasons?: readonly Season[];
   readonly version: number;

@@ -119,14 +119,25 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
  */
 export const drawNumbers = async <const Name extends string>(
   ...names: Name[]
+): Promise<Record<Name, number>> => raiseSequences(names, 1);
+
+/** As many fresh numbers of one name, ascending. One request. */
+export const drawManyNumbers = async (name: string, count: number): Promise<number[]> => {
+  const { [name]: last = 0 } = await raiseSequences([name], count);
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index);
+};
+
+const raiseSequences = async <Name extends string>(
+  names: readonly Name[],
+  by: number,
 ): Promise<Record<Name, number>> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
       TableName: config.tableName(),
       Key: keys.sequence("IDS"),
-      UpdateExpression: `ADD ${names.map((_, index) => `#${index} :one`).join(", ")}`,
+      UpdateExpression: `ADD ${names.map((_, index) => `#${index} :by`).join(", ")}`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
-      ExpressionAttributeValues: { ":one": 1 },
+      ExpressionAttributeValues: { ":by": by },
       ReturnValues: "UPDATED_NEW",
     }),
   );

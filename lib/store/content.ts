@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { config } from "#lib/config.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { getItems, type Item } from "./client.ts";
 import type { Write } from "./commit.ts";
@@ -10,7 +11,10 @@ import { keys } from "./table.ts";
 /** Packed content up to this size stands in the item itself; DynamoDB's items end at 400 KB. */
 const partBytes = 300_000;
 
-/** A page's content as it is stored: attributes of the item that it belongs to, and writes of what does not fit there. */
+/** What a page says, or what is said below it. */
+type Packable = AnyContent | readonly Comment[];
+
+/** A page's content or comments as they are stored: attributes of the item that they belong to, and writes of what does not fit there. */
 export interface PackedContent {
   readonly attributes: Item;
   readonly parts: readonly Write[];
@@ -21,7 +25,7 @@ export interface PackedContent {
  * cut into items of its own under its digest, which a revision and the live content share when both were
  * packed alike.
  */
-export const packContent = (content: AnyContent): PackedContent => {
+export const packContent = (content: Packable): PackedContent => {
   const packed = deflateRawSync(JSON.stringify(content));
   if (packed.length <= partBytes) return { attributes: { content: packed }, parts: [] };
   const digest = createHash("sha256").update(packed).digest("hex");
@@ -34,9 +38,9 @@ export const packContent = (content: AnyContent): PackedContent => {
 };
 
 /** The content that an item holds. One request more when it is large. */
-export const unpackContent = async (item: Item): Promise<AnyContent> => {
+export const unpackContent = async <Content extends Packable = AnyContent>(item: Item): Promise<Content> => {
   const packed = (item.content as Uint8Array | undefined) ?? (await joinedParts(item));
-  return JSON.parse(inflateRawSync(packed).toString()) as AnyContent;
+  return JSON.parse(inflateRawSync(packed).toString()) as Content;
 };
 
 /** A read may run beside the transaction that writes the parts, and see their item before them: then it is repeated. */

@@ -6,7 +6,7 @@ import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { packContent, unpackContent } from "./content.ts";
 import { settled } from "./settled.ts";
-import { signedGet } from "./signed-reads.ts";
+import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
 
 /** A page together with its latest revision; null before the first one. */
@@ -59,27 +59,45 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
+/** A page with its latest revision, and what lists know it by: what is public, or of a page that is not live the latest; null before the first revision. */
+export interface ListedPage extends EditablePage {
+  readonly content: AnyContent | null;
+}
+
+/**
+ * The page with what lists know it by, all from one moment. One request, one more while a live page has an unpublished
+ * draft.
+ */
+export const readListedPage = async (id: number): Promise<ListedPage | undefined> => {
+  const found = await settled(async () => {
+    const current = await readEditablePage(id);
+    if (!current) return "none";
+    const { page, latest } = current;
+    if (!page.live || page.liveRevisionId === latest?.id)
+      return { page, latest, content: latest?.content ?? null };
+    const [live] = await readLiveContents([id]);
+    return live?.revisionId === page.liveRevisionId ? { page, latest, content: live.content } : undefined;
+  });
+  return found === "none" ? undefined : found;
+};
+
 /** A revision of a page by its number. One request. */
 export const readRevision = async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
   const item = await getItem(keys.revision(pageId, revisionId));
   return item && revisionOf(item);
 };
 
+/** What an item of live content holds. One request more when it is large. */
+export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
+  pageId: item.pageId as number,
+  revisionId: item.revisionId as number,
+  content: await unpackContent(item),
+});
+
 /** The live content of the pages, in the order of the ids; `undefined` for those that are not live. One request per 100. */
 export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
-  const [first, ...others] = ids.map(keys.live);
-  const signed = first && others.length === 0 ? await signedGet(first) : undefined;
-  const items = signed ? [signed.item] : await getItems(ids.map(keys.live));
-  return Promise.all(
-    items.map(
-      async (item) =>
-        item && {
-          pageId: item.pageId as number,
-          revisionId: item.revisionId as number,
-          content: await unpackContent(item),
-        },
-    ),
-  );
+  const items = await itemsAt(ids.map(keys.live));
+  return Promise.all(items.map((item) => item && liveContentIn(item)));
 };
 
 /** The write of a page's row: of a new page when `readVersion` is null, else only if nobody changed the row since it was read. */

@@ -9,7 +9,8 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | page row        | `PAGE#id`         | `ROW`        | Get; or Query backwards, limit 2: the row and the latest revision at once |
  * | revision        | `PAGE#id`         | `REV#n`      | Get by number; the newest with the row                                    |
  * | live content    | `PAGE#id`         | `LIVE`       | Get, BatchGet: what the public reads                                      |
- * | part of a body  | `BODY#digest`     | `PART#k`     | BatchGet: content beyond 300 KB, shared by a revision and the live content |
+ * | part of a body  | `BODY#digest`     | `PART#k`     | BatchGet: content beyond 300 KB, shared by a revision and the live content; comments beyond it |
+ * | comments        | `COMMENTS`        | `PAGE#id`    | Get, BatchGet beside live content: all of a page's; Query: training data  |
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
@@ -56,6 +57,7 @@ export const keys = {
     sk: `REV#${padded(revisionId)}`,
   }),
   live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
+  comments: (pageId: number): Key => ({ pk: "COMMENTS", sk: `PAGE#${padded(pageId)}` }),
   bodyPart: (digest: string, index: number): Key => ({ pk: `BODY#${digest}`, sk: `PART#${padded(index)}` }),
   audit: (pageId: number, version: number, index: number): Key => ({
     pk: `PAGE#${pageId}`,

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Listing } from "#lib/pages/listing.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { getItem, queryItems } from "#lib/store/client.ts";
+import { readComments } from "#lib/store/comments.ts";
 import { readEditablePage, readLiveContents } from "#lib/store/pages.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { keys } from "#lib/store/table.ts";
@@ -39,6 +40,8 @@ export const expectSound = async (id: number): Promise<void> => {
   expect(page.unpublishedChanges).toBe(page.liveRevisionId !== page.latestRevisionId);
   expect(listing?.liveRevisionId ?? null).toBe(page.liveRevisionId);
   expect(listing?.slug ?? page.slug).toBe(page.slug);
+  if (listing) expect(listing.comments).toBe(page.comments);
+  expect(await readComments(page)).toHaveLength(page.comments ?? 0);
 
   expect(page.draftSlug).toBe(latest!.content.slug);
   expect(page.slug).toBe(live ? live.content.slug : page.draftSlug);
@@ -57,4 +60,5 @@ export const expectGone = async (id: number, parentId: number): Promise<void> =>
   expect(await queryItems({ pk: keys.page(id).pk })).toEqual([]);
   expect(await claimed(parentId, id)).toEqual({ row: [], draft: [] });
   expect([await scheduledAt(id), await listed(id)]).toEqual([[], null]);
+  expect(await getItem(keys.comments(id))).toBeUndefined();
 };

@@ -1,0 +1,27 @@
+import type { Comment } from "#lib/pages/comment.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { putComments } from "#lib/store/comments.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putPage, readListedPage } from "#lib/store/pages.ts";
+import type { StateChange } from "./change-page-state.ts";
+import { listingWrites } from "./listing-writes.ts";
+
+/**
+ * Sets all comments of a page, public at once where the page is; no revision is made. Comments that are not among them are
+ * gone. Refuses what `permit` refuses. Cost: two to four requests.
+ */
+export const setComments = (
+  pageId: number,
+  { permit, comments }: StateChange & { readonly comments: readonly Comment[] },
+): Promise<Page> =>
+  commitDecision(async () => {
+    const current = await readListedPage(pageId);
+    permit(current);
+    if (!current) throw new Error(`Comments on page ${pageId} were permitted, which does not exist.`);
+    const { page, content } = current;
+    const version = page.version + 1;
+    const next: Page = { ...page, comments: comments.length, commentsVersion: version, version };
+    const listing = content ? await listingWrites(next, content) : { writes: [] };
+    const writes = [putPage(next, page.version), ...putComments(pageId, { version, comments })];
+    return { ...listing, writes: [...writes, ...listing.writes], value: next };
+  });
