@@ -60,6 +60,18 @@ export interface PostPage {
   /** Null for posts that are no episodes. */
   readonly episode: Episode | null;
   readonly body: readonly Section[];
+  /** What readers have said of it, in thread order. */
+  readonly comments: readonly PostComment[];
+}
+
+/** A comment as a page shows it. Texts are plain text. */
+export interface PostComment {
+  readonly author: string;
+  /** An instant, ISO 8601 UTC. */
+  readonly writtenAt: string;
+  readonly text: string;
+  /** True of one that answers a comment before it. */
+  readonly isAnswer: boolean;
 }
 
 /** What an episode has beside a post. Numbers and audio are null while nobody has given them. */

@@ -61,6 +61,7 @@ const postPage = (previewed: Previewed): PostPage => {
     cover: cover && content.coverImage ? { image: cover, altText: content.coverImage.altText } : null,
     episode: page.kind === "episode" ? episodeOf(content as EpisodeContent, parent, media) : null,
     body: content.body,
+    comments: [],
   };
 };
 

@@ -1,5 +1,5 @@
 import { type Element, h, withHtml } from "#lib/themes/element.ts";
-import type { Episode, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { Episode, PostComment, PostPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { audioPlayer, picture } from "./media.ts";
 import { style } from "./style.ts";
@@ -32,6 +32,7 @@ export const postPage = (post: PostPage, reading: Reading): Element =>
           articleBlocks({ body: post.body, sections: ["overview", "detail"] }, reading),
           tags(post),
         ),
+        comments(post, reading),
       ),
       h("footer", { class: "site" }, h("a", { href: post.blog.url }, `← ${post.blog.title}`)),
     ),
@@ -108,3 +109,27 @@ const tags = ({ tags }: PostPage): Element | null =>
         { class: "tags", "aria-label": "Tags", role: "list" },
         tags.map((tag) => h("li", null, tag)),
       );
+
+const comments = ({ comments }: PostPage, { locale }: Reading): Element | null =>
+  comments.length === 0
+    ? null
+    : h(
+        "section",
+        { class: "comments", "aria-labelledby": "comments" },
+        h("h2", { id: "comments" }, "Comments"),
+        h(
+          "ol",
+          { role: "list" },
+          comments.map((comment) => commentItem(comment, locale)),
+        ),
+      );
+
+const commentItem = ({ author, writtenAt, text, isAnswer }: PostComment, locale: string): Element => {
+  const day = dayInWords(writtenAt, locale);
+  return h(
+    "li",
+    { class: isAnswer ? "answer" : undefined },
+    h("p", { class: "byline" }, h("strong", null, author), day && h("time", { datetime: writtenAt }, day)),
+    h("p", { class: "text" }, text),
+  );
+};

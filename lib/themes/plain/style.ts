@@ -97,6 +97,13 @@ video:not([width]) { aspect-ratio: 16 / 9; }
 ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; padding: 1.2rem 0 0; border-top: 1px solid var(--line); font-size: .8rem; color: var(--quiet); margin-top: 1rem; }
 .tags li { margin: 0; }
 .tags li::before { content: "#"; opacity: .6; }
+.comments { max-width: 35.5rem; margin: 3.5rem auto 0; padding-inline: 1.25rem; }
+.comments h2 { font-size: 1.2rem; }
+.comments ol { list-style: none; padding: 0; }
+.comments li { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1.2rem; }
+.comments .answer { margin-left: 1.5rem; border-top-style: dotted; }
+.comments .byline { margin: 0 0 .35rem; }
+.comments strong { color: var(--ink); }
 
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --tint: #fff; --link: #000; }

@@ -38,7 +38,7 @@ describe("the page of a post", () => {
   test("says nothing of what nobody has said", () => {
     const html = pageOf();
     expect(html).toContain("<title>First ice — Marsh</title>");
-    for (const absent of ["description", "og:image", "<figure", "<audio", "tags", "Episode"])
+    for (const absent of ["description", "og:image", "<figure", "<audio", "tags", "Episode", "Comments"])
       expect(html.replace(/<style>.*<\/style>/s, "")).not.toContain(absent);
   });
 
@@ -59,6 +59,26 @@ describe("the page of a post", () => {
     expect(html).toContain('<audio controls preload="none" aria-label="Dawn chorus">');
     const bare = pageOf({ episode: { audio: null, number: null, season: null } });
     expect(bare).not.toMatch(/class="place"|<audio/);
+  });
+
+  test("shows comments below the article, answers as such", () => {
+    const html = pageOf({
+      comments: [
+        {
+          author: "Bo",
+          writtenAt: "2026-01-04T08:00:00.000Z",
+          text: "Thin?\n<b>How</b> thin?",
+          isAnswer: false,
+        },
+        { author: "Ada", writtenAt: "2026-01-05T08:00:00.000Z", text: "A finger.", isAnswer: true },
+      ],
+    });
+    expect(html).toMatch(/<\/article><section class="comments"[^>]*><h2 id="comments">Comments<\/h2>/);
+    expect(html).toContain(
+      '<li><p class="byline"><strong>Bo</strong><time datetime="2026-01-04T08:00:00.000Z">4 January 2026</time></p>' +
+        '<p class="text">Thin?\n&lt;b>How&lt;/b> thin?</p></li>',
+    );
+    expect(html).toContain('<li class="answer"><p class="byline"><strong>Ada</strong>');
   });
 
   test.each([
@@ -105,6 +125,7 @@ describe("the page of a post", () => {
         number: 1,
         season: { number: 1, name: text },
       },
+      comments: [{ author: text, writtenAt: "2026-01-04T08:00:00.000Z", text, isAnswer: true }],
       body: [
         {
           type: "detail",

@@ -88,4 +88,5 @@ export const shortPost: PostPage = {
   cover: null,
   episode: null,
   body: [],
+  comments: [],
 };
