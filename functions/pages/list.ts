@@ -3,7 +3,7 @@ import { viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
-import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
 import { config } from "#lib/config.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
@@ -12,7 +12,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageView, showsBody } from "#lib/views/page.ts";
+import { pageView, wantedContent } from "#lib/views/page.ts";
 import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
@@ -22,7 +22,7 @@ export const handler = endpoint(listPages, async (call) => {
   const viewer = viewerOf(caller);
   const held = await currentCatalog();
   const answer = async () => {
-    const { found, bodies, surroundings } = await settledWith(held, async (catalog) => {
+    const { found, contents, surroundings } = await settledWith(held, async (catalog) => {
       const { settings, collections } = await siteAt(catalog.siteVersion);
       const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
       const surroundings = pageSurroundings({
@@ -31,14 +31,15 @@ export const handler = endpoint(listPages, async (call) => {
         settings,
         media: visibleMedia(catalog.media, viewer, collections),
         customBlocks: customBlocks(),
+        commentsAreEnabled: config.commentsEnabled(),
         request,
         rendering: wanted.rendering,
       });
-      const bodies = showsBody(wanted.selection) ? await readLiveBodies(found.listings) : noBodies;
-      return bodies && { found, bodies, surroundings };
+      const contents = await readPublicContents(found.listings, wantedContent(wanted.selection));
+      return contents && { found, contents, surroundings };
     });
-    const items = found.listings.map((listing) =>
-      pageView({ listing, body: bodies.get(listing.id) ?? [] }, wanted.selection, surroundings),
+    const items = found.listings.map((listing, index) =>
+      pageView({ listing, ...contents[index]! }, wanted.selection, surroundings),
     );
     return pageListEnvelope(items, found.total, wanted, request);
   };

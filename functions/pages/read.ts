@@ -3,8 +3,9 @@ import { viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
-import { noBodies, readLiveBodies } from "#lib/catalog/live-bodies.ts";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
+import { config } from "#lib/config.ts";
 import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
@@ -14,7 +15,7 @@ import { publicAnswer } from "#lib/http/public-answer.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageView, showsBody } from "#lib/views/page.ts";
+import { pageView, wantedContent } from "#lib/views/page.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
 export const handler = endpoint(readPage, async (call) => {
@@ -37,11 +38,12 @@ export const handler = endpoint(readPage, async (call) => {
         settings,
         media: visibleMedia(catalog.media, viewer, collections),
         customBlocks: customBlocks(),
+        commentsAreEnabled: config.commentsEnabled(),
         request,
         rendering: wanted.rendering,
       });
-      const bodies = showsBody(selection) ? await readLiveBodies([listing]) : noBodies;
-      return bodies && pageView({ listing, body: bodies.get(listing.id) ?? [] }, selection, surroundings);
+      const contents = await readPublicContents([listing], wantedContent(selection));
+      return contents && pageView({ listing, ...contents[0]! }, selection, surroundings);
     });
   return publicAnswer(call, held.state, answer);
 });

@@ -19,6 +19,7 @@ export interface Showing {
   /** The media that the viewer may see. */
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
+  readonly commentsAreEnabled: boolean;
   readonly request: { readonly origin: string };
   readonly rendering: Rendering;
 }
@@ -30,6 +31,7 @@ export const pageSurroundings = ({
   settings,
   media,
   customBlocks,
+  commentsAreEnabled,
   request,
   rendering,
 }: Showing): PageSurroundings => {
@@ -46,6 +48,7 @@ export const pageSurroundings = ({
     addressOf,
     parentOf: (page) => catalog.parent(page.id, viewer),
     richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
+    commentsAreEnabled,
     theme: themeNamed(rendering.theme, settings.theme),
     reading: {
       locale: settings.locale,

@@ -4,8 +4,10 @@ import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
 import type { PageSelection } from "#lib/discovery/select-fields.ts";
 import type { Image } from "#lib/media/media.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Reading, Theme } from "#lib/themes/theme.ts";
+import { commentsView } from "./comments.ts";
 import { imageItem, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
@@ -21,15 +23,17 @@ export interface PageSurroundings {
   readonly parentOf: (page: Listing) => Listing | undefined;
   /** How rich text is written that is no part of a body. */
   readonly richText: (stored: string) => string;
+  readonly commentsAreEnabled: boolean;
   /** How bodies are shown as HTML, and with what. */
   readonly theme: Theme;
   readonly reading: Reading;
 }
 
-/** A page to be shown; `body` is there when the selection needs it. */
+/** A page to be shown; body and comments are there when the selection needs them. */
 export interface ShownPage {
   readonly listing: Listing;
   readonly body: readonly Section[];
+  readonly comments: readonly Comment[];
 }
 
 type Shower = (page: ShownPage, surroundings: PageSurroundings, selection: PageSelection) => unknown;
@@ -93,23 +97,25 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   description: ({ listing }, { richText }) => richText(listing.description ?? ""),
   uuid: ({ listing }) => listing.uuid,
   visible_date: ({ listing }) => listing.visibleDate,
-  comments_are_enabled: () => false,
+  comments_are_enabled: (_, { commentsAreEnabled }) => commentsAreEnabled,
   cover_image: coverView,
   cover_alt_text: ({ listing }) => listing.coverImage?.altText ?? "",
   cover_image_poster_url: coverPosterUrl,
   body: ({ body }, { reading }) => pageBody(body, reading.media),
   html_overview: articleOf("overview"),
   html_detail: articleOf("overview", "detail"),
-  comments: () => [],
+  comments: ({ comments }) => commentsView(comments),
   comments_security_data: () => ({}),
   webplayer_players: players,
 };
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
 
-/** True when the selection cannot be shown without the pages' bodies. */
-export const showsBody = (selection: PageSelection): boolean =>
-  selection.body.some((name) => needBody.has(name));
+/** What the selection cannot be shown without, beside the pages' listings. */
+export const wantedContent = ({ body: names }: PageSelection) => ({
+  body: names.some((name) => needBody.has(name)),
+  comments: names.includes("comments"),
+});
 
 /** The item of a page: the selected fields in the order of the representation. */
 export const pageView = (

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { setComments } from "#lib/actions/set-comments.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -12,6 +13,7 @@ import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+import { commentWith } from "../lib/pages/comments.ts";
 
 /** Counts per request against a warm instance, with posts of 8 KB that do not compress below 6 KB. */
 const world = useWorld();
@@ -19,6 +21,10 @@ const world = useWorld();
 const eightKilobytes = {
   detail: [{ type: "code", value: { language: "b64", source: randomBytes(6_000).toString("base64") } }],
 };
+
+const twentyComments = Array.from({ length: 20 }, (_, index) =>
+  commentWith({ id: index + 1, text: randomBytes(60).toString("base64") }),
+);
 
 /** A post with a cover, images and an audio, all of them looked up in one request. */
 const withMedia: Record<string, unknown> = {};
@@ -79,6 +85,21 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const sent = { "if-none-match": headers.etag ?? "" };
       return () => call(readPage, { params: { id }, headers: sent });
     },
+    { requests: 1, readUnits: 1 },
+  ],
+  [
+    "a public page with comments",
+    async () => {
+      const { id } = await createLivePost(world.notes, eightKilobytes);
+      await setComments(id, { permit: () => {}, comments: twentyComments });
+      await call(readPage, { params: { id } });
+      return () => call(readPage, { params: { id }, query: `_=${freshSlug()}` });
+    },
+    { requests: 2, readUnits: 4 },
+  ],
+  [
+    "a list of pages without comments that shows comments",
+    async () => () => call(listPages, { query: "type=site.Post&limit=20&fields=_,comments" }),
     { requests: 1, readUnits: 1 },
   ],
   [

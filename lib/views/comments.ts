@@ -1,0 +1,21 @@
+import { type Comment, publicComments } from "#lib/pages/comment.ts";
+import type { PostComment } from "#lib/themes/theme.ts";
+
+/** The public comments of a page in thread order, in plain text and without e-mail addresses (decisions §3 "Representations"). */
+export const commentsView = (comments: readonly Comment[]) =>
+  publicComments(comments).map(({ id, parentId, name, createdAt, text }) => ({
+    id,
+    parent: parentId,
+    user: name,
+    date: createdAt,
+    comment: text,
+  }));
+
+/** The same as themes show them below a post. */
+export const postComments = (comments: readonly Comment[]): PostComment[] =>
+  publicComments(comments).map(({ parentId, name, createdAt, text }) => ({
+    author: name,
+    writtenAt: createdAt,
+    text,
+    isAnswer: parentId !== null,
+  }));

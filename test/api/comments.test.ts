@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { deletePage } from "#lib/actions/delete-page.ts";
+import { setComments } from "#lib/actions/set-comments.ts";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { verifyCatalog } from "#lib/catalog/verify.ts";
+import type { Comment } from "#lib/pages/comment.ts";
+import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { listPages, readPage } from "#lib/routes/pages.ts";
+import { call } from "#test/support/call.ts";
+import { expectGone, expectSound } from "#test/support/sound-page.ts";
+import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
+import { commentWith } from "../lib/pages/comments.ts";
+
+const world = useWorld();
+
+const permit = () => {};
+
+const discuss = (id: number, ...comments: readonly Comment[]) => setComments(id, { permit, comments });
+
+const read = async (id: number, query = "", as?: string) =>
+  call(readPage, { params: { id }, query, ...(as ? { as } : {}) });
+
+const commentsOf = async (id: number) => (await read(id, "fields=_,comments")).body.comments;
+
+const textsOf = async (id: number): Promise<string[]> =>
+  (await commentsOf(id)).map(({ comment }: { comment: string }) => comment);
+
+describe("the comments of a page", () => {
+  test("are those that are public, in thread order and as they were written, without addresses", async () => {
+    const { id } = await createLivePost(world.notes);
+    await discuss(
+      id,
+      commentWith({ id: 3, text: "Last" }),
+      commentWith({ id: 1, name: "<i>Bo</i>", text: 'Ice & <b>frost</b>\n"now"' }),
+      commentWith({ id: 4, parentId: 1, createdAt: "2026-02-03T04:05:06.789Z" }),
+      commentWith({ id: 2, moderation: "spam" }),
+      commentWith({ id: 5, moderation: "pending" }),
+    );
+    const { body } = await read(id);
+    const date = "2026-01-02T03:04:05.000Z";
+    expect(body.comments).toEqual([
+      { id: 1, parent: null, user: "<i>Bo</i>", date, comment: 'Ice & <b>frost</b>\n"now"' },
+      { id: 4, parent: 1, user: "Bo", date: "2026-02-03T04:05:06.789Z", comment: "Comment 4" },
+      { id: 3, parent: null, user: "Bo", date, comment: "Last" },
+    ]);
+    expect(JSON.stringify(body)).not.toContain("example.org");
+    expect(body.comments_security_data).toEqual({});
+  });
+
+  test("are shown in lists, to each page its own", async () => {
+    const [one, other, silent] = [
+      await createLivePost(world.calls),
+      await createLivePost(world.calls),
+      await createLivePost(world.calls),
+    ];
+    await discuss(one.id, commentWith({ id: 11 }));
+    await discuss(other.id, commentWith({ id: 12 }), commentWith({ id: 13 }));
+    const query = `type=site.Post&child_of=${world.calls}&fields=_,comments,body`;
+    const { body } = await call(listPages, { query });
+    const ids = body.results.map((item: { comments: Comment[] }) => item.comments.map(({ id }) => id));
+    expect([ids, silent.live]).toEqual([[[11], [12, 13], []], true]);
+  });
+
+  test("change at once, and a draft's are there when it is published", async () => {
+    const { id } = await createDraft(world.notes);
+    await discuss(id, commentWith({ id: 21, text: "Early" }));
+    expect((await read(id)).status).toBe(404);
+    await call(publishPost, { as: "ada", params: { id } });
+    expect(await textsOf(id)).toEqual(["Early"]);
+    await discuss(id, commentWith({ id: 21, text: "Early" }), commentWith({ id: 22, text: "Late" }));
+    expect(await textsOf(id)).toEqual(["Early", "Late"]);
+    await discuss(id);
+    expect(await textsOf(id)).toEqual([]);
+  });
+
+  test("are hidden with it, stay when it is taken back, and go when it is deleted", async () => {
+    const { id } = await createLivePost(world.notes);
+    await discuss(id, commentWith({ id: 31, text: "Still here" }));
+    await setPageProperties(id, { restriction: { type: "login" } });
+    expect((await read(id)).status).toBe(404);
+    expect((await read(id, "fields=_,comments", "ed")).body.comments).toHaveLength(1);
+    await setPageProperties(id, { restriction: null });
+    await unpublishPage(id, { permit });
+    expect((await read(id)).status).toBe(404);
+    await call(publishPost, { as: "ada", params: { id } });
+    expect(await textsOf(id)).toEqual(["Still here"]);
+    await deletePage(id);
+    await expectGone(id, world.notes);
+    expect((await read(id)).status).toBe(404);
+  });
+
+  describe("are invited", () => {
+    afterEach(() => {
+      delete process.env.SITE_COMMENTS_ENABLED;
+    });
+
+    test.each([
+      [undefined, false],
+      ["false", false],
+      ["true", true],
+      ["True", true],
+    ])("by SITE_COMMENTS_ENABLED of %j: %j", async (setting, enabled) => {
+      if (setting) process.env.SITE_COMMENTS_ENABLED = setting;
+      const { id } = await createLivePost(world.notes);
+      expect((await read(id)).body).toMatchObject({
+        comments_are_enabled: enabled,
+        comments_security_data: {},
+      });
+    });
+  });
+});
+
+test("changes of comments beside publications and restrictions lose nothing of either", async () => {
+  const { id, latest_revision_id } = await createLivePost(world.notes);
+  let base = latest_revision_id;
+  for (let round = 1; round <= 6; round++) {
+    const body = { base_revision_id: base, title: `Round ${round}` };
+    const [updated] = await Promise.all([
+      call(updatePost, { as: "ada", params: { id }, body }).then((answer) => answer.body),
+      discuss(id, commentWith({ id: round, text: `Before ${round}` })),
+    ]);
+    base = updated.latest_revision_id;
+    await Promise.all([
+      call(publishPost, { as: "ada", params: { id } }),
+      discuss(id, commentWith({ id: round, text: `Beside ${round}` })),
+      setPageProperties(id, { showInMenus: round % 2 === 0 }),
+      read(id),
+    ]);
+    await expectSound(id);
+    const shown = (await read(id, "fields=*")).body;
+    expect({
+      title: shown.title,
+      menus: shown.meta.show_in_menus,
+      said: shown.comments.map(({ comment }: { comment: string }) => comment),
+    }).toEqual({ title: `Round ${round}`, menus: round % 2 === 0, said: [`Beside ${round}`] });
+  }
+  expect(await verifyCatalog()).toEqual([]);
+});
