@@ -15,7 +15,6 @@ import { newRun, type Run } from "#lib/manifest/apply/run.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { type PreparedContent, prepareContent } from "#lib/manifest/check/page-content.ts";
-import { reportUnavailable } from "#lib/manifest/check/unavailable.ts";
 import { type FoundMedia, findMedia } from "#lib/manifest/media/found-media.ts";
 import { idsAfter, idsBefore, type MediaIdOf } from "#lib/manifest/media/media-ids.ts";
 import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
@@ -93,7 +92,6 @@ const checkManifest = async (
 ): Promise<CheckedManifest> => {
   const { value, report } = source;
   const manifest = readManifest(value, report);
-  reportUnavailable(value, manifest, report);
   checkNames(manifest, options.secretValue, report);
   const stored = await readState(manifest);
   const media = await findMedia(value, manifest, options.folder, stored.media, report);

@@ -6,6 +6,7 @@ import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
 import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
 import { newVariables, type Variables } from "#lib/manifest/export/variables.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Group } from "#lib/site/group.ts";
@@ -29,7 +30,7 @@ export interface ExportedManifest {
   readonly files: readonly ExportedFile[];
 }
 
-/** The whole site as the manifest that makes the same one of an empty service. Two requests per page, and one per parent and per megabyte of media. */
+/** The whole site as the manifest that makes the same one of an empty service. Two or three requests per page, and one per parent and per megabyte of media. */
 export const exportManifest = async (): Promise<ExportedManifest> => {
   const [site, users, tokens, media, pages] = await Promise.all([
     readSite(),
@@ -158,7 +159,7 @@ const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => (
 });
 
 const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
-  const { page, live, latest, approved, path, below } = branch;
+  const { page, live, latest, approved, comments, path, below } = branch;
   const main = live ?? approved ?? latest;
   const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
@@ -177,9 +178,18 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
     ...(newerDraft && main && { newer_draft: changedFields(newerDraft, draft ?? main, names) }),
     ...(page.workflow && { workflow: { name: page.workflow.name, state: page.workflow.state } }),
+    ...unlessEmpty({ comments: comments.map(exportedComment) }),
     ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
   };
 };
+
+const exportedComment = ({ name, email, text, moderation, createdAt }: Comment) => ({
+  name,
+  ...unless("", { email }),
+  body: text,
+  moderation,
+  created_at: createdAt,
+});
 
 const exportedSeason = ({ key, number, name }: Season) => ({ key, number, ...unless("", { name }) });
 

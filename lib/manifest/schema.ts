@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { mostTags } from "#lib/media/tag-text.ts";
+import { moderations } from "#lib/pages/comment.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import {
@@ -15,12 +16,12 @@ import {
   verbatim,
 } from "./fields.ts";
 
-/**
- * The format of the site manifest, all of it: also what belongs to features that this version lacks, which
- * `unavailable.ts` then refuses. The JSON Schema for editors is generated from here.
- */
+/** The format of the site manifest. The JSON Schema for editors is generated from here. */
 
 const object = z.strictObject;
+
+/** What is stored of the comments of one page fits in a transaction then. */
+const mostCommentBytes = 2_000_000;
 
 const restriction = z
   .discriminatedUnion("type", [
@@ -181,9 +182,19 @@ const episodeContent = {
   block: z.boolean().optional(),
 };
 
+const comment = object({
+  name: text({ max: 150 }),
+  email: text({ max: 254, blank: true }).default(""),
+  body: text({ max: 10_000 }),
+  moderation: z.enum(moderations),
+  created_at: instant().optional(),
+});
+
 const comments = z
-  .array(
-    object({ name: text(), email: text(), body: text(), moderation: z.enum(["ham", "spam", "pending"]) }),
+  .array(comment)
+  .refine(
+    (list) => Buffer.byteLength(JSON.stringify(list)) <= mostCommentBytes,
+    `expected at most ${mostCommentBytes} bytes of comments`,
   )
   .optional();
 
@@ -276,6 +287,7 @@ export type ManifestImage = z.output<typeof imageSchema>;
 export type ManifestAudio = z.output<typeof audioSchema>;
 export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
+export type ManifestComment = z.output<typeof comment>;
 export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;

@@ -5,6 +5,7 @@ import { lockPage } from "#lib/actions/lock-page.ts";
 import { publishPage } from "#lib/actions/publish-page.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { setComments } from "#lib/actions/set-comments.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
 import type { SlugRules } from "#lib/actions/slug-writes.ts";
@@ -21,6 +22,7 @@ import type { EditablePage } from "#lib/store/pages.ts";
 import { nextStep, type Step, type WantedPage } from "./next-step.ts";
 import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
+import { wantedComments } from "./wanted-comments.ts";
 import { wantedRestriction } from "./wanted-restriction.ts";
 import { wantedSeasons } from "./wanted-seasons.ts";
 
@@ -125,7 +127,12 @@ const create = async (
   { main, properties }: WantedPage,
 ): Promise<StoredPage> => {
   const prepared = { kind: node.kind, content: main, ...properties, slugRules };
-  return { ...savedFrom(await createPage(parentId, () => prepared)), live: null, approved: null };
+  return {
+    ...savedFrom(await createPage(parentId, () => prepared)),
+    live: null,
+    approved: null,
+    comments: [],
+  };
 };
 
 const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
@@ -139,6 +146,10 @@ const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
       const changed = await readStoredPage(page.id);
       if (!changed) throw new Outpaced(`Page ${page.id} is gone.`);
       return changed;
+    }
+    case "comments": {
+      const { comments } = step;
+      return { ...stored, page: await setComments(page.id, { permit, comments }), comments };
     }
     case "save": {
       const { content } = step;
@@ -179,6 +190,7 @@ const wantedPage = async (
   run: Run,
 ): Promise<WantedPage> => {
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;
+  const comments = "comments" in node.value ? node.value.comments : undefined;
   const { main, draft, newerDraft } = contents.get(node)!;
   const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
   const context = { categoryId, seasonId: seasonId(parent), visibleDate: dated?.visibleDate ?? run.now };
@@ -201,6 +213,7 @@ const wantedPage = async (
     workflow: node.value.workflow
       ? wantedWorkflow(node.value.workflow, stored?.page ?? null, workflow)
       : null,
+    comments: comments && (await wantedComments(comments, stored?.comments ?? [], run)),
     ...contentAt(run.now, {
       main: main(context),
       draft: draft?.(context),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PageProperties } from "#lib/actions/set-page-properties.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
 
@@ -19,11 +20,14 @@ export interface WantedPage {
   readonly newerDraft: AnyContent | undefined;
   readonly lock: Pick<NonNullable<Page["lock"]>, "ownerId"> | null;
   readonly workflow: WorkflowState | null;
+  /** Undefined where the file says nothing of comments: then they stay as they are. */
+  readonly comments: readonly Comment[] | undefined;
 }
 
 /** One change that brings a page closer to what it shall be. */
 export type Step =
   | { readonly kind: "set"; readonly properties: PageProperties }
+  | { readonly kind: "comments"; readonly comments: readonly Comment[] }
   | { readonly kind: "save"; readonly content: AnyContent }
   | { readonly kind: "publish" }
   | { readonly kind: "unpublish" }
@@ -34,12 +38,14 @@ export type Step =
 
 /**
  * The next change on the way from a stored page to the one that is wanted; undefined when it is there. Every way ends
- * after at most nine changes, wherever it begins, so that a run that broke off is continued by the next one. Restrictions
- * come before publications. Of a page that is not live only the newest draft is compared.
+ * after at most ten changes, wherever it begins, so that a run that broke off is continued by the next one. Restrictions
+ * and comments come before publications. Of a page that is not live only the newest draft is compared.
  */
 export const nextStep = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
   const properties = changedProperties(stored, wanted.properties);
   if (properties) return { kind: "set", properties };
+  const { comments } = wanted;
+  if (comments && !isDeepStrictEqual(stored.comments, comments)) return { kind: "comments", comments };
   return stepOfContent(stored, wanted) ?? stepOfState(stored, wanted);
 };
 

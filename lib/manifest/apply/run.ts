@@ -1,5 +1,5 @@
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
-import { drawNumbers } from "#lib/store/client.ts";
+import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
 import { type Ledger, newLedger } from "./outcome.ts";
 
 /** One application of a manifest. */
@@ -14,6 +14,8 @@ export interface Run {
   readonly drawId: (
     kind: "group" | "collection" | "category" | "workflow" | "user" | "page" | "season",
   ) => Promise<number>;
+  /** As many at once, ascending. */
+  readonly drawIds: (kind: "comment", count: number) => Promise<readonly number[]>;
 }
 
 /** A run that has done nothing yet. */
@@ -23,5 +25,9 @@ export const newRun = (start: Pick<Run, "dryRun" | "now" | "secretValue">): Run 
     ...start,
     ledger: newLedger(),
     drawId: async (kind) => (start.dryRun ? --imagined : (await drawNumbers(kind))[kind]),
+    drawIds: async (kind, count) => {
+      if (start.dryRun) return Array.from({ length: count }, () => --imagined);
+      return count === 0 ? [] : drawManyNumbers(kind, count);
+    },
   };
 };

@@ -1,23 +1,38 @@
+import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { rootPageId } from "#lib/pages/page.ts";
+import { readComments } from "#lib/store/comments.ts";
 import { type EditablePage, readEditablePage, readLiveContents, readRevision } from "#lib/store/pages.ts";
+import { settled } from "#lib/store/settled.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 
-/** A page with the content of its latest revision, while it is live what the public reads, and what is approved for later. */
+/** A page with the content of its latest revision, while it is live what the public reads, what is approved for later, and its comments. */
 export interface StoredPage {
   readonly page: Page;
   readonly latest: AnyContent | null;
   readonly live: AnyContent | null;
   readonly approved: AnyContent | null;
+  readonly comments: readonly Comment[];
 }
 
-/** The page as it is stored. One request, one more while a live page has an unpublished draft, and one while an older revision is approved. */
+/**
+ * The page as it is stored. One request, one more while a live page has an unpublished draft, one while an older revision is
+ * approved, and one where there are comments.
+ */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
-  const stored = await readEditablePage(id);
-  if (!stored) return undefined;
-  const [live, approved] = await Promise.all([readLive(stored), readApproved(stored)]);
-  return { page: stored.page, latest: stored.latest?.content ?? null, live, approved };
+  const found = await settled(async () => {
+    const stored = await readEditablePage(id);
+    if (!stored) return "none";
+    const { page, latest } = stored;
+    const [live, approved, comments] = await Promise.all([
+      readLive(stored),
+      readApproved(stored),
+      readComments(page),
+    ]);
+    return comments && { page, latest: latest?.content ?? null, live, approved, comments };
+  });
+  return found === "none" ? undefined : found;
 };
 
 const readLive = async ({ page, latest }: EditablePage): Promise<AnyContent | null> => {

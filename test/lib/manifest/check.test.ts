@@ -318,15 +318,49 @@ const bodies: readonly (readonly [name: string, fields: object, paths: readonly 
   ],
 ];
 
-const later = (part: string, feature: string) =>
-  `\`${part}\` is not available yet: it belongs to ${feature}, which a later version brings`;
+const someComment = { name: "B", email: "b@example.org", body: "x", moderation: "ham" };
 
-const unavailable: readonly Row[] = [
+const comments: readonly Row[] = [
   inOnePost(
-    "comments",
-    { comments: [{ name: "B", email: "b@example.org", body: "x", moderation: "ham" }] },
-    `.comments: ${later("comments", "comments")}`,
+    "a comment that says nothing of itself",
+    { comments: [{}] },
+    ".comments[0].name: is required: expected text",
+    ".comments[0].body: is required: expected text",
+    ".comments[0].moderation: is required: expected one of ham, spam, pending",
   ),
+  inOnePost(
+    "comments by nobody, of nothing, and undecided in another way",
+    { comments: [someComment, { ...someComment, name: " ", body: "\n", moderation: "maybe" }] },
+    ".comments[1].name: expected text that is not blank",
+    ".comments[1].body: expected text that is not blank",
+    ".comments[1].moderation: expected one of ham, spam, pending",
+  ),
+  inOnePost(
+    "a comment that goes on for too long",
+    {
+      comments: [
+        { ...someComment, name: "n".repeat(151), email: `${"e".repeat(254)}@`, body: "b".repeat(10_001) },
+      ],
+    },
+    ".comments[0].name: expected at most 150 characters",
+    ".comments[0].email: expected at most 254 characters",
+    ".comments[0].body: expected at most 10000 characters",
+  ),
+  inOnePost(
+    "a comment of no day",
+    { comments: [{ ...someComment, created_at: "soon" }] },
+    ".comments[0].created_at: expected a date and time such as 2026-01-02T03:04:05Z",
+  ),
+  inOnePost(
+    "more comments than are kept of a page",
+    { comments: Array(201).fill({ ...someComment, body: "b".repeat(10_000) }) },
+    ".comments: expected at most 2000000 bytes of comments",
+  ),
+  [
+    "comments on a blog",
+    { version: 1, pages: [home({ children: [{ type: "site.Blog", slug: "b", title: "B", comments: [] }] })] },
+    [/^pages\[0\]\.children\[0\]\.comments: unknown key; expected one of /],
+  ],
 ];
 
 const states: readonly Row[] = [
@@ -392,7 +426,7 @@ describe.each<[string, readonly Row[]]>([
   ["the format refuses", form],
   ["a file is refused for", names],
   ["a reference to what does not exist is refused:", references],
-  ["this version says that it lacks", unavailable],
+  ["readers have said", comments],
 ])("%s", (_heading, rows) => {
   test.each(rows)("%s", async (_name, manifest, problems) => {
     const found = await refusedFor(manifest);
@@ -431,7 +465,7 @@ test("a draft may keep the stored blocks of the page below it", async () => {
   });
 });
 
-test("what belongs to later features is accepted where it says nothing", async () => {
+test("parts that say nothing are accepted", async () => {
   await useEmptyTable();
   const nothing = { images: [], audios: [], videos: [], workflows: [] };
   const quiet = { cover_image: null, comments: [], locked: false };

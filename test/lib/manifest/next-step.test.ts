@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextStep, type Step, type WantedPage } from "#lib/manifest/apply/next-step.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import type { PageContent } from "#lib/pages/content.ts";
+import { commentWith } from "../pages/comments.ts";
 
 const content = fc
   .constantFrom("a", "b", "c")
@@ -20,6 +22,11 @@ const workflow = fc.constantFrom(
   { name: "Review", task: "Read", state: "in_progress" as const, groups: [1] },
   { name: "Review", task: "Read", state: "needs_changes" as const, groups: [1] },
 );
+const comments = fc.constantFrom(
+  [],
+  [commentWith({ id: 1 })],
+  [commentWith({ id: 1 }), commentWith({ id: 2 })],
+);
 const publishAt = fc.constantFrom(null, "2030-01-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z");
 
 const wantedPage: fc.Arbitrary<WantedPage> = fc
@@ -32,6 +39,7 @@ const wantedPage: fc.Arbitrary<WantedPage> = fc
     newerDraft: fc.option(content, { nil: undefined }),
     lock,
     workflow,
+    comments: fc.option(comments, { nil: undefined }),
   })
   .map((wanted) => (wanted.publishAt === null ? { ...wanted, newerDraft: undefined } : wanted));
 
@@ -40,7 +48,8 @@ const stored = (
   latest: PageContent,
   live: PageContent | null,
   approved: PageContent | null,
-): StoredPage => ({ page, latest, live, approved }) as unknown as StoredPage;
+  comments: readonly Comment[],
+): StoredPage => ({ page, latest, live, approved, comments }) as unknown as StoredPage;
 
 const storedPage: fc.Arbitrary<StoredPage> = fc
   .tuple(
@@ -52,59 +61,70 @@ const storedPage: fc.Arbitrary<StoredPage> = fc
     content,
     lock,
     workflow,
+    comments,
   )
-  .map(([set, latest, live, hasDraft, time, older, lock, workflow]) => {
+  .map(([set, latest, live, hasDraft, time, older, lock, workflow, comments]) => {
     const unpublishedChanges = live === null || hasDraft || !isDeepStrictEqual(live, latest);
     const isLatest = isDeepStrictEqual(older, latest);
     const schedule = time && { publishAt: time, revisionId: isLatest ? 9 : 8 };
     const page = { ...set, lock, workflow, schedule, latestRevisionId: 9 };
-    return stored({ ...page, live: live !== null, unpublishedChanges }, latest, live, time && older);
+    return stored(
+      { ...page, live: live !== null, unpublishedChanges },
+      latest,
+      live,
+      time && older,
+      comments,
+    );
   });
 
 /** What the actions make of a page. */
-const after = (step: Step, { page, latest, live, approved }: StoredPage): StoredPage => {
+const after = (step: Step, { page, latest, live, approved, comments }: StoredPage): StoredPage => {
   switch (step.kind) {
     case "set":
-      return stored({ ...page, ...step.properties }, latest!, live, approved);
+      return stored({ ...page, ...step.properties }, latest!, live, approved, comments);
+    case "comments":
+      return stored(page, latest!, live, approved, step.comments);
     case "save":
       return stored(
         { ...page, unpublishedChanges: true, latestRevisionId: page.latestRevisionId! + 1 },
         step.content,
         live,
         approved,
+        comments,
       );
     case "publish":
-      return stored({ ...page, live: true, unpublishedChanges: false }, latest!, latest, approved);
+      return stored({ ...page, live: true, unpublishedChanges: false }, latest!, latest, approved, comments);
     case "unpublish":
-      return stored({ ...page, live: false, unpublishedChanges: true }, latest!, null, approved);
+      return stored({ ...page, live: false, unpublishedChanges: true }, latest!, null, approved, comments);
     case "schedule": {
       const { publishAt } = step;
       const schedule = publishAt === null ? null : { publishAt, revisionId: page.latestRevisionId };
-      return stored({ ...page, schedule }, latest!, live, schedule && latest);
+      return stored({ ...page, schedule }, latest!, live, schedule && latest, comments);
     }
     case "lock":
-      return stored({ ...page, lock: { ownerId: step.ownerId } }, latest!, live, approved);
+      return stored({ ...page, lock: { ownerId: step.ownerId } }, latest!, live, approved, comments);
     case "unlock":
-      return stored({ ...page, lock: null }, latest!, live, approved);
+      return stored({ ...page, lock: null }, latest!, live, approved, comments);
     case "workflow":
-      return stored({ ...page, workflow: step.state }, latest!, live, approved);
+      return stored({ ...page, workflow: step.state }, latest!, live, approved, comments);
   }
 };
 
-test("from every state a page gets where the file wants it in at most nine steps", () => {
+test("from every state a page gets where the file wants it in at most ten steps", () => {
   fc.assert(
     fc.property(storedPage, wantedPage, (begin, wanted) => {
       let page = begin;
       const steps: Step["kind"][] = [];
-      for (let step = nextStep(page, wanted); step && steps.length < 10; step = nextStep(page, wanted)) {
+      for (let step = nextStep(page, wanted); step && steps.length < 11; step = nextStep(page, wanted)) {
         steps.push(step.kind);
         page = after(step, page);
       }
-      expect(steps.length).toBeLessThanOrEqual(9);
+      expect(steps.length).toBeLessThanOrEqual(10);
       expect(page.page).toMatchObject({ ...wanted.properties, live: wanted.live });
       const { draft, newerDraft, main } = wanted;
       expect(page.latest).toEqual(newerDraft ?? draft ?? main);
       expect(page.page).toMatchObject({ lock: wanted.lock, workflow: wanted.workflow });
+      expect(page.comments).toEqual(wanted.comments ?? begin.comments);
       expect(page.page.schedule?.publishAt ?? null).toBe(wanted.publishAt);
       if (wanted.publishAt !== null) {
         expect(page.approved).toEqual(draft ?? main);
