@@ -1,5 +1,6 @@
 import { showSignIn, signIn, signOut } from "./accounts.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
+import { listTrainingData } from "./comments.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import {
   listAudios,
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   readImage,
   findImage,
   readSuggestions,
+  listTrainingData,
   readSite,
   listParents,
   lookUpPost,

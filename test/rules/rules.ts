@@ -247,6 +247,7 @@ export const ruleSections: readonly RuleSection[] = [
     name: "Authentication",
     about: "Who gets in, and with which scopes.",
     rules: {
+      4: "The training data of comments is for staff; strangers and everybody else get 403.",
       5: "The editor API takes any authentication of a user with admin access, then asks for the object's permissions; others get 403, or 401 where a challenge is due.",
       6: "A scoped token needs the scope of the action, `write` or `publish`, beside the permission; reading needs none.",
       7: "Sessions and tokens without scopes go by permissions alone.",
