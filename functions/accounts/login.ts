@@ -5,7 +5,8 @@ import { Reply } from "#lib/http/reply.ts";
 import { pageHeaders, sessionCookies } from "#lib/http/sign-in-headers.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { signIn } from "#lib/routes/accounts.ts";
-import { localPath, signInPage } from "#lib/views/sign-in-page.ts";
+import { localPath } from "#lib/views/local-path.ts";
+import { signInPage } from "#lib/views/sign-in-page.ts";
 
 export const handler = endpoint(signIn, async ({ body, request }) => {
   const next = body.next === undefined ? undefined : localPath(body.next);

@@ -1,12 +1,5 @@
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 
-/** The path in the form that a header can hold if it stays on this site, else `/`: a sign-in must not send people elsewhere. */
-export const localPath = (path: string): string => {
-  const site = "https://lectern.invalid";
-  const address = path.startsWith("/") ? URL.parse(path, site) : null;
-  return address?.origin === site ? `${address.pathname}${address.search}${address.hash}` : "/";
-};
-
 /** The sign-in form, perhaps with what was wrong the last time; people go on to `next` afterwards. */
 export const signInPage = (next = "/", problem = ""): string => `<!doctype html>
 <html lang="en">

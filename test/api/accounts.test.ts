@@ -54,6 +54,8 @@ describe("signing in", () => {
       ["https://evil.example/", "/"],
       ["/\\evil.example", "/"],
       ["/\t/evil.example", "/"],
+      ["/.//evil.example", "/"],
+      ["/cms/%2E%2E//evil.example", "/"],
       ["/日本/?q=ü", "/%E6%97%A5%E6%9C%AC/?q=%C3%BC"],
     ]) {
       const body = new URLSearchParams({ ...right, next: next! }).toString();
