@@ -1,8 +1,10 @@
-/** The roots of the API that exist, as absolute URLs, in the order of decisions §1. */
+/** The roots of the API, as absolute URLs, in the order of decisions §1. */
 export const rootView = (origin: string): Record<string, string> => ({
   videos: `${origin}/api/videos/`,
   audios: `${origin}/api/audios/`,
   comment_training_data: `${origin}/api/comment_training_data/`,
+  themes: `${origin}/api/themes/`,
   pages: `${origin}/api/cms/pages/`,
   images: `${origin}/api/cms/images/`,
+  facet_counts: `${origin}/api/facet_counts/`,
 });

@@ -42,7 +42,15 @@ describe("every answer", () => {
 describe("the roots", () => {
   test("are listed as absolute addresses", async () => {
     const { body } = await call(readRoot);
-    expect(Object.keys(body)).toEqual(["videos", "audios", "comment_training_data", "pages", "images"]);
+    expect(Object.keys(body)).toEqual([
+      "videos",
+      "audios",
+      "comment_training_data",
+      "themes",
+      "pages",
+      "images",
+      "facet_counts",
+    ]);
     expect(body.pages).toMatch(/^https?:\/\/[^/]+\/api\/cms\/pages\/$/);
   });
 
