@@ -4,8 +4,10 @@ import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 import { type PostFilterName, parsePostFilterNames } from "#lib/discovery/post-filter-names.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
 import type { Scope } from "#lib/routes/route.ts";
+import { parseCustomThemes } from "#lib/themes/parse-custom-themes.ts";
 import { parsePlayerThemes } from "#lib/themes/parse-player-themes.ts";
 import type { PlayerThemes } from "#lib/themes/player-theme.ts";
+import type { ThemeName } from "#lib/themes/theme-names.ts";
 
 /**
  * The configuration, read from the environment at the moment of asking, so that nothing is decided at import time.
@@ -81,6 +83,9 @@ export const config = {
   /** `SITE_POST_BODY_BLOCKS`: the custom blocks of posts. Throws an error of one sentence when the setting is wrong. */
   postBodyBlocks: (): CustomBlocks | undefined =>
     parseCustomBlocks(json("SITE_POST_BODY_BLOCKS"), config.richTextFeatures()),
+
+  /** `SITE_CUSTOM_THEMES`: the themes that the site has besides the built-in ones. Throws an error of one sentence when the setting is wrong. */
+  customThemes: (): readonly ThemeName[] => parseCustomThemes(json("SITE_CUSTOM_THEMES")),
 
   /** `SITE_WEBPLAYER_PLAYER_THEMES`: colours and fonts of web players. Throws an error of one sentence when the setting is wrong. */
   playerThemes: (): PlayerThemes => parsePlayerThemes(json("SITE_WEBPLAYER_PLAYER_THEMES")),

@@ -2,12 +2,14 @@ import { config } from "#lib/config.ts";
 import { PlainError } from "./plain-error.ts";
 
 /**
- * Returns when custom blocks, the looks of web players, enhanced filters, and the times and limits of uploads, are declared
- * rightly, or not at all. Refused with a {@link PlainError}: a wrong declaration, which a deployed function would only log.
+ * Returns when custom blocks and themes, the looks of web players, enhanced filters, and the times and limits of uploads, are
+ * declared rightly, or not at all. Refused with a {@link PlainError}: a wrong declaration, which a deployed function would
+ * only log.
  */
 export const requireSettings = (): void => {
   try {
     config.postBodyBlocks();
+    config.customThemes();
     config.playerThemes();
     config.postFilters();
     config.mediaProbeMs();

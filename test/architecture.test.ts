@@ -23,6 +23,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/refusals",
     "lib/routes",
     "lib/store",
+    "lib/themes",
     "lib/uploads",
     "lib/views",
   ],
@@ -134,7 +135,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** What they may name besides, in types: nothing of it is loaded. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/http": ["lib/blocks", "lib/catalog", "lib/site"],
+  "lib/http": ["lib/blocks", "lib/catalog", "lib/site", "lib/themes"],
   "lib/access": ["lib/catalog", "lib/routes"],
   "lib/actions": ["lib/site"],
   "lib/catalog": ["lib/blocks", "lib/site"],

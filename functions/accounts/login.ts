@@ -8,9 +8,9 @@ import { signIn } from "#lib/routes/accounts.ts";
 import { localPath } from "#lib/views/local-path.ts";
 import { signInPage } from "#lib/views/sign-in-page.ts";
 
-export const handler = endpoint(signIn, async ({ body, request }) => {
+export const handler = endpoint(signIn, async ({ body, caller, request }) => {
   const next = body.next === undefined ? undefined : localPath(body.next);
-  const started = await startSession(body.username, body.password);
+  const started = await startSession(body.username, body.password, caller.session);
   if (!started && next === undefined) throw new Refusal("authentication_failed");
   if (!started)
     return new Reply(signInPage(next, "Wrong username or password."), { status: 403, headers: pageHeaders });

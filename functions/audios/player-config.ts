@@ -1,13 +1,20 @@
 /** GET /api/audios/player_config/ — read how web players are set up */
+import { sessionTheme } from "#lib/access/principal.ts";
 import { config } from "#lib/config.ts";
 import { parsePlayerLook } from "#lib/discovery/player-look.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import { themeSlug } from "#lib/themes/theme-names.ts";
 import { playerConfigView } from "#lib/views/player-config.ts";
 
-export const handler = endpoint(readPlayerConfig, async ({ query }) => {
-  const { theme, scheme } = parsePlayerLook(query);
-  const { settings } = await siteAt(await readSiteVersion());
-  return playerConfigView(config.playerThemes(), [theme, settings.theme], scheme);
+export const handler = endpoint(readPlayerConfig, async (call) => {
+  const { theme, scheme } = parsePlayerLook(call.query);
+  const site = await siteAt(await readSiteVersion());
+  return publicAnswer(call, site, async () => {
+    const slug = themeSlug([theme, sessionTheme(call.caller), site.settings.theme], customThemes());
+    return playerConfigView(config.playerThemes(), slug, scheme);
+  });
 });

@@ -1,5 +1,5 @@
 /** GET /api/cms/pages/ — list the live pages that the caller may view */
-import { viewerOf } from "#lib/access/principal.ts";
+import { sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
@@ -8,6 +8,7 @@ import { settledWith } from "#lib/catalog/settled-with.ts";
 import { config } from "#lib/config.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
 import { listPages } from "#lib/routes/pages.ts";
@@ -32,6 +33,8 @@ export const handler = endpoint(listPages, async (call) => {
         media: visibleMedia(catalog.media, viewer, collections),
         customBlocks: customBlocks(),
         commentsAreEnabled: config.commentsEnabled(),
+        customThemes: customThemes(),
+        sessionTheme: sessionTheme(caller),
         request,
         rendering: wanted.rendering,
       });

@@ -1,5 +1,5 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
-import { viewerOf } from "#lib/access/principal.ts";
+import { sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
@@ -10,6 +10,7 @@ import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -39,6 +40,8 @@ export const handler = endpoint(readPage, async (call) => {
         media: visibleMedia(catalog.media, viewer, collections),
         customBlocks: customBlocks(),
         commentsAreEnabled: config.commentsEnabled(),
+        customThemes: customThemes(),
+        sessionTheme: sessionTheme(caller),
         request,
         rendering: wanted.rendering,
       });

@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import type { Session } from "#lib/site/credential.ts";
+import type { Session, SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { hashOfSecret, newSecret } from "./secrets.ts";
 
@@ -16,15 +16,18 @@ export interface StartedSession {
 export const passwordStamp = ({ passwordHash }: Pick<User, "passwordHash">): string =>
   passwordHash === null ? "" : hashOfSecret(passwordHash);
 
-/** A new session of a user, not yet kept anywhere. */
-export const startedSession = (user: User): StartedSession => ({
+/** A new session of a user, or of nobody known, not yet kept anywhere. */
+export const startedSession = (
+  user: User | null,
+  memory: SessionMemory = { passed: [] },
+): StartedSession => ({
   secret: newSecret(),
   session: {
     kind: "session",
-    userId: user.id,
+    userId: user?.id ?? null,
     csrfToken: newSecret(),
-    passwordStamp: passwordStamp(user),
-    passed: [],
+    passwordStamp: user ? passwordStamp(user) : "",
+    ...memory,
     expiresAt: Math.floor(clock.nowMs() / 1000) + sessionSeconds,
   },
 });

@@ -1,20 +1,5 @@
-import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { config } from "#lib/config.ts";
+import { optionalSetting } from "./optional-setting.ts";
 
-let complained = false;
-
-/** The site's custom blocks; none, and one line in the log of each process, when their setting is wrong (decisions §10). */
-export const customBlocks = (): CustomBlocks | undefined => {
-  try {
-    return config.postBodyBlocks();
-  } catch (error) {
-    complain((error as Error).message);
-    return undefined;
-  }
-};
-
-const complain = (message: string): void => {
-  if (complained) return;
-  complained = true;
-  process.stderr.write(`${JSON.stringify({ level: "error", error: message })}\n`);
-};
+/** The site's custom blocks; none when their setting is wrong. */
+export const customBlocks = optionalSetting(() => config.postBodyBlocks());

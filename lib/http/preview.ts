@@ -6,6 +6,7 @@ import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { postPreview } from "#lib/views/post-preview.ts";
 import { customBlocks } from "./custom-blocks.ts";
+import { customThemes } from "./custom-themes.ts";
 import { privatePage } from "./private-page.ts";
 import type { Reply } from "./reply.ts";
 import type { Request } from "./request.ts";
@@ -24,5 +25,6 @@ export const preview = async (
   const content = latest.content as PostContent;
   const blocks = customBlocks();
   const surroundings = await readPublicSurroundings(page, postReferences(content, blocks), site);
-  return privatePage(postPreview({ page, content, site, ...surroundings, customBlocks: blocks, request }));
+  const settings = { customBlocks: blocks, customThemes: customThemes() };
+  return privatePage(postPreview({ page, content, site, ...surroundings, ...settings, request }));
 };

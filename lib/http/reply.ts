@@ -62,6 +62,13 @@ const problemsByPath = (problems: readonly Problem[]) => {
   return errors;
 };
 
+/** What the selection of a theme says of its body: it has but one field (decisions §1 "Malformed JSON", §6 "Themes"). */
+const themeProblem = ({ path, code, message }: Problem): Record<string, string> => {
+  if (code === "parse_error") return { detail: message };
+  const error = path === "non_field_errors" ? "Invalid request" : "Theme slug is invalid";
+  return { error, detail: error };
+};
+
 /** The body of a refusal in the envelope of its surface (decisions §1 "Errors outside the editor envelope"). */
 export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string, unknown> => {
   const { details, kind } = refusal;
@@ -73,6 +80,8 @@ export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string
       return { code, detail, ...details.fields };
     case "pages":
       return { message: detail, detail };
+    case "themes":
+      return details.problems?.[0] ? themeProblem(details.problems[0]) : { detail };
     case "legacy":
       return refusal.code === "insufficient_scope" ? { code, detail } : { detail };
   }

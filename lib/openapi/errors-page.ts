@@ -10,7 +10,8 @@ Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.
 
 ## Refusals
 
-The body is \`{code, detail}\` on the editor's surface, \`{message, detail}\` on the page-content API and \`{detail}\` elsewhere;
+The body is \`{code, detail}\` on the editor's surface, \`{message, detail}\` on the page-content API, \`{error, detail}\` where a theme is
+selected, and \`{detail}\` elsewhere;
 docs/openapi.json says which for each route. The text below stands where a refusal has nothing more precise to say. Where the
 code in the body is another than our name for the case, it follows in brackets.
 

@@ -51,6 +51,7 @@ const headerObjects = (names: ReadonlySet<string>) =>
 const bodySchema = ({ envelope, codes }: RefusalGroup): JsonSchema => {
   if (envelope === "legacy") return reference("schemas", "LegacyRefusal");
   if (envelope === "pages") return reference("schemas", "PagesRefusal");
+  if (envelope === "themes") return reference("schemas", "ThemesRefusal");
   const shapes = [
     ...(codes.includes("validation_error") ? [reference("schemas", "ValidationRefusal")] : []),
     ...withCodes(codes.filter((code) => code !== "validation_error")),
@@ -85,6 +86,15 @@ export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
     type: "object",
     properties: { message: text, detail: text, request_id: requestId },
     required: ["message", "detail"],
+  },
+  ThemesRefusal: {
+    type: "object",
+    properties: {
+      error: { ...text, description: "Where the body can be read and is wrong; the same as `detail`." },
+      detail: text,
+      request_id: requestId,
+    },
+    required: ["detail"],
   },
   EditorRefusal: {
     type: "object",

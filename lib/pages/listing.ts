@@ -29,6 +29,8 @@ export interface Listing {
   readonly lastPublishedAt: string | null;
   /** Blogs and podcasts only: rich text. */
   readonly description?: string;
+  /** Blogs and podcasts only: the slug of their theme, perhaps an unknown one; null, or absent, for the site's. */
+  readonly theme?: string | null;
   /** Posts and episodes only, as are the next seven. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
@@ -70,7 +72,10 @@ export const listingOf = (
     firstPublishedAt: page.firstPublishedAt,
     lastPublishedAt: page.lastPublishedAt,
   };
-  if (isBlog(page.kind)) return { ...base, description: (content as BlogContent).description };
+  if (isBlog(page.kind)) {
+    const { description, theme } = content as BlogContent;
+    return { ...base, description, theme };
+  }
   if (isPost(page.kind)) {
     const { visibleDate, tags, categories, coverImage, body } = content as PostContent;
     const common = { ...base, visibleDate, tags, tagSlugs, categories, coverImage };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id } from "./shapes.ts";
+import { envelopeOf, id, themeChoice } from "./shapes.ts";
 
 /** A page of the page-content API; which members stand in it depends on `fields`. */
 export const pageItem = z.looseObject({
@@ -19,6 +19,7 @@ const showing = {
   rich_text_format: {
     description: "How `description` is written: `db_html`, `html`, `db_markdown` or `markdown`.",
   },
+  ...themeChoice,
   render_for_feed: { description: "`false` for site-relative links between pages.", type: "boolean" },
   format: { description: "`json`." },
 } as const;

@@ -14,8 +14,8 @@ export type Auth = "public" | "session" | "staff" | "editor" | "images";
 /** The action whose accepted scopes `SITE_EDITOR_SCOPES` lists. */
 export type Scope = "write" | "publish" | "delete";
 
-/** How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API. */
-export type Envelope = "legacy" | "editor" | "pages";
+/** How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API; `{error, detail}` of themes. */
+export type Envelope = "legacy" | "editor" | "pages" | "themes";
 
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.

@@ -17,3 +17,9 @@ export const pageWindow = {
   page: { description: "The page of the list, from 1, or `last`." },
   pageSize: { description: "Items per page, up to 200; 40 unless said otherwise.", type: "integer" },
 } as const;
+
+/** The query parameters by which a request chooses a theme for itself. */
+export const themeChoice = {
+  theme: { description: "The slug of a theme, for this request only." },
+  template_base_dir: { description: "The same, and stronger." },
+} as const;

@@ -29,6 +29,7 @@ import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
 import { readSuggestions } from "./suggestions.ts";
+import { listThemes, selectTheme } from "./themes.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
 
@@ -53,6 +54,8 @@ export const routes: readonly Route[] = [
   readImage,
   findImage,
   readSuggestions,
+  listThemes,
+  selectTheme,
   listTrainingData,
   readSite,
   listParents,

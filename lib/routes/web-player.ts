@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
+import { themeChoice } from "./shapes.ts";
 
 /** The parent blog of the post that an audio is played in; empty without a post. */
 const show = z.object({
@@ -103,6 +105,7 @@ export const readWebPlayerForPost = route({
 });
 
 export const readPlayerConfig = route({
+  ...revalidated,
   id: "audios/player-config",
   method: "GET",
   path: "/api/audios/player_config/",
@@ -111,8 +114,7 @@ export const readPlayerConfig = route({
   envelope: "legacy",
   query: {
     color_scheme: { description: "`light` or `dark`; anything else is light." },
-    theme: { description: "The slug of a theme in place of the site's." },
-    template_base_dir: { description: "The same, and stronger." },
+    ...themeChoice,
   },
   answer: playerConfig,
   uses: ["table:read"],

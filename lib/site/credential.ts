@@ -8,16 +8,22 @@ export interface Token {
   readonly createdAt: string;
 }
 
+/** What a session remembers of its visitor, whoever that is. */
+export interface SessionMemory {
+  /** The slug of the theme that was selected, which may be gone by now; absent while none was. */
+  readonly theme?: string;
+  /** Ids of the restricted pages whose password was entered. */
+  readonly passed: readonly number[];
+}
+
 /** A browser's session. `userId` is null while nobody has signed in. */
-export interface Session {
+export interface Session extends SessionMemory {
   readonly kind: "session";
   readonly userId: number | null;
   /** The value that state-changing requests send back as `X-CSRFToken`. */
   readonly csrfToken: string;
   /** What the user's password was when the session began; another one ends the session. Empty without a password. */
   readonly passwordStamp: string;
-  /** Ids of the restricted pages whose password was entered. */
-  readonly passed: readonly number[];
   /** Seconds since the epoch. */
   readonly expiresAt: number;
 }

@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
-import type { Credential, Session, Token } from "#lib/site/credential.ts";
+import type { Credential, Session, SessionMemory, Token } from "#lib/site/credential.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
@@ -19,6 +19,27 @@ export const putSession = (hash: string, session: Session): Write => ({
   Put: {
     TableName: config.tableName(),
     Item: { ...keys.credential(hash), ...session, expires_at: session.expiresAt },
+  },
+});
+
+/**
+ * The write that adds to what a session remembers, unless it has ended. Of what was read only the passed pages matter, so
+ * that they are not added again; whatever others add at the same time stays.
+ */
+export const addToSession = (
+  hash: string,
+  read: SessionMemory,
+  { theme, passed = [] }: Partial<SessionMemory>,
+): Write => ({
+  Update: {
+    TableName: config.tableName(),
+    Key: keys.credential(hash),
+    ConditionExpression: "attribute_exists(pk)",
+    UpdateExpression: `SET passed = list_append(passed, :passed)${theme === undefined ? "" : ", theme = :theme"}`,
+    ExpressionAttributeValues: {
+      ":passed": passed.filter((id) => !read.passed.includes(id)),
+      ...(theme === undefined ? {} : { ":theme": theme }),
+    },
   },
 });
 

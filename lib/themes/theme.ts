@@ -8,8 +8,6 @@ import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 
 /** How a site looks. Whatever content holds, a theme shows it without trusting it, and never throws. */
 export interface Theme {
-  readonly slug: string;
-  readonly name: string;
   /** The style sheet that stands inside of each page, character by character. */
   readonly style: SafeHtml;
   /** Sections of a post as one HTML element, which may stand in other people's pages. Blocks that cannot be shown are left out. */

@@ -1,9 +1,11 @@
 import { plain } from "#lib/themes/plain/plain.ts";
 import type { Theme } from "./theme.ts";
+import { type BuiltInSlug, type ThemeName, themeSlug, type WantedThemes } from "./theme-names.ts";
 
-/** The built-in themes, in the order in which they are listed. */
-const themes: readonly Theme[] = [plain];
+const builtIn = { plain } satisfies Record<BuiltInSlug, Theme>;
 
-/** The built-in theme of the first slug that names one; the plain one otherwise. */
-export const themeNamed = (...slugs: readonly (string | null | undefined)[]): Theme =>
-  slugs.flatMap((slug) => themes.find((theme) => theme.slug === slug) ?? [])[0] ?? plain;
+const looks: ReadonlyMap<string, Theme> = new Map(Object.entries(builtIn));
+
+/** How pages look in the first of the wanted themes that there is. A custom theme has no markup of its own: its pages are plain. */
+export const themeNamed = (wanted: WantedThemes, custom: readonly ThemeName[]): Theme =>
+  looks.get(themeSlug(wanted, custom)) ?? plain;

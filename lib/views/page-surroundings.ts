@@ -4,8 +4,11 @@ import type { Rendering } from "#lib/discovery/page-rendering.ts";
 import { fileUrl } from "#lib/media/file-url.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isBlog } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
+import type { Theme } from "#lib/themes/theme.ts";
+import type { ThemeName, WantedThemes } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import type { PageSurroundings } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
@@ -20,21 +23,16 @@ export interface Showing {
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly commentsAreEnabled: boolean;
+  readonly customThemes: readonly ThemeName[];
+  /** The theme that the session selected; null for none. */
+  readonly sessionTheme: string | null;
   readonly request: { readonly origin: string };
   readonly rendering: Rendering;
 }
 
 /** What the pages of one answer are shown with. For a feed, links and the addresses of files are absolute. */
-export const pageSurroundings = ({
-  catalog,
-  viewer,
-  settings,
-  media,
-  customBlocks,
-  commentsAreEnabled,
-  request,
-  rendering,
-}: Showing): PageSurroundings => {
+export const pageSurroundings = (showing: Showing): PageSurroundings => {
+  const { catalog, viewer, settings, media, customBlocks, commentsAreEnabled, request, rendering } = showing;
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
   const addressOf = pageAddresses(catalog);
@@ -49,7 +47,7 @@ export const pageSurroundings = ({
     parentOf: (page) => catalog.parent(page.id, viewer),
     richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
     commentsAreEnabled,
-    theme: themeNamed(rendering.theme, settings.theme),
+    themeOf: themeFinder(showing),
     reading: {
       locale: settings.locale,
       media,
@@ -57,6 +55,23 @@ export const pageSurroundings = ({
       pageUrl,
       customBlocks,
     },
+  };
+};
+
+/** The theme of a page: what the request wants, else the session, else the page's blog, else the site (decisions §3 "Representations"). */
+const themeFinder = (showing: Showing): ((page: Listing) => Theme) => {
+  const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
+  const themes = new Map<number | null, Theme>();
+  return ({ id, kind, parentId }) => {
+    const blogId = isBlog(kind) ? id : parentId;
+    let theme = themes.get(blogId);
+    if (!theme) {
+      const blog = blogId === null ? undefined : catalog.listingById(blogId);
+      const wanted: WantedThemes = [rendering.theme, sessionTheme, blog?.theme, settings.theme];
+      theme = themeNamed(wanted, customThemes);
+      themes.set(blogId, theme);
+    }
+    return theme;
   };
 };
 

@@ -24,8 +24,8 @@ export interface PageSurroundings {
   /** How rich text is written that is no part of a body. */
   readonly richText: (stored: string) => string;
   readonly commentsAreEnabled: boolean;
-  /** How bodies are shown as HTML, and with what. */
-  readonly theme: Theme;
+  /** How a page's body is shown as HTML, and with what. */
+  readonly themeOf: (page: Listing) => Theme;
   readonly reading: Reading;
 }
 
@@ -57,8 +57,8 @@ const parentView = (parent: Listing | undefined, surroundings: PageSurroundings)
 
 const articleOf =
   (...sections: SectionName[]): Shower =>
-  ({ body }, { theme, reading }) =>
-    theme.articleHtml({ body, sections }, reading);
+  ({ listing, body }, { themeOf, reading }) =>
+    themeOf(listing).articleHtml({ body, sections }, reading);
 
 const coverOf = ({ coverImage: cover }: Listing, { reading }: PageSurroundings): Image | undefined =>
   cover ? reading.media("image", cover.id) : undefined;

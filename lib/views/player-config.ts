@@ -1,18 +1,17 @@
 import type * as z from "zod/mini";
 import type { playerConfig } from "#lib/routes/web-player.ts";
 import { type ColorScheme, type PlayerThemes, playerTheme } from "#lib/themes/player-theme.ts";
-import { themeNamed } from "#lib/themes/themes.ts";
 
 /** Where a player offers to share what it plays. */
 const shareChannels = ["facebook", "twitter", "whats-app", "linkedin", "pinterest", "xing", "mail", "link"];
 
-/** How a web player is set up, in the first of the themes that there is (decisions §6 "Player configuration"). */
+/** How a web player is set up in a theme (decisions §6 "Player configuration"). */
 export const playerConfigView = (
   playerThemes: PlayerThemes,
-  themes: readonly (string | null)[],
+  theme: string,
   scheme: ColorScheme,
 ): z.input<typeof playerConfig> => {
-  const { tokens, fonts } = playerTheme(playerThemes, themeNamed(...themes).slug, scheme);
+  const { tokens, fonts } = playerTheme(playerThemes, theme, scheme);
   const fontView = (font: (typeof fonts)["ci"]) => ({
     ...font,
     family: [...font.family],

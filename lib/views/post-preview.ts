@@ -6,6 +6,7 @@ import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/conten
 import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { Episode, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { ThemeName } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 
 /** What a preview is made of. */
@@ -20,13 +21,14 @@ export interface Previewed {
   /** The media that anybody may see. */
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
+  readonly customThemes: readonly ThemeName[];
   readonly request: { readonly origin: string };
 }
 
 /** The page of a post as it would be were it published now, in its blog's theme or the site's, with the theme's style sheet. */
 export const postPreview = (previewed: Previewed): { readonly html: string; readonly style: string } => {
   const { site, blog } = previewed;
-  const theme = themeNamed(blog?.theme, site.settings.theme);
+  const theme = themeNamed([blog?.theme, site.settings.theme], previewed.customThemes);
   return { html: theme.postPage(postPage(previewed), readingOf(previewed)), style: theme.style };
 };
 

@@ -96,7 +96,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("reads with its cookie alone, and changes with the CSRF token [Authentication 5] [Authentication 7]", async () => {
+  test("reads with its cookie alone, and changes with the CSRF token [Authentication 1] [Authentication 5] [Authentication 7]", async () => {
     const draft = await createDraft(world.notes);
     const { cookie, csrf } = await browser();
     const read = await call(readPost, { params: { id: draft.id }, headers: { cookie } });
@@ -106,7 +106,7 @@ describe("a session", () => {
     expect(created.status).toBe(201);
   });
 
-  test("is refused a change without proof that our own page sent it", async () => {
+  test("is refused a change without proof that our own page sent it [Authentication 1]", async () => {
     const { cookie, session, csrf } = await browser();
     const refusals = await Promise.all(
       [

@@ -7,7 +7,9 @@ import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
+import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
+import { newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -140,6 +142,22 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     { requests: 1, readUnits: 1 },
   ],
   ["a web player's configuration", async () => () => call(readPlayerConfig), { requests: 1, readUnits: 1 }],
+  ["a list of themes", async () => () => call(listThemes), { requests: 1, readUnits: 1 }],
+  [
+    "a selection of a theme by a stranger",
+    async () => () => call(selectTheme, { body: { theme_slug: "plain" } }),
+    { requests: 1, writeUnits: 2 },
+  ],
+  [
+    "a selection of a theme in a session",
+    async () => {
+      const browser = newBrowser();
+      const select = () => browser.call(selectTheme, { body: { theme_slug: "plain" } });
+      await select();
+      return select;
+    },
+    { requests: 3, readUnits: 2, writeUnits: 2 },
+  ],
   [
     "an editor read",
     async () => {

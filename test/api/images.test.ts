@@ -68,7 +68,7 @@ const byNobody = ["private, no-store", "Accept, Cookie, Authorization"];
 describe("the door", () => {
   const everybody = [null, "ed", "di", "ada", "su", "va", "vs", "vx", "nobody"] as const;
 
-  test("is open to staff that are active, and to nobody else [Images 1]", async () => {
+  test("is open to staff that are active, and to nobody else [Images 1] [Authentication 2]", async () => {
     const { id } = await makeImage();
     const statuses = await Promise.all(
       everybody.map(async (as) => [(await list("", as)).status, (await read(id, "", as)).status]),

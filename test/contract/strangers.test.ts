@@ -51,6 +51,17 @@ test("there are routes to try", () => {
   expect(scoped.length).toBeGreaterThan(1);
 });
 
+/** What the specification calls public. */
+const publicPaths =
+  /^\/api\/(audios\/(webplayer|player_config)|themes|update_theme|cms\/pages|facet_counts|search-suggestions)\//;
+
+describe.each(routes.filter(({ path }) => publicPaths.test(path)))("$method $path", (route) => {
+  test("lets in whoever comes [Authentication 2]", async () => {
+    for (const as of [undefined, "ed"])
+      expect([401, 403, 500]).not.toContain((await knock(route, as)).status);
+  });
+});
+
 test("everything below /api/editor/ is for editors only", () => {
   const below = routes.filter(({ path }) => path.startsWith("/api/editor/"));
   expect(below.filter(({ auth }) => auth !== "editor")).toEqual([]);

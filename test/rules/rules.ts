@@ -244,9 +244,23 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Themes",
+    about: "`GET /api/themes/` and `POST /api/update_theme/`, and where the selected theme shows.",
+    rules: {
+      list: "The list has the built-in themes, then the site's own, and the pagination envelope.",
+      selected: "One theme is selected: the request's, else the session's, else the site's.",
+      update: "The selection is kept in the caller's session, which is started where there is none.",
+      refused: "What names no theme is refused, and changes nothing.",
+      shown:
+        "Players and the HTML of posts are made in the selected theme; posts in their blog's before the site's.",
+    },
+  },
+  {
     name: "Authentication",
     about: "Who gets in, and with which scopes.",
     rules: {
+      1: "Sessions are what a browser signs in with: it sends their cookie, and with what changes something the CSRF token.",
+      2: "Web players, their configuration, themes and their selection, pages, facets and suggestions are for everybody; images are for staff, unless the setting opens them.",
       4: "The training data of comments is for staff; strangers and everybody else get 403.",
       5: "The editor API takes any authentication of a user with admin access, then asks for the object's permissions; others get 403, or 401 where a challenge is due.",
       6: "A scoped token needs the scope of the action, `write` or `publish`, beside the permission; reading needs none.",

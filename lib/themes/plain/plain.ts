@@ -7,8 +7,6 @@ import { style } from "./style.ts";
 
 /** The theme of sites that name none: type on paper, nothing that moves. */
 export const plain: Theme = {
-  slug: "plain",
-  name: "Plain",
   style,
   articleHtml: (article, reading) => htmlOf(h("article", null, articleBlocks(article, reading))),
   postPage: (post, reading) => vouchedHtml(`<!doctype html>${htmlOf(postPage(post, reading))}`),

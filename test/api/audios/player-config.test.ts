@@ -1,17 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { call } from "#test/support/call.ts";
+import { useSetting } from "#test/support/settings.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
 
-afterEach(() => {
-  delete process.env.SITE_WEBPLAYER_PLAYER_THEMES;
-});
-
-const configured = (themes: unknown) => {
-  process.env.SITE_WEBPLAYER_PLAYER_THEMES = JSON.stringify(themes);
-};
+const configure = useSetting("SITE_WEBPLAYER_PLAYER_THEMES");
 
 const read = async (query: string | Record<string, string> = "") => {
   const answer = await call(readPlayerConfig, { query });
@@ -74,12 +69,14 @@ test.each<[string, string]>([
   ["color_scheme=darker", "#light"],
   ["color_scheme=dark&color_scheme=light", "#light"],
 ])("%j chooses the color scheme [Web player 4]", async (query, brand) => {
-  configured({ plain: { light: { tokens: { brand: "#light" } }, dark: { tokens: { brand: "#dark" } } } });
+  await configure({
+    plain: { light: { tokens: { brand: "#light" } }, dark: { tokens: { brand: "#dark" } } },
+  });
   expect(await brandIn(query)).toBe(brand);
 });
 
 test("what the site wants of all themes gives way to what it wants of one [Web player 4]", async () => {
-  configured({
+  await configure({
     default: { tokens: { brand: "#all", alt: "#all" }, fonts: { bold: { weight: 600 } } },
     plain: { tokens: { brand: "#plain" }, fonts: { bold: { family: ["Atkinson"] } } },
     other: { tokens: { brand: "#other" } },

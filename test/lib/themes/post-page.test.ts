@@ -169,11 +169,11 @@ describe("the page of a post", () => {
 
 describe("the theme of a slug", () => {
   test("is the first that there is", () => {
-    expect(themeNamed("plain")).toBe(plain);
-    expect(themeNamed(null, "no-such-theme", "plain")).toBe(plain);
+    expect(themeNamed(["plain"], [])).toBe(plain);
+    expect(themeNamed([null, "no-such-theme", "plain"], [])).toBe(plain);
   });
 
   test("is the plain one when there is none", () => {
-    expect(themeNamed("no-such-theme", undefined, "toString")).toBe(plain);
+    expect(themeNamed(["no-such-theme", undefined, "toString"], [])).toBe(plain);
   });
 });

@@ -1,0 +1,25 @@
+/** GET /api/themes/ — list the themes, and say which one is selected */
+import { sessionTheme } from "#lib/access/principal.ts";
+import { lastValues } from "#lib/discovery/last-values.ts";
+import { chosenTheme } from "#lib/discovery/page-rendering.ts";
+import { parsePageWindow, rangeOf } from "#lib/discovery/pagination.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
+import { listThemes } from "#lib/routes/themes.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import { listEnvelope } from "#lib/views/list-envelope.ts";
+import { themeItems } from "#lib/views/themes.ts";
+
+export const handler = endpoint(listThemes, async (call) => {
+  const { query, caller, request } = call;
+  const window = parsePageWindow(query);
+  const site = await siteAt(await readSiteVersion());
+  return publicAnswer(call, site, async () => {
+    const wanted = [chosenTheme(lastValues(query)), sessionTheme(caller), site.settings.theme];
+    const items = themeItems(wanted, customThemes());
+    const { offset, limit } = rangeOf(window, items.length);
+    const shown = items.slice(offset, offset + limit);
+    return { items, ...listEnvelope(shown, items.length, window, request) };
+  });
+});

@@ -1,0 +1,17 @@
+/** POST /api/update_theme/ — select a theme for the caller's session */
+import { rememberInSession } from "#lib/actions/remember-in-session.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { sessionCookies } from "#lib/http/sign-in-headers.ts";
+import { invalid } from "#lib/refusals/problem.ts";
+import { selectTheme } from "#lib/routes/themes.ts";
+import { themesWith } from "#lib/themes/theme-names.ts";
+
+export const handler = endpoint(selectTheme, async ({ body, caller, request }) => {
+  const theme = themesWith(customThemes()).find(({ slug }) => slug === body.theme_slug);
+  if (!theme) throw invalid("theme_slug", "invalid_choice", "There is no such theme.");
+  const started = await rememberInSession(caller.session, { theme: theme.slug });
+  const cookies = started ? sessionCookies(request.origin, started) : [];
+  return new Reply({ message: "Theme updated successfully" }, { cookies });
+});

@@ -1,0 +1,17 @@
+/**
+ * A setting that requests can do without: when it is wrong, there is nothing, and one line in the log of each process. Where a
+ * machine starts, `requireSettings` has refused it before (decisions §10).
+ */
+export const optionalSetting = <Value>(read: () => Value): (() => Value | undefined) => {
+  let hasComplained = false;
+  return () => {
+    try {
+      return read();
+    } catch (error) {
+      if (!hasComplained)
+        process.stderr.write(`${JSON.stringify({ level: "error", error: (error as Error).message })}\n`);
+      hasComplained = true;
+      return undefined;
+    }
+  };
+};

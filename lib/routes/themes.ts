@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { laterField, textField } from "./fields.ts";
+import { revalidated } from "./revalidated.ts";
+import { route } from "./route.ts";
+import { envelopeOf, pageWindow, themeChoice } from "./shapes.ts";
+
+/** A theme that can be chosen (decisions §6 "Themes"). */
+export const themeItem = z.object({ slug: z.string(), name: z.string(), selected: z.boolean() });
+
+export const listThemes = route({
+  ...revalidated,
+  id: "themes/list",
+  method: "GET",
+  path: "/api/themes/",
+  summary: "list the themes, and say which one is selected",
+  auth: "public",
+  envelope: "legacy",
+  query: { ...themeChoice, ...pageWindow },
+  answer: z.extend(envelopeOf(themeItem), { items: z.array(themeItem) }),
+  uses: ["table:read"],
+});
+
+export const selectTheme = route({
+  id: "themes/select",
+  method: "POST",
+  path: "/api/update_theme/",
+  summary: "select a theme for the caller's session",
+  auth: "public",
+  envelope: "themes",
+  body: z.object({ theme_slug: laterField(textField()) }),
+  bodyKinds: ["json", "form", "multipart"],
+  answer: z.object({ message: z.string() }),
+  errors: ["busy"],
+  uses: ["table:write"],
+  limits: { bodyBytes: 16_384 },
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { parseCustomThemes } from "#lib/themes/parse-custom-themes.ts";
+import { plain } from "#lib/themes/plain/plain.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
+
+describe("the setting for themes of the site's own", () => {
+  test.each([[undefined], [null], [[]]])("adds none where it is %j", (setting) => {
+    expect(parseCustomThemes(setting)).toEqual([]);
+  });
+
+  test("adds pairs of slug and name, in its order", () => {
+    const setting = [
+      ["ice-2", "First ice"],
+      ["dämmerung", "Dusk"],
+    ];
+    expect(parseCustomThemes(setting)).toEqual([
+      { slug: "ice-2", name: "First ice" },
+      { slug: "dämmerung", name: "Dusk" },
+    ]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ dusk: "Dusk" }, "is wrong: a list of [slug, name] pairs is expected."],
+    ["dusk", "is wrong: a list of [slug, name] pairs is expected."],
+    [["dusk"], "is wrong at 0: a pair [slug, name] is expected."],
+    [[["dusk", "Dusk"], ["ice"]], "is wrong at 1: a pair [slug, name] is expected."],
+    [[["dusk", "Dusk", 1]], "is wrong at 0: a pair [slug, name] is expected."],
+    [[["at dusk", "Dusk"]], "is wrong at 0.0: a slug of at most 100 letters, digits, - and _ is expected."],
+    [[["", "Dusk"]], "is wrong at 0.0: a slug"],
+    [[["x".repeat(101), "Dusk"]], "is wrong at 0.0: a slug"],
+    [[[1, "Dusk"]], "is wrong at 0.0: a slug"],
+    [[["dusk", " "]], "is wrong at 0.1: a text is expected."],
+    [[["dusk", null]], "is wrong at 0.1: a text is expected."],
+    [[["plain", "Ours"]], "is wrong at 0.0: there is another theme plain."],
+    [
+      [
+        ["dusk", "Dusk"],
+        ["dusk", "Again"],
+      ],
+      "is wrong at 1.0: there is another theme dusk.",
+    ],
+  ])("%j is refused in one sentence", (setting, message) => {
+    expect(() => parseCustomThemes(setting)).toThrow(`SITE_CUSTOM_THEMES ${message}`);
+  });
+});
+
+test("a custom theme has no markup of its own: its pages are plain", () => {
+  expect(themeNamed(["dusk"], [{ slug: "dusk", name: "Dusk" }])).toBe(plain);
+});

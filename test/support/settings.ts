@@ -1,0 +1,16 @@
+import { afterEach } from "vitest";
+import { changeSite } from "#lib/actions/change-site.ts";
+
+/**
+ * Gives the function that sets a setting for the rest of a test. Where it takes effect, a deployment starts processes that
+ * have answered nothing yet; here, a change of the site makes this one forget its answers.
+ */
+export const useSetting = (name: string): ((value: unknown) => Promise<void>) => {
+  const set = async (value: string | undefined): Promise<void> => {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+    await changeSite(async ({ settings }) => ({ settings }));
+  };
+  afterEach(() => set(undefined));
+  return (value) => set(JSON.stringify(value));
+};
