@@ -130,6 +130,16 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
     "local",
   ],
+  bench: [
+    "lib/actions",
+    "lib/clock.ts",
+    "lib/config.ts",
+    "lib/manifest",
+    "lib/pages",
+    "lib/routes",
+    "lib/store",
+    "local",
+  ],
   stacks: ["lib/media", "lib/routes", "lib/store"],
 };
 
@@ -166,7 +176,10 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "@middy/", at: ["lib/http"] },
   { name: "node:sqlite", at: ["lib/catalog"] },
   { name: "sharp", at: ["lib/imaging"] },
-  { name: "node:child_process", at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts"] },
+  {
+    name: "node:child_process",
+    at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts", "bench/processes"],
+  },
   { name: "sanitize-html", at: ["lib/richtext"] },
   { name: "marked", at: ["lib/richtext"] },
   { name: "preact", at: ["lib/themes"] },
@@ -181,7 +194,7 @@ const readings: readonly {
   {
     name: "the environment",
     pattern: /\bprocess\.env\b/,
-    at: ["lib/config.ts", "local/environment.ts", "cli", "stacks"],
+    at: ["lib/config.ts", "local/environment.ts", "cli", "stacks", "bench/processes/environment.ts"],
   },
   {
     name: "the clock",
@@ -192,7 +205,7 @@ const readings: readonly {
 
 const namesThatSayNothing = new Set(["services", "utils", "helpers", "common", "core", "types"]);
 
-const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks");
+const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench");
 
 /** The folder, or the file that stands for itself, that a path counts to. */
 const areaOf = (path: string): string => {

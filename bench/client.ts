@@ -1,0 +1,59 @@
+import { Agent, request } from "node:http";
+import { clock } from "#lib/clock.ts";
+
+/** What a service answered. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** Bytes of the body. */
+  readonly bytes: number;
+  /** From asking to the last byte, in milliseconds. */
+  readonly ms: number;
+}
+
+/** A request to a service. */
+export interface HttpRequest {
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends requests to one service over connections that stay open. */
+export interface Client {
+  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly close: () => void;
+}
+
+/** A client with as many connections as it has requests on their way. */
+export const clientOf = (url: string): Client => {
+  const agent = new Agent({ keepAlive: true });
+  return { send: (wanted) => send(url, agent, wanted), close: () => agent.destroy() };
+};
+
+const send = (url: string, agent: Agent, { path, method, headers, body }: HttpRequest): Promise<HttpAnswer> =>
+  new Promise((resolve, reject) => {
+    const startedAtMs = clock.monotonicMs();
+    const sent = request(
+      url + path,
+      { agent, method: method ?? "GET", headers: headers ?? {} },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            text: bytes.toString(),
+            bytes: bytes.length,
+            ms: clock.monotonicMs() - startedAtMs,
+          });
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });

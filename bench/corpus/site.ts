@@ -1,0 +1,31 @@
+import { blogShares, categorySlugs } from "./posts.ts";
+
+/** The secret of the token of the one editor, who may do everything. */
+export const editorToken = "lectern-bench-token";
+
+/** The slugs of the blogs. */
+export const blogSlugs = blogShares.map((_, blog) => `blog-${blog + 1}`);
+
+/** The manifest of the corpus: everything but the posts. */
+export const siteManifest = {
+  version: 1,
+  site: { name: "Corpus", base_url: "https://corpus.example" },
+  groups: [
+    {
+      name: "Editors",
+      admin_access: true,
+      pages: [{ page: "/", allow: ["add", "change", "publish"] }],
+    },
+  ],
+  users: [{ username: "editor", groups: ["Editors"] }],
+  tokens: [{ name: "bench", user: "editor", secret: editorToken }],
+  categories: categorySlugs.map((slug) => ({ slug, name: slug })),
+  pages: [
+    {
+      type: "site.HomePage",
+      slug: "home",
+      title: "Home",
+      children: blogSlugs.map((slug) => ({ type: "site.Blog", key: slug, slug, title: slug })),
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import { clientOf, type HttpRequest } from "#bench/client.ts";
+import { answerQuestions } from "#bench/processes/worker.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { startGateway } from "#local/gateway.ts";
+import { type Cost, costOf } from "./metering.ts";
+
+/** What a warm instance is asked, and what of it is counted. */
+export interface Counting {
+  readonly warmUp: HttpRequest;
+  readonly counted: HttpRequest;
+}
+
+/** What the counted request cost, and what its answer weighed. */
+export interface Counted extends Cost {
+  readonly bytes: number;
+}
+
+const gateway = await startGateway({ routes, fallback });
+const client = clientOf(gateway.url);
+
+answerQuestions(async ({ warmUp, counted }: Counting): Promise<Counted> => {
+  await client.send(warmUp);
+  let bytes = 0;
+  const { requests, readUnits, writeUnits } = await costOf(async () => {
+    ({ bytes } = await client.send(counted));
+  });
+  return { requests, readUnits, writeUnits, bytes };
+});

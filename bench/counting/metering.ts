@@ -1,0 +1,79 @@
+import { config } from "#lib/config.ts";
+import { database } from "#lib/store/client.ts";
+
+/** What DynamoDB was asked for, and what it counted for it. */
+export interface Cost {
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+interface Consumed {
+  readonly CapacityUnits?: number;
+  readonly ReadCapacityUnits?: number;
+  readonly WriteCapacityUnits?: number;
+}
+
+const writing = /^(TransactWriteItems|PutItem|UpdateItem|DeleteItem|BatchWriteItem)/;
+
+let meter: { requests: number; readUnits: number; writeUnits: number; commands: string[] } | undefined;
+let isInstalled = false;
+
+const install = (): void => {
+  if (isInstalled) return;
+  isInstalled = true;
+  database().middlewareStack.add(
+    (next, context) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
+      const result = await next(args);
+      if (!meter) return result;
+      meter.commands.push(commandName(context));
+      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
+      const units = [ConsumedCapacity ?? []].flat().reduce((sum, each) => sum + (each.CapacityUnits ?? 0), 0);
+      meter.requests++;
+      if (writing.test(commandName(context))) meter.writeUnits += units;
+      else meter.readUnits += units;
+      return result;
+    },
+    { step: "initialize" },
+  );
+};
+
+/** Such as `TransactWriteItems`; the document client's own names are shorter. */
+const commandName = (context: object): string => {
+  const name = String((context as { commandName?: string }).commandName).replace(/Command$/, "");
+  const names: Record<string, string> = {
+    ...{
+      Get: "GetItem",
+      BatchGet: "BatchGetItem",
+      Put: "PutItem",
+      Update: "UpdateItem",
+      Delete: "DeleteItem",
+    },
+    TransactWrite: "TransactWriteItems",
+  };
+  return names[name] ?? name;
+};
+
+/** Counts what goes through the SDK: the reads that are signed by hand go through it as well while they are counted. */
+const metered = async (work: () => Promise<unknown>) => {
+  install();
+  const { dynamodbAccess } = config;
+  config.dynamodbAccess = () => undefined;
+  const mine = { requests: 0, readUnits: 0, writeUnits: 0, commands: [] as string[] };
+  meter = mine;
+  try {
+    await work();
+  } finally {
+    meter = undefined;
+    config.dynamodbAccess = dynamodbAccess;
+  }
+  return mine;
+};
+
+/** What the work asked of DynamoDB, in this process; one work at a time. */
+export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => metered(work);
+
+/** The names of the requests that the work sent to DynamoDB. */
+export const commandsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> =>
+  (await metered(work)).commands;

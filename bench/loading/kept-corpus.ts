@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { askOnce } from "#bench/processes/worker.ts";
+import type { CorpusIds } from "./load-corpus.ts";
+import type { Load } from "./load-process.ts";
+
+/** A data directory with a corpus that a run may change, and where things are in it. */
+export interface LoadedSite {
+  readonly data: string;
+  readonly ids: CorpusIds;
+  /** Removes it. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * A data directory with the corpus of so many posts, for one run. The first run loads it and keeps a copy in the system's
+ * folder for temporary files, from where later ones take it, until something changes that decides what is stored.
+ */
+export const loadedSite = async (
+  posts: number,
+  { fresh }: { readonly fresh: boolean },
+): Promise<LoadedSite> => {
+  const kept = join(tmpdir(), `lectern-bench-${posts}-${await versionOfStored()}`);
+  if (fresh) await rm(kept, { recursive: true, force: true });
+  const ids = (await readIds(kept)) ?? (await keep(kept, posts));
+  const run = await mkdtemp(join(tmpdir(), "lectern-bench-run-"));
+  const data = join(run, "data");
+  await cp(join(kept, "data"), data, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return { data, ids, remove: () => rm(run, { recursive: true, force: true, maxRetries: 5 }) };
+};
+
+const readIds = async (kept: string): Promise<CorpusIds | undefined> => {
+  const text = await readFile(join(kept, "ids.json"), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as CorpusIds);
+};
+
+/** In one step, so that a run that breaks off leaves nothing half loaded under that name. */
+const keep = async (kept: string, posts: number): Promise<CorpusIds> => {
+  const draft = await mkdtemp(`${kept}-draft-`);
+  const data = join(draft, "data");
+  await mkdir(data);
+  const ids = await askOnce<Load, CorpusIds>("loading/load-process.ts", {}, { data, posts });
+  await writeFile(join(draft, "ids.json"), JSON.stringify(ids));
+  await rename(draft, kept);
+  return ids;
+};
+
+/** The folders whose code decides what is stored of a corpus. */
+const deciding = ["bench/corpus", "bench/loading", "lib/actions", "lib/manifest", "lib/pages", "lib/store"];
+
+const versionOfStored = async (): Promise<string> => {
+  const project = fileURLToPath(new URL("../../", import.meta.url));
+  const hash = createHash("sha256");
+  for (const folder of deciding) {
+    const files = await readdir(join(project, folder), { recursive: true, withFileTypes: true });
+    const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+    for (const path of paths.toSorted()) hash.update(path.slice(project.length)).update(await readFile(path));
+  }
+  return hash.digest("hex").slice(0, 12);
+};

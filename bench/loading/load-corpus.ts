@@ -1,0 +1,57 @@
+import { type CorpusPost, corpusPosts } from "#bench/corpus/posts.ts";
+import { blogSlugs, siteManifest } from "#bench/corpus/site.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { readPages } from "#lib/store/pages.ts";
+import { type LoadedPost, loadPosts } from "./load-posts.ts";
+
+/** Where the corpus is in a site: what a request needs to name it. */
+export interface CorpusIds {
+  /** The ids of the blogs. */
+  readonly blogs: readonly number[];
+  /** The id of the first post; the others follow it in their order. */
+  readonly firstPost: number;
+}
+
+/** Fills an empty table with a corpus of so many posts. */
+export const loadCorpus = async (count: number): Promise<CorpusIds> => {
+  const { ids } = await applyManifest(siteManifest);
+  const blogs = blogSlugs.map((slug) => ids.pages[slug]!);
+  const parents = (await readPages(blogs)).map((blog) => blog!);
+  const categoryId = (slug: string): number => ids.categories[slug]!;
+  const loaded = (post: CorpusPost): LoadedPost => ({
+    kind: "post",
+    parent: parents[post.blog]!,
+    ownerId: null,
+    content: contentOf(post, categoryId),
+    restriction: post.isRestricted ? { type: "login" } : null,
+    isPublished: !post.isDraft,
+  });
+  return { blogs, firstPost: await loadPosts(loadedPosts(count, loaded), count) };
+};
+
+function* loadedPosts(count: number, loaded: (post: CorpusPost) => LoadedPost): Generator<LoadedPost> {
+  for (const post of corpusPosts(count)) yield loaded(post);
+}
+
+/** What the editor would have saved of the post, with its first paragraph as the overview. */
+export const contentOf = (post: CorpusPost, categoryId: (slug: string) => number): PostContent => {
+  const [overview, ...detail] = post.paragraphs.map((text) => ({
+    type: "paragraph",
+    value: `<p>${text}</p>`,
+  }));
+  return {
+    title: post.title,
+    slug: post.slug,
+    seoTitle: "",
+    searchDescription: "",
+    visibleDate: post.visibleDate,
+    tags: post.tags,
+    categories: post.categories.map(categoryId),
+    coverImage: null,
+    body: [
+      { type: "overview", value: [overview!] },
+      { type: "detail", value: detail },
+    ],
+  };
+};

@@ -1,0 +1,46 @@
+import { writeFile } from "node:fs/promises";
+import { measureReading } from "#bench/reading/reading.ts";
+import { machineLines } from "#bench/report/machine.ts";
+import { record } from "#bench/report/record.ts";
+import { textOf } from "#bench/report/table.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { parseOptions, usageOf } from "./options.ts";
+import type { Measurement, Result } from "./result.ts";
+
+/** What can be measured, by the word that asks for it. */
+const measurements: Readonly<Record<string, Measurement>> = { reading: measureReading };
+
+/** Measures, and prints what came of it. Gives the status: 1 when an answer was wrong, a read missed something, or a count was above its budget. */
+const main = async (args: readonly string[]): Promise<number> => {
+  const workloads = Object.keys(measurements);
+  const options = parseOptions(args, workloads);
+  if (options === "help") {
+    console.log(usageOf(workloads));
+    return 0;
+  }
+  const results: Result[] = [];
+  for (const posts of options.posts) {
+    const result = await measurements[options.workload]!({ ...options, posts });
+    for (const table of result.tables) console.log(textOf(table));
+    results.push(result);
+  }
+  console.log(machineLines().join("\n"));
+  if (options.json) await writeFile(options.json, JSON.stringify(jsonOf(results), undefined, 2));
+  if (options.record) await record(options, results);
+  const failures = results.flatMap((result) => result.failures);
+  for (const failure of failures.slice(0, 20)) console.error(failure);
+  if (failures.length > 20) console.error(`… and ${failures.length - 20} more.`);
+  return failures.length > 0 ? 1 : 0;
+};
+
+const jsonOf = (results: readonly Result[]) => ({
+  machine: machineLines(),
+  results: results.map(({ data, failures }) => ({ data, failures })),
+});
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof PlainError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import { PlainError } from "#local/plain-error.ts";
+
+/** What a run of the benchmark is asked for. */
+export interface Options {
+  readonly workload: string;
+  /** The sizes of the corpora, in posts, in the order of the command line. */
+  readonly posts: readonly number[];
+  /** How long each row is measured, all its rounds together. */
+  readonly seconds: number;
+  /** The file that gets the results as JSON. */
+  readonly json?: string;
+  /** True where `docs/performance.md` shall tell of this run. */
+  readonly record: boolean;
+  /** True where corpora that earlier runs have loaded are loaded again. */
+  readonly fresh: boolean;
+}
+
+/** The text that `--help` prints, and that follows the complaint about an option. */
+export const usageOf = (workloads: readonly string[]): string => `Usage: npm run bench -- WORKLOAD [options]
+
+  WORKLOAD         what to measure: ${workloads.join(", ")}
+  --posts NUMBER   posts of the corpus; may be repeated (1000 and 10000)
+  --seconds NUMBER how long each row is measured (4)
+  --json FILE      write the results there as well
+  --record         write them to docs/performance.md
+  --fresh          load the corpus again, even if an earlier run has left it
+  --help           print this`;
+
+/** The options in a command line's arguments; `help` where they ask for it. Refused with a {@link PlainError}, which ends with the usage: any other. */
+export const parseOptions = (args: readonly string[], workloads: readonly string[]): Options | "help" => {
+  const refuse = (complaint: string): never => {
+    throw new PlainError(`${complaint}\n\n${usageOf(workloads)}`);
+  };
+  const { values, positionals } = parsed(args, refuse);
+  if (values.help) return "help";
+  const [workload = "", ...others] = positionals;
+  if (others.length > 0 || !workloads.includes(workload))
+    return refuse(`There is no workload '${positionals.join(" ")}'; there is ${workloads.join(", ")}.`);
+  const number = (text: string, pattern: RegExp): number =>
+    pattern.test(text) ? Number(text) : refuse(`'${text}' is not a number that can be used here.`);
+  return {
+    workload,
+    posts: values.posts.map((text) => number(text, /^[1-9]\d{1,6}$/)),
+    seconds: number(values.seconds, /^\d{1,4}(\.\d{1,3})?$/),
+    record: values.record,
+    fresh: values.fresh,
+    ...(values.json !== undefined && { json: values.json }),
+  };
+};
+
+const parsed = (args: readonly string[], refuse: (complaint: string) => never) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        posts: { type: "string", multiple: true, default: ["1000", "10000"] },
+        seconds: { type: "string", default: "4" },
+        json: { type: "string" },
+        record: { type: "boolean", default: false },
+        fresh: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+};

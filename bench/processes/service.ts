@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { clock } from "#lib/clock.ts";
+import { environmentWith } from "./environment.ts";
+
+/** A service as users run it, on a data directory and a free port. */
+export interface ServedSite {
+  readonly url: string;
+  /** The address of its engine. */
+  readonly engine: string;
+  /** The service's process and its engine's. */
+  readonly pids: readonly [service: number, engine: number];
+  /** From starting it to its being ready. */
+  readonly startMs: number;
+  readonly stop: () => Promise<void>;
+}
+
+const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Starts the service with the flags of `npm start`. Rejects with what it says when it does not start. */
+export const startSite = async (data: string): Promise<ServedSite> => {
+  const startedAtMs = clock.monotonicMs();
+  const child = spawn(
+    process.execPath,
+    [...(await startFlags()), "--port=0", `--data=${data}`, "--no-demo"],
+    {
+      cwd: projectFolder,
+      env: environmentWith({}),
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const [line] = await Promise.race([once(createInterface(child.stdout!), "line"), failedStart(child)]);
+  const startMs = clock.monotonicMs() - startedAtMs;
+  const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
+  return {
+    url: /http:\S+/.exec(String(line))![0],
+    engine: engine.endpoint,
+    pids: [child.pid!, engine.pid],
+    startMs,
+    stop: async () => {
+      child.kill();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+};
+
+/** What `npm start` gives to Node: its flags and the program. */
+const startFlags = async (): Promise<string[]> => {
+  const { scripts } = JSON.parse(await readFile(join(projectFolder, "package.json"), "utf8"));
+  return scripts.start.split(" ").slice(1);
+};
+
+const failedStart = async (child: ChildProcess): Promise<never> => {
+  const [status] = await once(child, "exit");
+  throw new Error(`The service did not start; its status was ${status}.`);
+};

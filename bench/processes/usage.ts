@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/**
+ * The CPU time that processes have had so far, in milliseconds, all threads, by the scheduler's own accounts. Not a number where
+ * the system keeps none in `/proc`.
+ */
+export const cpuMsOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + cpuMsOfThread(thread), 0), 0);
+
+const threadsOf = (pid: number): string[] => {
+  const folder = `/proc/${pid}/task`;
+  return readdirSync(folder).map((thread) => `${folder}/${thread}`);
+};
+
+const cpuMsOfThread = (folder: string): number => {
+  try {
+    return Number(readFileSync(`${folder}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
+  } catch {
+    return 0;
+  }
+};
+
+/** The memory that a process has, in megabytes of 10^6 bytes. */
+export interface Memory {
+  readonly nowMb: number;
+  readonly peakMb: number;
+}
+
+/** What a process keeps in memory, and what it kept at most. */
+export const memoryOf = (pid: number): Memory => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = (name: string): number =>
+    (Number(new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / 1e6;
+  return { nowMb: megabytes("VmRSS"), peakMb: megabytes("VmHWM") };
+};

@@ -1,0 +1,13 @@
+import { answerQuestions } from "#bench/processes/worker.ts";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { readPage } from "#lib/store/pages.ts";
+
+/** A page to be changed in a way that no answer shows, but for its id. */
+export interface Touch {
+  readonly pageId: number;
+}
+
+answerQuestions(async ({ pageId }: Touch) => {
+  const page = await readPage(pageId);
+  return setPageProperties(pageId, { showInMenus: !page?.showInMenus });
+});

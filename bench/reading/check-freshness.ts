@@ -1,0 +1,149 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Client, clientOf, type HttpAnswer } from "#bench/client.ts";
+import { editorToken } from "#bench/corpus/site.ts";
+import type { ServedSite } from "#bench/processes/service.ts";
+import { cpuMsOf } from "#bench/processes/usage.ts";
+import { tell } from "#bench/progress.ts";
+import { percentile } from "#bench/report/figures.ts";
+import type { Run } from "#bench/result.ts";
+import { clock } from "#lib/clock.ts";
+import type { Corpus } from "./workload.ts";
+
+/** What readers met while posts were published. */
+export interface Freshness {
+  readonly published: number;
+  readonly kinds: readonly KindOfReads[];
+  /** Of service and engine, per read; the publications' own share is in it. */
+  readonly cpuMs: number;
+  /** A line for each read that did not show what had been published before it began. */
+  readonly violations: readonly string[];
+}
+
+/** The reads of one kind. */
+export interface KindOfReads {
+  readonly name: string;
+  readonly reads: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly violations: number;
+}
+
+const readers = 4;
+
+const publicationIntervalMs = 1_000;
+
+/** A word that no post of the corpus has, in the titles of those that are published now. */
+const word = "xylophone";
+
+/** A question whose answer must show the posts that have been published. */
+interface Read {
+  readonly name: string;
+  readonly path: string;
+  /** What an answer shows too little of, when these had been published before it was asked for. */
+  readonly problemOf: (answer: HttpAnswer, published: readonly number[]) => string | undefined;
+}
+
+/** Publishes a post every second over HTTP, while four readers ask; counts the reads that missed a publication that had answered before they began. */
+export const checkFreshness = async (
+  { posts, seconds }: Run,
+  { ids }: Corpus,
+  { url, pids }: ServedSite,
+): Promise<Freshness> => {
+  const durationMs = Math.max(2.5, 3 * seconds) * 1000;
+  tell(`${posts} posts: reading for ${durationMs / 1000} s while a post is published every second`);
+  const client = clientOf(url);
+  const blog = ids.blogs[0]!;
+  const published: number[] = [];
+  const reads = readsOf(blog);
+  const latencies = reads.map((): number[] => []);
+  const violations = reads.map((): string[] => []);
+  const cpuBeforeMs = cpuMsOf(pids);
+  const endsAtMs = clock.monotonicMs() + durationMs;
+  const readOn = async (reader: number): Promise<void> => {
+    for (let turn = reader; clock.monotonicMs() < endsAtMs; turn++) {
+      const kind = turn % reads.length;
+      const { name, path, problemOf } = reads[kind]!;
+      const before = [...published];
+      const answer = await client.send({ path });
+      latencies[kind]!.push(answer.ms);
+      const problem = problemOf(answer, before);
+      if (problem !== undefined)
+        violations[kind]!.push(`${name}, after ${before.length} publications: ${problem}`);
+    }
+  };
+  const publishOn = async (): Promise<void> => {
+    while (clock.monotonicMs() < endsAtMs) {
+      const startedAtMs = clock.monotonicMs();
+      published.push(await publishOne(client, blog, published.length + 1));
+      await pause(Math.max(0, publicationIntervalMs - (clock.monotonicMs() - startedAtMs)));
+    }
+  };
+  await Promise.all([publishOn(), ...Array.from({ length: readers }, (_, reader) => readOn(reader))]);
+  client.close();
+  return {
+    published: published.length,
+    kinds: reads.map(({ name }, kind) => kindOf(name, latencies[kind]!, violations[kind]!.length)),
+    cpuMs: (cpuMsOf(pids) - cpuBeforeMs) / latencies.flat().length,
+    violations: violations.flat(),
+  };
+};
+
+const kindOf = (name: string, latencies: readonly number[], violations: number): KindOfReads => {
+  const sorted = latencies.toSorted((one, other) => one - other);
+  return {
+    name,
+    reads: sorted.length,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    violations,
+  };
+};
+
+const publishOne = async (client: Client, blog: number, number: number): Promise<number> => {
+  const post = async (path: string, body?: object): Promise<{ readonly id: number }> => {
+    const answer = await client.send({
+      path,
+      method: "POST",
+      headers: { authorization: `Bearer ${editorToken}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (answer.status >= 300) throw new Error(`A post could not be published: ${answer.text}`);
+    return JSON.parse(answer.text);
+  };
+  const text = `<p>The ${word} plays on.</p>`;
+  const { id } = await post("/api/editor/posts/", {
+    parent: { id: blog },
+    title: `The ${word} ${number}`,
+    slug: `${word}-${number}`,
+    tags: [word],
+    overview: [{ type: "paragraph", value: text }],
+  });
+  await post(`/api/editor/posts/${id}/publish/`);
+  return id;
+};
+
+const readsOf = (blog: number): readonly Read[] => [
+  {
+    name: "list, newest first",
+    path: `/api/cms/pages/?type=site.Post&child_of=${blog}&order=-visible_date&limit=20`,
+    problemOf: (answer, published) =>
+      lacking(
+        published.slice(-20),
+        JSON.parse(answer.text).results.map(({ id }: { id: number }) => id),
+      ),
+  },
+  {
+    name: "suggestions",
+    path: `/api/search-suggestions/${blog}/?search=${word.slice(0, 3)}`,
+    problemOf: (answer, published) =>
+      lacking(
+        published.slice(-1),
+        JSON.parse(answer.text).suggestions.map(({ id }: { id: number }) => id),
+      ),
+  },
+];
+
+const lacking = (wanted: readonly number[], shown: readonly number[]): string | undefined => {
+  const missing = wanted.filter((id) => !shown.includes(id));
+  return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
+};

@@ -1,0 +1,44 @@
+import type { HttpAnswer } from "#bench/client.ts";
+
+/** What is wrong with an answer; undefined for a right one. */
+export type Check = (answer: HttpAnswer) => string | undefined;
+
+/** A list as it should be. */
+export interface ExpectedList {
+  readonly total: number;
+  /** Of the items that are shown, in their order. */
+  readonly ids: readonly number[];
+}
+
+interface List {
+  readonly count: number;
+  readonly results: readonly { readonly id: number; readonly body?: readonly unknown[] }[];
+}
+
+/** Wants status 200 and what the body, read as JSON, is checked for. */
+export const jsonIs =
+  <Body>(check: (body: Body) => string | undefined): Check =>
+  ({ status, text }) =>
+    status === 200 ? check(JSON.parse(text) as Body) : `status ${status}, ${text.slice(0, 200)}`;
+
+/** Wants exactly this list. */
+export const listIs = (expected: ExpectedList): Check =>
+  jsonIs(({ count, results }: List) =>
+    differenceOf({ total: count, ids: results.map(({ id }) => id) }, expected),
+  );
+
+/** Wants this list with a body of two sections in each item. */
+export const listWithBodiesIs = (expected: ExpectedList): Check => {
+  const check = listIs(expected);
+  return (answer) =>
+    check(answer) ??
+    jsonIs(({ results }: List) =>
+      results.every(({ body }) => body?.length === 2) ? undefined : "an item lacks its body",
+    )(answer);
+};
+
+/** What differs, in a line. */
+export const differenceOf = (actual: object, expected: object): string | undefined => {
+  const [is, shouldBe] = [actual, expected].map((value) => JSON.stringify(value));
+  return is === shouldBe ? undefined : `${is!.slice(0, 300)} instead of ${shouldBe!.slice(0, 300)}`;
+};

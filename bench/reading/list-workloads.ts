@@ -1,0 +1,103 @@
+import type { Client, HttpAnswer } from "#bench/client.ts";
+import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { differenceOf, type ExpectedList, jsonIs, listIs, listWithBodiesIs } from "./checks.ts";
+import type { CheckedRequest } from "./measure.ts";
+import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
+
+/** How many items the lists show. */
+const limit = 20;
+
+const newest = `/api/cms/pages/?type=site.Post&order=-visible_date&limit=${limit}`;
+
+/** Lists of pages, and single pages, of the page-content API. */
+export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
+  const { newestFirst } = corpus;
+  const cpuMs = cpuBudget(corpus, 2, 2, 3.5);
+  const list = { cpuMs, requests: 1, readUnits: 1 };
+  const page = { cpuMs: 1.5, requests: 2, readUnits: 4 };
+  const offsets = Math.min(variants, newestFirst.length - limit);
+  const newestAt = (offset: number): CheckedRequest => {
+    return { path: `${newest}&offset=${offset}`, problemOf: listIs(windowOf(newestFirst, offset)) };
+  };
+  return [
+    {
+      name: "list of 20, newest first",
+      kind: "new",
+      requests: async () => varied(offsets, newestAt),
+      budget: list,
+    },
+    {
+      name: "the same list again and again",
+      kind: "same",
+      requests: async () => [newestAt(0)],
+      budget: { ...list, cpuMs: 1 },
+    },
+    {
+      name: "the same list, If-None-Match",
+      kind: "same",
+      requests: async (service) => [await unchanged(service, newestAt(0).path)],
+      budget: { ...list, cpuMs: 1 },
+    },
+    {
+      name: "list of 20, right after a change",
+      kind: "changed",
+      requests: async () => varied(offsets, newestAt),
+      budget: { ...list, cpuMs: null },
+    },
+    {
+      name: "list of 20 with their bodies",
+      kind: "new",
+      requests: async () =>
+        varied(offsets, (offset) => ({
+          path: `${newest}&fields=body&offset=${offset}`,
+          problemOf: listWithBodiesIs(windowOf(newestFirst, offset)),
+        })),
+      budget: { cpuMs: null, requests: 2, readUnits: 45 },
+    },
+    {
+      name: "one page with its body",
+      kind: "new",
+      requests: async () =>
+        varied(Math.min(variants, newestFirst.length), (index) => pageOf(newestFirst[index]!)),
+      budget: page,
+    },
+    {
+      name: "one page, If-None-Match",
+      kind: "same",
+      requests: async (service) => [await unchanged(service, pageOf(newestFirst[0]!).path)],
+      budget: { cpuMs: 1, requests: 1, readUnits: 1 },
+    },
+  ];
+};
+
+/** The first items of posts from one on, as a list should show them. */
+const windowOf = (posts: readonly KnownPost[], offset = 0): ExpectedList => ({
+  total: posts.length,
+  ids: posts.slice(offset, offset + limit).map(({ id }) => id),
+});
+
+interface PageItem {
+  readonly id: number;
+  readonly title: string;
+  readonly body: readonly { readonly value: readonly { readonly value: string }[] }[];
+}
+
+const pageOf = ({ id, title, beginning }: KnownPost): CheckedRequest => ({
+  path: `/api/cms/pages/${id}/`,
+  problemOf: jsonIs((page: PageItem) =>
+    differenceOf(
+      { id: page.id, title: page.title, text: page.body[0]?.value[0]?.value.includes(beginning) },
+      { id, title, text: true },
+    ),
+  ),
+});
+
+/** Asks again for what has not changed since. */
+const unchanged = async (service: Client, path: string): Promise<CheckedRequest> => {
+  const { headers } = await service.send({ path });
+  return {
+    path,
+    headers: { "if-none-match": String(headers.etag) },
+    problemOf: ({ status, bytes }: HttpAnswer) => differenceOf({ status, bytes }, { status: 304, bytes: 0 }),
+  };
+};

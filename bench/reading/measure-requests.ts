@@ -1,0 +1,123 @@
+import { type Client, clientOf } from "#bench/client.ts";
+import type { Counted, Counting } from "#bench/counting/count-process.ts";
+import type { ServedSite } from "#bench/processes/service.ts";
+import { startWorker } from "#bench/processes/worker.ts";
+import { tell } from "#bench/progress.ts";
+import { type Figures, figuresOf } from "#bench/report/figures.ts";
+import type { Run } from "#bench/result.ts";
+import type { Touch } from "./change-process.ts";
+import { listWorkloads } from "./list-workloads.ts";
+import { type CheckedRequest, type Sample, sample } from "./measure.ts";
+import type { Budget, Corpus, Workload } from "./workload.ts";
+
+/** One kind of requests, measured. */
+export interface Row {
+  readonly name: string;
+  readonly oneAtATime: Figures;
+  /** Null where something changes before each request. */
+  readonly sixteenAtATime: Figures | null;
+  readonly counted: Counted;
+  readonly budget: Budget;
+}
+
+/** All kinds of requests, with a line for each wrong answer and each count above its budget. */
+export interface MeasuredRequests {
+  readonly rows: readonly Row[];
+  readonly failures: readonly string[];
+}
+
+/** How often each kind of requests has its turn, after a first one that does not count. */
+const rounds = 5;
+
+const concurrencies = [1, 16] as const;
+
+/** Measures all kinds of requests in turns, so that a slow minute of the machine falls on all of them. */
+export const measureRequests = async (
+  { seconds }: Run,
+  corpus: Corpus,
+  { url, engine, pids }: ServedSite,
+): Promise<MeasuredRequests> => {
+  const client = clientOf(url);
+  const changer = startWorker<Touch, object>("reading/change-process.ts", { DYNAMODB_ENDPOINT: engine });
+  const change = async () => {
+    const pageId = corpus.newestFirst.at(-1)!.id;
+    await changer.ask({ pageId });
+    await client.send({ path: `/api/cms/pages/${pageId}/?fields=_` });
+  };
+  const courses = await Promise.all(workloadsOf(corpus).map((workload) => newCourse(workload, client)));
+  tell(`${corpus.size} posts: counting what ${courses.length} kinds of requests ask of DynamoDB`);
+  const counted = await countAll(courses, engine, new URL(url).host);
+  const durationMs = (seconds * 1000) / rounds / concurrencies.length;
+  for (let round = 0; round <= rounds; round++) {
+    tell(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
+    for (const { workload, requests, sent, samples, problems } of courses)
+      for (const concurrency of workload.kind === "changed" ? [1 as const] : concurrencies) {
+        const sending = { requests, sent, isUnique: workload.kind !== "same", concurrency, durationMs };
+        const before = workload.kind === "changed" ? { before: change } : {};
+        const taken = await sample(client, pids, { ...sending, ...before });
+        problems.push(...taken.problems.map((problem) => `${workload.name}: ${problem}`));
+        if (round > 0) samples[concurrency].push(taken);
+      }
+  }
+  await changer.end();
+  client.close();
+  const rows = courses.map((course, index) => rowOf(course, counted[index]!));
+  return {
+    rows,
+    failures: [...courses.flatMap(({ problems }) => problems), ...rows.flatMap(excesses)],
+  };
+};
+
+const workloadsOf = (corpus: Corpus): readonly Workload[] => [...listWorkloads(corpus)];
+
+/** A workload on its way. */
+interface Course {
+  readonly workload: Workload;
+  readonly requests: readonly CheckedRequest[];
+  readonly sent: { count: number };
+  readonly samples: Readonly<Record<(typeof concurrencies)[number], Sample[]>>;
+  readonly problems: string[];
+}
+
+const newCourse = async (workload: Workload, client: Client): Promise<Course> => ({
+  workload,
+  requests: await workload.requests(client),
+  sent: { count: 0 },
+  samples: { 1: [], 16: [] },
+  problems: [],
+});
+
+/** Counts in a process of its own, on the same engine and under the same name; the first request warms it up, the second is another one where there is one. */
+const countAll = async (
+  courses: readonly Course[],
+  engine: string,
+  host: string,
+): Promise<readonly Counted[]> => {
+  const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:" };
+  const worker = startWorker<Counting, Counted>("counting/count-process.ts", settings);
+  const counted: Counted[] = [];
+  for (const { requests } of courses) {
+    const [warmUp, other] = requests.map(({ path, headers }) => ({ path, headers: { ...headers, host } }));
+    counted.push(await worker.ask({ warmUp: warmUp!, counted: other ?? warmUp! }));
+  }
+  await worker.end();
+  return counted;
+};
+
+const rowOf = ({ workload, samples }: Course, counted: Counted): Row => ({
+  name: workload.name,
+  oneAtATime: figuresOf(samples[1]),
+  sixteenAtATime: samples[16].length > 0 ? figuresOf(samples[16]) : null,
+  counted,
+  budget: workload.budget,
+});
+
+const excesses = ({ name, counted, budget }: Row): string[] => [
+  ...(counted.requests > budget.requests
+    ? [`${name}: ${counted.requests} requests to DynamoDB, the budget is ${budget.requests}`]
+    : []),
+  ...(counted.readUnits > budget.readUnits
+    ? [`${name}: ${counted.readUnits} read units, the budget is ${budget.readUnits}`]
+    : []),
+  ...(counted.writeUnits > 0 ? [`${name}: ${counted.writeUnits} write units by a read`] : []),
+];

@@ -1,0 +1,86 @@
+import type { ServedSite } from "#bench/processes/service.ts";
+import { type Memory, memoryOf } from "#bench/processes/usage.ts";
+import type { Figures, Spread } from "#bench/report/figures.ts";
+import type { Table } from "#bench/report/table.ts";
+import type { Freshness } from "./check-freshness.ts";
+import type { Row } from "./measure-requests.ts";
+
+const columns = [
+  "request",
+  "c=1: req/s",
+  "p50 ms",
+  "p99 ms",
+  "CPU ms",
+  "budget",
+  "c=16: req/s",
+  "p50 ms",
+  "p99 ms",
+  "CPU ms",
+  "DynamoDB",
+  "units",
+  "bytes",
+];
+
+/** The requests, one at a time and sixteen at a time, and what each asks of DynamoDB. */
+export const requestTable = (posts: number, rows: readonly Row[]): Table => ({
+  title: `Reading at ${grouped(posts)} posts`,
+  columns,
+  rows: rows.map(cellsOf),
+  notes: [],
+});
+
+const cellsOf = ({ name, oneAtATime, sixteenAtATime, counted, budget }: Row): string[] => [
+  name,
+  ...figureCells(oneAtATime),
+  budgetCell(oneAtATime, budget.cpuMs),
+  ...(sixteenAtATime ? figureCells(sixteenAtATime) : ["–", "–", "–", "–"]),
+  `${counted.requests}${counted.requests > budget.requests ? " !" : ""} (${budget.requests})`,
+  `${counted.readUnits}${counted.readUnits > budget.readUnits ? " !" : ""} (${budget.readUnits})`,
+  grouped(counted.bytes),
+];
+
+const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures): string[] => [
+  requestsPerSecond.median.toFixed(0),
+  p50Ms.toFixed(2),
+  p99Ms.toFixed(2),
+  spreadCell(cpuMs),
+];
+
+const spreadCell = ({ median, least, greatest }: Spread): string =>
+  `${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+
+const budgetCell = ({ cpuMs }: Figures, budgetMs: number | null): string =>
+  budgetMs === null ? "–" : `${budgetMs} ${cpuMs.median <= budgetMs ? "✓" : "✗"}`;
+
+const grouped = (value: number): string => value.toLocaleString("en");
+
+/** What service and engine have in memory. */
+export const memoryTable = (posts: number, { pids, startMs }: ServedSite) => {
+  const [service, engine] = pids.map(memoryOf) as [Memory, Memory];
+  const row = (name: string, { nowMb, peakMb }: Memory) => [name, nowMb.toFixed(0), peakMb.toFixed(0)];
+  const together = { nowMb: service.nowMb + engine.nowMb, peakMb: service.peakMb + engine.peakMb };
+  const table: Table = {
+    title: `Memory at ${grouped(posts)} posts`,
+    columns: ["process", "MB", "peak MB"],
+    rows: [row("service", service), row("engine", engine), row("together", together)],
+    notes: [`Ready ${(startMs / 1000).toFixed(1)} s after it was started.`],
+  };
+  return { table, data: { service, engine, startMs } };
+};
+
+/** What readers met while posts were published. */
+export const freshnessTable = (posts: number, { published, kinds, cpuMs, violations }: Freshness): Table => ({
+  title: `Reading at ${grouped(posts)} posts while a post is published every second`,
+  columns: ["read", "answers", "p50 ms", "p99 ms", "violations"],
+  rows: kinds.map(({ name, reads, p50Ms, p99Ms, violations: missed }) => [
+    name,
+    grouped(reads),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    String(missed),
+  ]),
+  notes: [
+    `${published} publications, 4 readers at a time, ${cpuMs.toFixed(2)} ms of CPU per read, publishing included; ` +
+      `${violations.length} reads missed a publication that had answered before they began.`,
+  ],
+});

@@ -1,0 +1,34 @@
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Options } from "#bench/options.ts";
+import type { Result } from "#bench/result.ts";
+import { clock } from "#lib/clock.ts";
+import { machineLines } from "./machine.ts";
+import { markdownOf } from "./table.ts";
+
+const file = fileURLToPath(new URL("../../docs/performance.md", import.meta.url));
+
+/** Writes what was measured into `docs/performance.md`, in place of what was there. */
+export const record = (options: Options, results: readonly Result[]): Promise<void> =>
+  writeFile(file, pageOf(options, results));
+
+const pageOf = ({ workload, posts, seconds }: Options, results: readonly Result[]): string => {
+  const sizes = posts.map((size) => `--posts ${size}`).join(" ");
+  const tables = results.flatMap((result) => result.tables.map(markdownOf));
+  return `# Performance
+
+What the service takes on one machine, as \`npm start\` runs it, and what its requests ask of DynamoDB. Measured on
+${clock.now().slice(0, 10)} by
+
+    npm run bench -- ${workload} ${sizes} --seconds ${seconds} --record
+
+on this machine, which is not a fast one:
+
+${machineLines()
+  .map((line) => `- ${line}`)
+  .join("\n")}
+
+[bench/README.md](../bench/README.md) says what the corpus consists of, how it is measured, and how to read the columns.
+
+${tables.join("\n")}`;
+};

@@ -1,0 +1,38 @@
+/** A table of a report. The first column is text, the others are figures. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Sentences below it. */
+  readonly notes: readonly string[];
+}
+
+/** The table for a terminal. */
+export const textOf = ({ title, columns, rows, notes }: Table): string => {
+  const widths = columns.map((column, index) =>
+    Math.max(...[columns, ...rows].map((row) => (row[index] ?? "").length), column.length),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)))
+      .join("  ")
+      .trimEnd();
+  return [
+    title,
+    "",
+    line(columns),
+    line(widths.map((width) => "-".repeat(width))),
+    ...rows.map(line),
+    ...notes,
+  ]
+    .join("\n")
+    .concat("\n");
+};
+
+/** The table for a page in Markdown, below a heading of the second order. */
+export const markdownOf = ({ title, columns, rows, notes }: Table): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rule = columns.map((_, index) => (index === 0 ? "---" : "---:"));
+  const table = [columns, rule, ...rows].map(line).join("\n");
+  return [`## ${title}`, table, ...notes].join("\n\n").concat("\n");
+};

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-bench-test-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the benchmark with its temporary files in the test's folder. */
+const bench = async (...args: readonly string[]) => {
+  const env = { ...process.env, TMPDIR: folder };
+  const program = spawn(process.execPath, ["bench/main.ts", ...args], { env });
+  const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
+  const [printed, complaint] = await Promise.all([text(program.stdout), text(program.stderr)]);
+  return { printed, complaint, status: await ended };
+};
+
+test("a short run prints a figure for every kind of request, of verified answers, and no violation", async () => {
+  const json = join(folder, "result.json");
+  const { printed, complaint, status } = await bench(
+    "reading",
+    "--posts=60",
+    "--seconds=0.05",
+    "--json",
+    json,
+  );
+  expect(status, complaint).toBe(0);
+  const { results } = JSON.parse(await readFile(json, "utf8"));
+  const [{ data, failures }] = results;
+  expect(failures).toEqual([]);
+  expect(data.requests.length).toBeGreaterThan(5);
+  for (const { name, oneAtATime, sixteenAtATime, counted } of data.requests) {
+    expect(printed).toMatch(new RegExp(`^${name} +\\d+ `, "m"));
+    expect(oneAtATime.answers).toBeGreaterThanOrEqual(5);
+    expect(oneAtATime.cpuMs.median).toBeGreaterThan(0);
+    if (sixteenAtATime) expect(sixteenAtATime.answers).toBeGreaterThanOrEqual(80);
+    expect(counted.requests).toBeGreaterThanOrEqual(1);
+  }
+  expect(data.freshness.published).toBeGreaterThanOrEqual(2);
+  for (const { name, reads, violations } of data.freshness.kinds) {
+    expect(reads, name).toBeGreaterThan(0);
+    expect(violations, name).toBe(0);
+  }
+}, 120_000);
+
+test.each<[string, readonly string[], string]>([
+  ["an unknown workload", ["riding"], "There is no workload 'riding'; there is reading."],
+  ["no workload", [], "There is no workload ''; there is reading."],
+  ["an unknown option", ["reading", "--fast"], "Unknown option '--fast'"],
+  ["a size that is none", ["reading", "--posts", "many"], "'many' is not a number"],
+])("%s is refused with the usage", async (_, args, complaint) => {
+  const outcome = await bench(...args);
+  expect(outcome).toMatchObject({ status: 1, printed: "" });
+  expect(outcome.complaint).toContain(complaint);
+  expect(outcome.complaint).toContain("Usage: npm run bench -- WORKLOAD [options]");
+});
+
+test("help is printed", async () => {
+  const outcome = await bench("--help");
+  expect(outcome).toMatchObject({ status: 0, complaint: "" });
+  expect(outcome.printed).toContain("--record");
+});
