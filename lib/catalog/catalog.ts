@@ -8,15 +8,21 @@ import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import { Columns, isInstantField, type Scope } from "./columns.ts";
 import { openDatabase, writeWhole } from "./database.ts";
+import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
 import type { MediaList, MediaQuery } from "./media-query.ts";
 import { MediaRows } from "./media-rows.ts";
-import { PageRows } from "./page-rows.ts";
+import { needsOf, noNeeds } from "./narrowing.ts";
+import { ObjectNumbers } from "./object-numbers.ts";
+import { factsOf } from "./page-facts.ts";
+import { type PageChange, PageRows } from "./page-rows.ts";
 import { remembered } from "./remembered.ts";
 import { Suggestions, type SuggestionsWanted } from "./suggestions.ts";
+import { Terms } from "./terms.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
@@ -30,12 +36,12 @@ interface Answer {
   readonly ids: Uint32Array;
 }
 
-type PageChange = Extract<Change, { kind: "page" }>;
+type PageNews = Extract<Change, { kind: "page" }>;
 type MediaChange = Extract<Change, { kind: "media" }>;
 
 /** The parts of one batch of changes. Of each page there is the newest state, if it is news. */
 interface News {
-  readonly pages: ReadonlyMap<number, PageChange>;
+  readonly pages: ReadonlyMap<number, PageNews>;
   readonly media: readonly MediaChange[];
   readonly siteVersion: number;
 }
@@ -51,7 +57,10 @@ export class Catalog {
   readonly #rows: PageRows;
   readonly #media: { readonly [Kind in MediaKind]: MediaRows<Kind> };
   readonly #columns = new Columns();
+  readonly #terms: Terms;
   readonly #suggestions: Suggestions;
+  readonly #searches = new ObjectNumbers();
+  readonly #facets: Facets;
   readonly #orders = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, Answer>();
   #siteVersion = 0;
@@ -61,7 +70,9 @@ export class Catalog {
   constructor(file: string) {
     this.#database = openDatabase(file);
     this.#rows = new PageRows(this.#database);
+    this.#terms = new Terms(this.#database);
     this.#suggestions = new Suggestions(this.#database, this.#columns);
+    this.#facets = new Facets(this.#columns, this.#terms, this.#searches);
     this.#media = {
       image: new MediaRows(this.#database, "image"),
       audio: new MediaRows(this.#database, "audio"),
@@ -84,31 +95,36 @@ export class Catalog {
    * the one with the highest version stays, and what is gone stays gone for lower ones.
    */
   apply(changes: Iterable<Change>): void {
-    const { pages, media, siteVersion } = this.#news(changes);
-    if (pages.size + media.length > 0) {
+    const { pages: news, media, siteVersion } = this.#news(changes);
+    const pages = [...news.values()].map((change) => this.#withTerms(change));
+    if (pages.length + media.length > 0) {
       writeWhole(this.#database, () => {
-        this.#suggestions.write(pages.values());
-        this.#rows.write(pages.values());
+        this.#suggestions.write(pages);
+        this.#rows.write(pages);
         for (const change of media) this.#media[change.mediaKind].write(change);
       });
     }
-    if (pages.size > 0) {
-      for (const { id, version, listing } of pages.values()) this.#columns.put(id, version, listing);
+    if (pages.length > 0) {
+      for (const { id, version, listing, terms } of pages) {
+        if (listing) this.#columns.put(factsOf(listing, terms));
+        else this.#columns.putGone(id, version);
+      }
       this.#suggestions.forget();
+      this.#facets.forget();
       this.#orders.clear();
       this.#answers.clear();
     }
-    if (pages.size + media.length > 0 || siteVersion !== this.#siteVersion) this.#state = {};
+    if (pages.length + media.length > 0 || siteVersion !== this.#siteVersion) this.#state = {};
     this.#siteVersion = siteVersion;
   }
 
   /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
   list(query: ListQuery, viewer: Viewer): PageList {
-    const { types, childOf, descendantOf, ancestorOf, filters, order, window } = query;
-    const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, filters, order, window, viewer]);
+    const { found, ...asked } = query;
+    const key = JSON.stringify([asked, found && this.#searches.of(found), viewer]);
     const answer = () => this.#answer(query, viewer);
     const { total, ids } =
-      order === "random" ? answer() : remembered(this.#answers, rememberedAnswers, key, answer);
+      query.order === "random" ? answer() : remembered(this.#answers, rememberedAnswers, key, answer);
     return { total, listings: this.#rows.listings(ids) };
   }
 
@@ -135,6 +151,11 @@ export class Catalog {
   /** The live posts below a blog that are suggested for words, those that were published last first. Nobody is kept from any of them. */
   suggest(wanted: SuggestionsWanted): readonly Listing[] {
     return this.#rows.listings(this.#suggestions.find(wanted));
+  }
+
+  /** How many live posts below a blog are of each month, category and tag. Those that somebody is kept from do not count. */
+  countFacets(wanted: FacetsWanted): FacetCounts {
+    return this.#facets.count(wanted);
   }
 
   /** The episodes that have the audio and that the viewer may see, by id. */
@@ -196,7 +217,7 @@ export class Catalog {
   }
 
   #news(changes: Iterable<Change>): News {
-    const pages = new Map<number, PageChange>();
+    const pages = new Map<number, PageNews>();
     const media: MediaChange[] = [];
     let siteVersion = this.#siteVersion;
     for (const change of changes) {
@@ -209,6 +230,10 @@ export class Catalog {
     return { pages, media, siteVersion };
   }
 
+  #withTerms({ id, version, listing }: PageNews): PageChange {
+    return { id, version, listing, terms: listing ? this.#terms.numbersOf(listing) : [] };
+  }
+
   #answer(query: ListQuery, viewer: Viewer): Answer {
     const ids = this.#find(query, viewer);
     const { offset, limit } = rangeOf(query.window, ids.length);
@@ -219,16 +244,24 @@ export class Catalog {
     return { total: ids.length, ids: this.#columns.window(ids, this.#ordered(query.order), offset, limit) };
   }
 
-  // The whole list in tree order.
+  // The whole list in the default order.
   #find(query: ListQuery, viewer: Viewer): Uint32Array {
+    const { types, narrowing } = query;
+    const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
+    const needs = narrowing ? needsOf(narrowing, this.#terms) : noNeeds;
+    const gate = this.#columns.gateOf(viewer);
+    return this.#columns.select(this.#candidates(query), { ...query, kinds }, gate, needs);
+  }
+
+  #candidates({ filters, found }: ListQuery): ArrayLike<number> {
     const { order, position } = this.#columns.tree;
-    const { filters } = query;
-    const candidates =
-      filters.length === 0
-        ? order
-        : this.#rows.idsWith(filters).sort((one, other) => position[one]! - position[other]!);
-    const scope = { ...query, kinds: kindsOf(query.types) };
-    return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer));
+    if (filters.length === 0) return found ?? order;
+    const ids = this.#rows.idsWith(filters);
+    if (found) {
+      const filtered = new Set(ids);
+      return found.filter((id) => filtered.has(id));
+    }
+    return ids.sort((one, other) => position[one]! - position[other]!);
   }
 
   // All ids that are in the catalog by these keys.

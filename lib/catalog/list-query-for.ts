@@ -42,6 +42,8 @@ export const listQueryFor = (
     childOf: existing(wanted.childOf, absenceMessages.childOf),
     descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
+    narrowing: null,
+    found: null,
     filters: isEmpty ? [{ field: "id", value: 0 }] : wanted.filters,
     order: wanted.order,
     window: wanted.window,

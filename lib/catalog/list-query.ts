@@ -2,6 +2,7 @@ import type { PageFilter, PageOrder } from "#lib/discovery/page-query.ts";
 import type { PageType } from "#lib/discovery/page-types.ts";
 import type { Window } from "#lib/discovery/pagination.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { Narrowing } from "./narrowing.ts";
 
 /** A list of pages to be had from the catalog. Null does not restrict it. */
 export interface ListQuery {
@@ -12,7 +13,10 @@ export interface ListQuery {
   readonly ancestorOf: number | null;
   /** All of them must hold. */
   readonly filters: readonly PageFilter[];
-  /** The default is tree order. */
+  readonly narrowing: Narrowing | null;
+  /** The ids of the pages that a search has found, best first; null where nothing is searched for. */
+  readonly found: Uint32Array | null;
+  /** The default is the order of what a search has found, else tree order. */
   readonly order: PageOrder;
   readonly window: Window;
 }

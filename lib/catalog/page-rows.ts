@@ -3,20 +3,31 @@ import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageFilter } from "#lib/discovery/page-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isInstantField } from "./columns.ts";
 import { idsFrom } from "./database.ts";
 import { JsonColumn } from "./json-column.ts";
+import { factsOf, type PageFacts } from "./page-facts.ts";
 
 /**
- * One row per listing. The columns bear the names that queries have for the fields; those that lists are commonly found
- * and ordered by are stored, the others are looked up in the listing's JSON.
+ * One row per listing, and one in `gone` for each page that is gone. What is asked of every page of a list is stored in
+ * columns, instants in milliseconds since the epoch, terms as a JSON array of their numbers, so that all of it can be read
+ * without the listings. The columns bear the names that queries have for the fields; those that lists are seldom found and
+ * ordered by are looked up in the listing's JSON.
  */
 const schema = `
   create table page (
     id integer primary key,
+    version integer not null,
+    kind text not null,
+    live integer not null,
+    parent_id integer,
+    restriction text,
+    first_published_at integer,
+    last_published_at integer,
+    visible_date integer,
+    terms text not null,
     title text not null,
     slug text not null,
-    first_published_at text,
-    visible_date text,
     listing text not null,
     show_in_menus integer generated always as (listing ->> '$.showInMenus') virtual,
     seo_title text generated always as (listing ->> '$.seoTitle') virtual,
@@ -26,7 +37,8 @@ const schema = `
     cover_image integer generated always as (listing ->> '$.coverImage.id') virtual,
     cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual,
     podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
-  ) strict`;
+  ) strict;
+  create table gone (id integer primary key, version integer not null) strict`;
 
 /** The fields that lists may be found and ordered by, all but the id, which needs no index. */
 const indexedFields: ReadonlySet<PageFieldName> = new Set([
@@ -41,14 +53,18 @@ type IndexedField = PageFieldName | "podcast_audio";
 const columnOf = (field: PageFieldName): string =>
   field === "id" || indexedFields.has(field) ? field : "null";
 
-/** Instants compare as text once they are all written the same way. */
-const comparable = (instant: string | null | undefined): string | null =>
-  instant ? new Date(instant).toISOString() : null;
+/** What a field's column holds when the field has the value. */
+const storedValue = ({ field, value }: PageFilter): string | number => {
+  if (isInstantField(field)) return Date.parse(String(value));
+  return typeof value === "boolean" ? Number(value) : value;
+};
 
-/** The state of a page that is to be kept; without a listing, that it is gone. */
+/** The state of a page that is to be kept, with the numbers of its terms; without a listing, that it is gone. */
 export interface PageChange {
   readonly id: number;
+  readonly version: number;
   readonly listing: Listing | null;
+  readonly terms: readonly number[];
 }
 
 /**
@@ -61,6 +77,8 @@ export class PageRows {
   readonly #listings: JsonColumn<Listing>;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
+  readonly #putGone: StatementSync;
+  readonly #deleteGone: StatementSync;
 
   /** No rows, in a new table. */
   constructor(database: DatabaseSync) {
@@ -68,17 +86,24 @@ export class PageRows {
     database.exec(schema);
     this.#listings = new JsonColumn(database, "page", "listing");
     this.#put = database.prepare(
-      "insert or replace into page (id, title, slug, first_published_at, visible_date, listing) values (?, ?, ?, ?, ?, ?)",
+      `insert or replace into page (${storedColumns.join(", ")}) values (${storedColumns.map(() => "?").join(", ")})`,
     );
     this.#delete = database.prepare("delete from page where id = ?");
+    this.#putGone = database.prepare("insert or replace into gone (id, version) values (?, ?)");
+    this.#deleteGone = database.prepare("delete from gone where id = ?");
   }
 
   /** Writes the changes; to be called in a transaction. */
   write(changes: Iterable<PageChange>): void {
-    for (const { id, listing } of changes) {
+    for (const { id, version, listing, terms } of changes) {
       this.#listings.forget(id);
-      if (listing) this.#put.run(...valuesOf(listing));
-      else this.#delete.run(id);
+      if (listing) {
+        this.#put.run(...valuesOf(factsOf(listing, terms), listing));
+        this.#deleteGone.run(id);
+      } else {
+        this.#delete.run(id);
+        this.#putGone.run(id, version);
+      }
     }
   }
 
@@ -91,8 +116,8 @@ export class PageRows {
   idsWith(filters: readonly PageFilter[]): number[] {
     for (const { field } of filters) if (indexedFields.has(field)) this.#makeIndex(field);
     const conditions = filters.map(({ field }) => ` and ${columnOf(field)} = ?`).join("");
-    const values = filters.map(({ value }) => (typeof value === "boolean" ? Number(value) : value));
-    return idsFrom(this.#database, `select id from page where true${conditions} order by id`, values);
+    const query = `select id from page where true${conditions} order by id`;
+    return idsFrom(this.#database, query, filters.map(storedValue));
   }
 
   /** The ids of the episodes that have the audio, by id. */
@@ -121,12 +146,17 @@ export class PageRows {
   }
 }
 
-const valuesOf = (listing: Listing) =>
+const storedColumns = [
+  ...["id", "version", "kind", "live", "parent_id", "restriction"],
+  ...["first_published_at", "last_published_at", "visible_date", "terms", "title", "slug", "listing"],
+];
+
+// In the order of the columns.
+const valuesOf = (facts: PageFacts, listing: Listing) =>
   [
-    listing.id,
-    listing.title,
-    listing.slug,
-    comparable(listing.firstPublishedAt),
-    comparable(listing.visibleDate),
-    JSON.stringify(listing),
+    ...([facts.id, facts.version, facts.kind, Number(facts.live), facts.parentId] as const),
+    facts.restriction && JSON.stringify(facts.restriction),
+    ...([facts.firstPublishedMs, facts.lastPublishedMs, facts.visibleMs] as const),
+    JSON.stringify(facts.terms),
+    ...([listing.title, listing.slug, JSON.stringify(listing)] as const),
   ] as const;

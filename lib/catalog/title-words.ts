@@ -32,7 +32,7 @@ export class TitleWords {
   constructor(database: DatabaseSync) {
     this.#database = database;
     database.exec(schema);
-    this.#known = database.prepare("select title from page where id = ? and listing ->> '$.live'");
+    this.#known = database.prepare("select title from page where id = ? and live");
     this.#titles = database.prepare(
       "select page.id as id, title from json_each(?) as wanted cross join page on page.id = wanted.value order by wanted.key",
     );

@@ -12,6 +12,8 @@ const everything: ListQuery = {
   childOf: null,
   descendantOf: null,
   ancestorOf: null,
+  narrowing: null,
+  found: null,
   filters: [],
   order: "default",
   window: { style: "offset", limit: 200, offset: 0 },

@@ -158,7 +158,7 @@ test("a read that fails is refused, and the catalog stays", async () => {
 
 test("a change that cannot be applied ends the catalog, and the next read makes a new one", async () => {
   const before = await currentCatalog();
-  await save(stateOf(302, 1), stateOf(302, 1, { visibleDate: "not a date" }));
+  await save(stateOf(302, 1), stateOf(302, 1, { kind: "post", visibleDate: "not a date" }));
   await expect(currentCatalog()).rejects.toThrow("Invalid time value");
   const after = await currentCatalog();
   expect(after).not.toBe(before);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ListQuery } from "#lib/catalog/list-query.ts";
+import type { Narrowing } from "#lib/catalog/narrowing.ts";
 import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageFilter } from "#lib/discovery/page-query.ts";
@@ -47,17 +48,37 @@ const listPlainly = (
     (query.childOf === null || listing.parentId === query.childOf) &&
     (query.descendantOf === null || pathTo(listing.id).slice(0, -1).includes(query.descendantOf)) &&
     (query.ancestorOf === null || pathTo(query.ancestorOf).slice(0, -1).includes(listing.id)) &&
-    query.filters.every(({ field, value }) => fieldOf(listing, field) === value);
+    query.filters.every(({ field, value }) => fieldOf(listing, field) === value) &&
+    (query.narrowing === null || isNarrowedTo(query.narrowing, listing)) &&
+    (query.found?.includes(listing.id) ?? true);
 
   const keys = typeof query.order === "string" ? [] : query.order;
   const found = all.filter((listing) => isShown(listing) && isWanted(listing));
+  const relevance = query.found ? [...query.found] : null;
   const ordered =
     keys.length === 0
-      ? found.sort((one, other) => comparePaths(pathTo(one.id), pathTo(other.id)))
+      ? found.sort((one, other) =>
+          relevance
+            ? relevance.indexOf(one.id) - relevance.indexOf(other.id)
+            : comparePaths(pathTo(one.id), pathTo(other.id)),
+        )
       : found.sort((one, other) => compareBy(keys, one, other));
   if (query.window.style !== "offset") throw new Error("the model knows offsets only");
   const { offset, limit } = query.window;
   return { total: found.length, ids: ordered.map(({ id }) => id).slice(offset, offset + limit) };
+};
+
+const isNarrowedTo = (narrowing: Narrowing, listing: Listing): boolean => {
+  if (listing.kind !== "post" && listing.kind !== "episode") return false;
+  const day = new Date(listing.visibleDate!).toISOString().slice(0, 10);
+  const { month, category, tag, after, before } = narrowing;
+  return (
+    (month === null || day.startsWith(month)) &&
+    (category === null || listing.categories!.includes(category)) &&
+    (tag === null || listing.tagSlugs!.includes(tag)) &&
+    (after === null || day >= after) &&
+    (before === null || day <= before)
+  );
 };
 
 const byNumber = (one: Listing, other: Listing): number => one.id - other.id;
@@ -120,7 +141,10 @@ const kindOf = (id: number): PageKind => kindsByTen[id - 1] ?? (id === 12 ? "epi
 const ids = Object.keys(parentsOf).map(Number);
 
 const texts = ["", "a", "B", "é", "ﬀ", "😀"] as const;
-const instants = ["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.500Z", "2025-01-02T00:00:00.000Z"] as const;
+const instants = [
+  ...["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.500Z", "2025-01-02T00:00:00.000Z"],
+  ...["2025-02-01T00:30:00+02:00", "2024-12-31T23:59:59.999Z"],
+];
 const text = fc.constantFrom(...texts);
 const mostly = <Kept, Other>(usual: Kept, other: fc.Arbitrary<Other>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
@@ -144,6 +168,8 @@ const state = fc.record({
   visibleDate: fc.constantFrom(...instants),
   description: text,
   coverImage: fc.option(fc.record({ id: fc.constantFrom(1, 2), altText: text })),
+  tagSlugs: fc.subarray(["heron", "reed", "reed_1"]),
+  categories: fc.subarray([1, 2]),
 });
 
 const change = fc.record({ id: fc.constantFrom(...ids), state });
@@ -172,6 +198,15 @@ const orderKey = fc.record({
 
 const page = mostly(null, fc.integer({ min: 0, max: 13 }));
 
+const day = mostly(null, fc.constantFrom("2024-12-31", "2025-01-01", "2025-01-31", "2025-02-01"));
+const narrowing: fc.Arbitrary<Narrowing> = fc.record({
+  month: mostly(null, fc.constantFrom("2024-12", "2025-01", "2025-02", "2025-03")),
+  category: mostly(null, fc.constantFrom(0, 1, 2)),
+  tag: mostly(null, fc.constantFrom("heron", "reed_1", "owl")),
+  after: day,
+  before: day,
+});
+
 const query: fc.Arbitrary<ListQuery> = fc.record({
   types: fc.subarray(
     ["site.Page", "site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"] as const,
@@ -182,6 +217,11 @@ const query: fc.Arbitrary<ListQuery> = fc.record({
   childOf: page,
   descendantOf: page,
   ancestorOf: page,
+  narrowing: mostly(null, narrowing),
+  found: mostly(
+    null,
+    fc.shuffledSubarray([...ids, 13, 5_000]).map((found) => Uint32Array.from(found)),
+  ),
   filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 2 })),
   order: fc.oneof(fc.constant("default" as const), fc.array(orderKey, { minLength: 1, maxLength: 3 })),
   window: fc.record({
@@ -217,9 +257,10 @@ test("lists are what the plainest way to make them says, after any history of ch
       const make = ({ id, state: { gone, ...fields } }: (typeof initial)[number]): void => {
         const version = (versions.get(id) ?? 0) + 1;
         versions.set(id, version);
-        const { visibleDate, coverImage, description, ...base } = fields;
+        const { visibleDate, coverImage, tagSlugs, categories, description, ...base } = fields;
+        const ofPosts = { visibleDate, coverImage, tagSlugs, tags: tagSlugs, categories };
         const kind = kindOf(id);
-        const own = kind === "post" || kind === "episode" ? { visibleDate, coverImage } : { description };
+        const own = kind === "post" || kind === "episode" ? ofPosts : { description };
         const listing = gone
           ? null
           : listingWith({ id, parentId: parentOf(id), kind, version, ...base, ...own });

@@ -74,6 +74,8 @@ describe("a media object", () => {
           childOf: null,
           descendantOf: null,
           ancestorOf: null,
+          narrowing: null,
+          found: null,
           filters: [],
           order: [{ field: "title", descending: true }],
           window,

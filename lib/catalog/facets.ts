@@ -1,0 +1,154 @@
+import { kindsOf } from "#lib/discovery/page-types.ts";
+import type { Columns, Gate } from "./columns.ts";
+import { type Narrowing, type NeededTerm, type Needs, needsOf, noNeeds } from "./narrowing.ts";
+import type { ObjectNumbers } from "./object-numbers.ts";
+import { remembered } from "./remembered.ts";
+import type { TermGroup, Terms } from "./terms.ts";
+
+/** What is to be counted. */
+export interface FacetsWanted {
+  readonly blogId: number;
+  readonly narrowing: Narrowing;
+  /** The ids of the pages that a search has found; null where nothing is searched for. */
+  readonly found: Uint32Array | null;
+  /** False: of the posts that everything holds for. True: each group without its own part of the narrowing, and terms of no such post as well. */
+  readonly isDisjunctive: boolean;
+}
+
+/** How many posts have a term. */
+export interface TermCount {
+  /** A month as `YYYY-MM`, a category's id, or a tag's slug. */
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The counts of one group, in no promised order. */
+export interface GroupCounts {
+  /** The posts that everything holds for but this group's part of the narrowing. */
+  readonly all: number;
+  readonly terms: readonly TermCount[];
+}
+
+/** How the posts of a blog spread over its months, categories and tags. */
+export interface FacetCounts {
+  /** The posts that everything holds for. */
+  readonly total: number;
+  readonly groups: Readonly<Record<TermGroup, GroupCounts>>;
+}
+
+/** How many counts, and the posts of how many blogs, are remembered until the next change. */
+const rememberedCounts = 500;
+const rememberedBlogs = 20;
+
+/** The posts that are counted below a blog, and by the number of a term how many of them have it. */
+interface BlogPosts {
+  readonly ids: Uint32Array;
+  readonly occurrences: Uint32Array;
+}
+
+/** A pass over posts: what they are counted into. */
+interface Tally {
+  /** By the number of a term. */
+  readonly counts: Uint32Array;
+  /** The posts that lack only what is needed of the group. */
+  readonly lacking: Record<TermGroup, number>;
+  total: number;
+}
+
+/**
+ * How many of a blog's posts are of each month, category and tag, in one pass over them ("drill sideways"): a post that has
+ * everything that is asked for counts in all groups, one that lacks the term of one group only in this group (architecture
+ * §4.5). Counted are live posts below the blog that nobody is kept from. 0.1 ms for 10,000 posts.
+ */
+export class Facets {
+  readonly #columns: Columns;
+  readonly #terms: Terms;
+  readonly #searches: ObjectNumbers;
+  readonly #counts = new Map<string, FacetCounts>();
+  readonly #blogs = new Map<string, BlogPosts>();
+
+  /** Those of the pages that the columns know; what searches have found is remembered by its number. */
+  constructor(columns: Columns, terms: Terms, searches: ObjectNumbers) {
+    this.#columns = columns;
+    this.#terms = terms;
+    this.#searches = searches;
+  }
+
+  /** To be called whenever a page has changed. */
+  forget(): void {
+    this.#counts.clear();
+    this.#blogs.clear();
+  }
+
+  /** The counts, which callers share. */
+  count(wanted: FacetsWanted): FacetCounts {
+    const { found, ...asked } = wanted;
+    const key = JSON.stringify([asked, found && this.#searches.of(found)]);
+    return remembered(this.#counts, rememberedCounts, key, () => this.#count(wanted));
+  }
+
+  #count({ blogId, narrowing, found, isDisjunctive }: FacetsWanted): FacetCounts {
+    const blog = remembered(this.#blogs, rememberedBlogs, String(blogId), () => this.#postsBelow(blogId));
+    const { terms, ...dates } = needsOf(narrowing, this.#terms);
+    const ids = this.#select(found ?? blog.ids, blogId, { ...dates, terms: [] });
+    const tally = this.#tally(ids, terms, isDisjunctive);
+    return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts);
+  }
+
+  #postsBelow(blogId: number): BlogPosts {
+    const { order, position, end } = this.#columns.tree;
+    const below = order.subarray(position[blogId] ?? 0, Math.max(0, (end[blogId] ?? 0) - 1));
+    const ids = this.#select(below, blogId, noNeeds);
+    return { ids, occurrences: this.#tally(ids, [], false).counts };
+  }
+
+  #select(ids: Uint32Array, blogId: number, needs: Needs): Uint32Array {
+    const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
+    return this.#columns.select(ids, scope, unguarded, needs);
+  }
+
+  #tally(ids: Uint32Array, needed: readonly NeededTerm[], isDisjunctive: boolean): Tally {
+    const counts = new Uint32Array(this.#terms.end);
+    const lacking = { date: 0, category: 0, tag: 0 };
+    const lists = this.#columns.terms;
+    const { starts, pool } = lists;
+    let total = 0;
+    for (const id of ids) {
+      const lacked = needed.filter(({ number }) => !lists.has(id, number));
+      if (lacked.length > (isDisjunctive ? 1 : 0)) continue;
+      const group = lacked[0]?.group;
+      if (group === undefined) total++;
+      else lacking[group]++;
+      const start = starts[id]!;
+      for (let at = start + pool[start]!; at > start; at--) {
+        const term = pool[at]!;
+        if (group === undefined || this.#terms.at(term)!.group === group) counts[term]!++;
+      }
+    }
+    return { counts, lacking, total };
+  }
+
+  // Of the terms that are listed.
+  #countsOf({ counts, lacking, total }: Tally, listed: Uint32Array): FacetCounts {
+    const terms: Record<TermGroup, TermCount[]> = { date: [], category: [], tag: [] };
+    for (const [number, occurrences] of listed.entries()) {
+      if (occurrences === 0) continue;
+      const { group, key, name } = this.#terms.at(number)!;
+      terms[group].push({ key, name, count: counts[number]! });
+    }
+    const groupCounts = (group: TermGroup): GroupCounts => ({
+      all: total + lacking[group],
+      terms: terms[group],
+    });
+    return {
+      total,
+      groups: { date: groupCounts("date"), category: groupCounts("category"), tag: groupCounts("tag") },
+    };
+  }
+}
+
+const posts = kindsOf(["site.Post"]);
+
+/** Restricted pages are counted for nobody. */
+const unguarded: Gate = () => false;

@@ -1,0 +1,60 @@
+import type { PostFilter } from "#lib/discovery/post-filter.ts";
+import type { Category } from "#lib/site/site.ts";
+import type { TermGroup, Terms } from "./terms.ts";
+
+/** What posts and episodes a list is narrowed down to, and a list that is narrowed shows nothing else. Null asks for nothing. */
+export interface Narrowing {
+  /** Of the visible date in UTC, as `YYYY-MM`. */
+  readonly month: string | null;
+  /** An id; 0 is no category's. */
+  readonly category: number | null;
+  /** A slug. */
+  readonly tag: string | null;
+  /** The first and the last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** The narrowing that the enhanced filters ask for on a site with these categories. */
+export const narrowingOf = (filter: PostFilter, categories: readonly Category[]): Narrowing => {
+  const { month, tag, after, before } = filter;
+  const idOf = (slug: string) => categories.find((category) => category.slug === slug)?.id ?? 0;
+  return { month, category: filter.category === null ? null : idOf(filter.category), tag, after, before };
+};
+
+/** A term that is asked for; no page has the number 0. */
+export interface NeededTerm {
+  readonly group: TermGroup;
+  readonly number: number;
+}
+
+/** What every page of a narrowed list has. */
+export interface Needs {
+  readonly terms: readonly NeededTerm[];
+  /** The first and the last instant of the visible date, in milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** What pages need that nothing is asked of. */
+export const noNeeds: Needs = {
+  terms: [],
+  fromMs: Number.NEGATIVE_INFINITY,
+  untilMs: Number.POSITIVE_INFINITY,
+};
+
+/** What posts need for a narrowing. */
+export const needsOf = ({ month, category, tag, after, before }: Narrowing, terms: Terms): Needs => ({
+  terms: [
+    ...(month === null ? [] : [neededTerm(terms, "date", month)]),
+    ...(category === null ? [] : [neededTerm(terms, "category", String(category))]),
+    ...(tag === null ? [] : [neededTerm(terms, "tag", tag)]),
+  ],
+  fromMs: after === null ? noNeeds.fromMs : Date.parse(`${after}T00:00:00.000Z`),
+  untilMs: before === null ? noNeeds.untilMs : Date.parse(`${before}T23:59:59.999Z`),
+});
+
+const neededTerm = (terms: Terms, group: TermGroup, key: string): NeededTerm => ({
+  group,
+  number: terms.numberOf(group, key),
+});

@@ -1,0 +1,77 @@
+/**
+ * The numbers of the terms of each page, by page id, all in one array: each list stands behind its length. What a page had
+ * before is cleared out when there is more of that than of what pages have. Four bytes a page, and four a term.
+ */
+export class TermLists {
+  #starts = new Uint32Array(1024);
+  /** At 0 is the list of the pages that have no terms. */
+  #pool = new Uint32Array(4096);
+  #end = 1;
+  #unused = 0;
+
+  /** Where the list of each page starts in the pool, by page id. */
+  get starts(): Uint32Array {
+    return this.#starts;
+  }
+
+  /** The lists: at its start stands a list's length, and behind it the numbers. */
+  get pool(): Uint32Array {
+    return this.#pool;
+  }
+
+  /** Gives a page these terms in place of those that it has. */
+  put(id: number, terms: readonly number[]): void {
+    if (id >= this.#starts.length) this.#starts = enlarged(this.#starts, id + 1);
+    const start = this.#starts[id]!;
+    if (this.#isAt(start, terms)) return;
+    if (start !== 0) this.#unused += this.#pool[start]! + 1;
+    this.#starts[id] = terms.length === 0 ? 0 : this.#append(terms);
+  }
+
+  /** True when the page has the term. */
+  has(id: number, term: number): boolean {
+    const start = this.#starts[id] ?? 0;
+    let at = start + this.#pool[start]!;
+    while (at > start && this.#pool[at] !== term) at--;
+    return at > start;
+  }
+
+  #isAt(start: number, terms: readonly number[]): boolean {
+    return (
+      this.#pool[start] === terms.length &&
+      terms.every((term, index) => this.#pool[start + 1 + index] === term)
+    );
+  }
+
+  #append(terms: readonly number[]): number {
+    const size = terms.length + 1;
+    if (this.#end + size > this.#pool.length && this.#unused > this.#end / 2) this.#clearOut();
+    if (this.#end + size > this.#pool.length) this.#pool = enlarged(this.#pool, this.#end + size);
+    const start = this.#end;
+    this.#pool[start] = terms.length;
+    this.#pool.set(terms, start + 1);
+    this.#end += size;
+    return start;
+  }
+
+  #clearOut(): void {
+    const cleared = new Uint32Array(this.#pool.length);
+    let end = 1;
+    for (const [id, start] of this.#starts.entries()) {
+      if (start === 0) continue;
+      const list = this.#pool.subarray(start, start + this.#pool[start]! + 1);
+      cleared.set(list, end);
+      this.#starts[id] = end;
+      end += list.length;
+    }
+    this.#pool = cleared;
+    this.#end = end;
+    this.#unused = 0;
+  }
+}
+
+const enlarged = (array: Uint32Array, least: number): Uint32Array<ArrayBuffer> => {
+  const larger = new Uint32Array(2 ** Math.ceil(Math.log2(least)));
+  larger.set(array);
+  return larger;
+};

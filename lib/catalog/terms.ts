@@ -1,0 +1,85 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isPost } from "#lib/pages/page.ts";
+import { slugFromTag } from "#lib/pages/slug.ts";
+
+/** The kinds of terms: months of visible dates, categories and tags. */
+export type TermGroup = "date" | "category" | "tag";
+
+/** What posts are grouped by. */
+export interface Term {
+  readonly group: TermGroup;
+  /** A month in UTC as `YYYY-MM`, a category's id, or a tag's slug. */
+  readonly key: string;
+  /** Of a tag; of others the key. */
+  readonly name: string;
+}
+
+const schema = `
+  create table if not exists term (
+    number integer primary key,
+    term_group text not null,
+    key text not null,
+    name text not null
+  ) strict`;
+
+/** The terms that posts have or had, under numbers from 1 that stay theirs, in the catalog's database and in memory. */
+export class Terms {
+  readonly #put: StatementSync;
+  /** By number; there is none at 0. */
+  readonly #terms: (Term | undefined)[] = [undefined];
+  readonly #numbers = new Map<string, number>();
+
+  /** Those that the database has. */
+  constructor(database: DatabaseSync) {
+    database.exec(schema);
+    this.#put = database.prepare("insert into term (number, term_group, key, name) values (?, ?, ?, ?)");
+    const rows = database.prepare("select term_group as 'group', key, name from term order by number").all();
+    for (const row of rows) this.#note(row as unknown as Term);
+  }
+
+  /** One more than the highest number. */
+  get end(): number {
+    return this.#terms.length;
+  }
+
+  /** The term of a number. */
+  at(number: number): Term | undefined {
+    return this.#terms[number];
+  }
+
+  /** The number of a term; 0 when no post has or had it. */
+  numberOf(group: TermGroup, key: string): number {
+    return this.#numbers.get(nameOf(group, key)) ?? 0;
+  }
+
+  /** The numbers of a listing's terms, each once: of its month, its categories and its tags. New terms are kept at once. */
+  numbersOf(listing: Listing): readonly number[] {
+    return [...new Set(termsOf(listing).map((term) => this.#numberOf(term)))];
+  }
+
+  #numberOf(term: Term): number {
+    const known = this.numberOf(term.group, term.key);
+    if (known !== 0) return known;
+    this.#put.run(this.end, term.group, term.key, term.name);
+    return this.#note(term);
+  }
+
+  #note(term: Term): number {
+    this.#numbers.set(nameOf(term.group, term.key), this.end);
+    return this.#terms.push(term) - 1;
+  }
+}
+
+const nameOf = (group: TermGroup, key: string): string => `${group} ${key}`;
+
+const termsOf = ({ kind, visibleDate, categories = [], tags = [], tagSlugs }: Listing): readonly Term[] => {
+  if (!isPost(kind)) return [];
+  const slugs = tagSlugs ?? tags.map(slugFromTag);
+  const month = visibleDate ? [new Date(visibleDate).toISOString().slice(0, 7)] : [];
+  return [
+    ...month.map((key): Term => ({ group: "date", key, name: key })),
+    ...categories.map(String).map((key): Term => ({ group: "category", key, name: key })),
+    ...slugs.map((key, index): Term => ({ group: "tag", key, name: tags[index] ?? key })),
+  ];
+};

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Catalog } from "#lib/catalog/catalog.ts";
+import type { FacetCounts, FacetsWanted } from "#lib/catalog/facets.ts";
+import type { Narrowing } from "#lib/catalog/narrowing.ts";
+import type { TermGroup } from "#lib/catalog/terms.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isPost, type PageKind } from "#lib/pages/page.ts";
+import { listingWith } from "./listings.ts";
+
+const groups: readonly TermGroup[] = ["date", "category", "tag"];
+
+const dayOf = ({ visibleDate }: Listing): string => new Date(visibleDate!).toISOString().slice(0, 10);
+
+const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
+  ({
+    date: [dayOf(post).slice(0, 7)],
+    category: post.categories!.map(String),
+    tag: post.tagSlugs!,
+  })[group];
+
+/** Facet counts as the specification's words say them: filter all posts anew for every group, and then again for every option. */
+const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): FacetCounts => {
+  const { month, category, tag, after, before } = wanted.narrowing;
+  const selected = { date: month, category: category === null ? null : String(category), tag };
+  const pathTo = (id: number | null): readonly Listing[] => {
+    const page = id === null ? undefined : all.get(id);
+    return page ? [...pathTo(page.parentId), page] : [];
+  };
+  const countable = [...all.values()].filter((page) => {
+    const path = pathTo(page.id);
+    return (
+      isPost(page.kind) &&
+      page.live &&
+      path[0]?.kind === "root" &&
+      path.slice(0, -1).some(({ id }) => id === wanted.blogId) &&
+      path.every(({ restriction }) => restriction === null)
+    );
+  });
+  const matching = (except: TermGroup | null): readonly Listing[] =>
+    countable.filter(
+      (post) =>
+        (wanted.found?.includes(post.id) ?? true) &&
+        (after === null || dayOf(post) >= after) &&
+        (before === null || dayOf(post) <= before) &&
+        groups.every(
+          (group) =>
+            group === except || selected[group] === null || termsOf(post, group).includes(selected[group]),
+        ),
+    );
+  const countsOf = (group: TermGroup) => {
+    const posts = matching(wanted.isDisjunctive ? group : null);
+    const among = wanted.isDisjunctive ? countable : posts;
+    const keys = [...new Set(among.flatMap((post) => termsOf(post, group)))];
+    return {
+      all: matching(group).length,
+      terms: keys.map((key) => ({
+        key,
+        name: group === "tag" ? key.toUpperCase() : key,
+        count: posts.filter((post) => termsOf(post, group).includes(key)).length,
+      })),
+    };
+  };
+  return {
+    total: matching(null).length,
+    groups: { date: countsOf("date"), category: countsOf("category"), tag: countsOf("tag") },
+  };
+};
+
+// Of groups without their own part, only disjunctive counts tell.
+const comparable = ({ total, groups: counted }: FacetCounts, isDisjunctive: boolean) => ({
+  total,
+  ...Object.fromEntries(
+    groups.map((group) => {
+      const { all, terms } = counted[group];
+      const sorted = terms.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+      return [group, { all: isDisjunctive ? all : null, terms: sorted }];
+    }),
+  ),
+});
+
+/** The root, a home, blog 3 and podcast 4; posts below these, and posts below the home itself. */
+const kinds: readonly PageKind[] = ["root", "home", "blog", "podcast"];
+const parents = [null, 1, 2, 2];
+const ids = Array.from({ length: 14 }, (_, index) => index + 1);
+const kindOf = (id: number): PageKind => kinds[id - 1] ?? (id % 4 === 0 ? "episode" : "post");
+const parentOf = (id: number): number | null => (id <= 4 ? parents[id - 1]! : [2, 3, 3, 3, 4][id % 5]!);
+
+const rarely = <Value>(value: Value, usual: Value) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(value) });
+
+const state = fc.record({
+  live: rarely(false, true),
+  gone: rarely(true, false),
+  restriction: rarely<Listing["restriction"]>({ type: "login" }, null),
+  visibleDate: fc.constantFrom(
+    ...["2025-01-01T00:00:00.000Z", "2025-01-31T23:59:59.999Z", "2025-02-01T00:30:00+02:00"],
+    ...["2025-02-01T00:00:00.000Z", "2024-12-31T20:00:00-05:00", "0000-01-01T00:00:00.000Z"],
+  ),
+  tagSlugs: fc.subarray(["heron", "reed", "reed_1", "café"]),
+  categories: fc.subarray([1, 2, 3]),
+});
+
+const change = fc.record({ id: fc.constantFrom(...ids.slice(1)), state });
+const some = <Value>(...values: readonly Value[]) => fc.constantFrom(null, ...values);
+
+const narrowing: fc.Arbitrary<Narrowing> = fc.record({
+  month: some("2025-01", "2025-02", "2031-01"),
+  category: some(0, 1, 2),
+  tag: some("heron", "reed_1", "owl"),
+  after: some("2025-01-01", "2025-01-31", "2025-02-01"),
+  before: some("2025-01-31", "2024-12-31", "2025-12-31"),
+});
+
+const wanted: fc.Arbitrary<FacetsWanted> = fc.record({
+  blogId: fc.constantFrom(3, 3, 4, 2, 99),
+  narrowing,
+  found: fc.option(fc.shuffledSubarray([...ids, 900]).map((found) => Uint32Array.from(found))),
+  isDisjunctive: fc.boolean(),
+});
+
+const start = fc.tuple(...ids.map((id) => fc.record({ id: fc.constant(id), state })));
+const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 3 }), wanted }), {
+  minLength: 1,
+  maxLength: 10,
+});
+
+test("facets are what counting every group by itself gives, after any history of changes", () => {
+  fc.assert(
+    fc.property(start, steps, (initial, history) => {
+      const catalog = new Catalog(":memory:");
+      const present = new Map<number, Listing>();
+      let version = 0;
+      const make = ({
+        id,
+        state: { gone, visibleDate, tagSlugs, categories, ...base },
+      }: (typeof initial)[0]) => {
+        version++;
+        const kind = kindOf(id);
+        const tags = tagSlugs.map((slug) => slug.toUpperCase());
+        const own = isPost(kind) ? { visibleDate, tags, tagSlugs, categories } : {};
+        const listing = gone
+          ? null
+          : listingWith({ id, parentId: parentOf(id), kind, version, ...base, ...own });
+        if (listing) present.set(id, listing);
+        else present.delete(id);
+        catalog.apply([{ kind: "page", id, version, listing }]);
+      };
+      for (const { id, state } of initial) make({ id, state: { ...state, gone: false } });
+      for (const { changes, wanted } of history) {
+        for (const change of changes) make(change);
+        for (let time = 0; time < 2; time++) {
+          const counted = comparable(catalog.countFacets(wanted), wanted.isDisjunctive);
+          expect(counted).toEqual(comparable(countPlainly(present, wanted), wanted.isDisjunctive));
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
