@@ -24,8 +24,9 @@ export const handler = endpoint(listPages, async (call) => {
   const held = await currentCatalog();
   const answer = async () => {
     const { found, contents, surroundings } = await settledWith(held, async (catalog) => {
-      const { settings, collections } = await siteAt(catalog.siteVersion);
-      const found = catalog.list(listQueryFor(wanted, catalog, viewer, settings, request.origin), viewer);
+      const site = await siteAt(catalog.siteVersion);
+      const { settings, collections } = site;
+      const found = catalog.list(listQueryFor(wanted, catalog, viewer, site, request.origin), viewer);
       const surroundings = pageSurroundings({
         catalog,
         viewer,

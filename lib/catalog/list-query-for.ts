@@ -2,21 +2,23 @@ import {
   absenceMessages,
   type PageFilter,
   type PageListQuery,
+  type PageOrder,
   type PageReference,
   type SiteReference,
 } from "#lib/discovery/page-query.ts";
 import { QueryError } from "#lib/discovery/query-error.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
-import type { SiteSettings } from "#lib/site/site.ts";
+import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 import type { ListQuery } from "./list-query.ts";
+import { narrowingOf } from "./narrowing.ts";
 
 /** The catalog's query for a request's, once everything that it names is found to be there for the viewer. */
 export const listQueryFor = (
   wanted: PageListQuery,
   catalog: Catalog,
   viewer: Viewer,
-  settings: SiteSettings,
+  { settings, categories }: Site,
   origin: string,
 ): ListQuery => {
   const existing = (reference: PageReference | null, absence: string): number | null => {
@@ -28,26 +30,35 @@ export const listQueryFor = (
   requireSite(wanted.site, settings, origin);
   if (wanted.locale !== null && wanted.locale !== settings.locale)
     throw new QueryError(404, absenceMessages.locale);
-  if (wanted.enhanced) throw new QueryError(400, "the enhanced filters are not available in this version");
-  if (wanted.search && wanted.search.text.trim() !== "") {
+  const { enhanced } = wanted;
+  if ((wanted.search && wanted.search.text.trim() !== "") || (enhanced?.search?.length ?? 0) > 0) {
     throw new QueryError(400, "search is not available in this version");
   }
   const isUnmet = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
   const translated = existing(wanted.translationOf, absenceMessages.translationOf);
   // Nothing is translated, an empty search finds nothing, and an image that is gone is no page's cover.
-  const isEmpty = translated !== null || wanted.search !== null || wanted.filters.some(isUnmet);
+  const isSearch = wanted.search !== null || (enhanced?.search ?? null) !== null;
+  const isEmpty = translated !== null || isSearch || wanted.filters.some(isUnmet);
   return {
     types: wanted.types,
     childOf: existing(wanted.childOf, absenceMessages.childOf),
     descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
-    narrowing: null,
+    narrowing: enhanced && narrowingOf(enhanced, categories),
     found: null,
     filters: isEmpty ? [{ field: "id", value: 0 }] : wanted.filters,
-    order: wanted.order,
+    order: orderOf(wanted),
     window: wanted.window,
   };
+};
+
+/** Of the two parameters that order a list, `order` wins over `o`. */
+const orderOf = ({ order, enhanced }: PageListQuery): PageOrder => {
+  const newestFirst = enhanced?.newestFirst ?? null;
+  return order === "default" && newestFirst !== null
+    ? [{ field: "visible_date", descending: newestFirst }]
+    : order;
 };
 
 /** Refuses requests that name another site than this one, by host and perhaps port. */
