@@ -3,10 +3,12 @@ import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.t
 import { deletePage } from "#lib/actions/delete-page.ts";
 import { lockPage } from "#lib/actions/lock-page.ts";
 import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { setComments } from "#lib/actions/set-comments.ts";
 import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
 import { unlockPage } from "#lib/actions/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
 import { verifyCatalog } from "#lib/catalog/verify.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { type Answer, call } from "#test/support/call.ts";
@@ -15,6 +17,7 @@ import { overtaken, withPauses } from "#test/support/interleaving.ts";
 import { makeAudio } from "#test/support/media.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+import { commentWith } from "../../lib/pages/comments.ts";
 
 const world = useWorld();
 
@@ -74,6 +77,17 @@ const approveFor = (publishAt: string | null) => done(({ id }) => schedulePage(i
 const job = done(publishScheduled);
 const withdraw = done(({ id }) => unpublishPage(id, { permit }));
 const remove = done(({ id }) => deletePage(id));
+const discuss: Act = async ({ id }) => {
+  const permitExisting = (current: unknown) => {
+    if (!current) throw new Refusal("not_found");
+  };
+  const comments = [commentWith({ id: 1 }), commentWith({ id: 2 })];
+  const set = setComments(id, { permit: permitExisting, comments });
+  return set.then(
+    () => "ok",
+    (error) => (error instanceof Refusal ? "gone" : Promise.reject(error)),
+  );
+};
 const unlock = done(({ id }) => unlockPage(id, { permit }));
 const lockBy = (username: string | null) =>
   done(async ({ id }) => {
@@ -314,6 +328,36 @@ describe("a publication", () => {
       ...{ start: liveWithDraft, one: publish, other: withdraw },
       oneLast: ["ok", "ok", "public live, Draft"],
       otherLast: ["ok", "ok", "hidden draft, Draft"],
+    }));
+});
+
+describe("comments that are set", () => {
+  test("beside a publication are those of the public page", () =>
+    expectRace({
+      ...{ start: draft, one: discuss, other: publish },
+      oneLast: ["ok", "ok", "public live, Old"],
+      otherLast: ["ok", "ok", "public live, Old"],
+    }));
+
+  test("beside a withdrawal stay with the draft", () =>
+    expectRace({
+      ...{ start: live, one: discuss, other: withdraw },
+      oneLast: ["ok", "ok", "hidden draft, Old"],
+      otherLast: ["ok", "ok", "hidden draft, Old"],
+    }));
+
+  test("beside a PATCH leave it as it is", () =>
+    expectRace({
+      ...{ start: live, one: discuss, other: patch() },
+      oneLast: ["ok", "ok", "public draft, New"],
+      otherLast: ["ok", "ok", "public draft, New"],
+    }));
+
+  test("beside a removal are gone with the page, or come too late", () =>
+    expectRace({
+      ...{ start: live, one: discuss, other: remove },
+      oneLast: ["gone", "ok", "gone"],
+      otherLast: ["ok", "ok", "gone"],
     }));
 });
 
