@@ -15,8 +15,8 @@ export const rememberInSession = (
 ): Promise<StartedSession | undefined> =>
   commitDecision<StartedSession | undefined>(async () => {
     const session = held && (await readCredential(held.hash));
-    if (session?.kind === "session")
-      return { writes: [addToSession(held!.hash, session, addition)], value: undefined };
+    if (held && session?.kind === "session")
+      return { writes: [addToSession(held.hash, session, addition)], value: undefined };
     const started = startedSession(null, { passed: [], ...addition });
     return { writes: [putSession(hashOfSecret(started.secret), started.session)], value: started };
   });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { textField } from "./fields.ts";
+import { positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 
 const credentials = z.object({
@@ -21,23 +21,50 @@ export const showSignIn = route({
   uses: ["table:read"],
 });
 
-export const signIn = route({
-  id: "accounts/login",
-  alsoAtPath: ["GET"],
+/** What forms for passwords have in common. */
+const passwordForm = {
   method: "POST",
-  path: "/accounts/login/",
-  summary: "sign in with a password and start a session",
   auth: "public",
   csrf: "origin",
   envelope: "editor",
-  body: credentials,
   bodyKinds: ["json", "form"],
-  alsoAnswers: { 303: "Signed in; goes on to `next`, where the request names it." },
-  answer: z.object({ username: z.string() }),
-  errors: ["validation_error", "authentication_failed", "csrf_failed"],
+  errors: ["validation_error", "authentication_failed", "csrf_failed", "busy"],
   uses: ["table:write"],
   // Argon2 is the point of the work done here; on Lambda CPU comes with memory.
   limits: { memoryMb: 1024, bodyBytes: 16_384 },
+} as const;
+
+export const signIn = route({
+  ...passwordForm,
+  id: "accounts/login",
+  alsoAtPath: ["GET"],
+  path: "/accounts/login/",
+  summary: "sign in with a password and start a session",
+  body: credentials,
+  alsoAnswers: { 303: "Signed in; goes on to `next`, where the request names it." },
+  answer: z.object({ username: z.string() }),
+});
+
+/**
+ * What the form on a restricted page's own address sends: `page`, the id of the page that has the password, which may be one
+ * above; `password`; and `next`, the address to come back to. There, `?password=wrong` says that it was wrong.
+ */
+const pagePassword = z.object({
+  page: positiveIntegerField(),
+  password: textField({ maxLength: 1024, untrimmed: true, blank: true }),
+  next: z.optional(textField({ maxLength: 2048, blank: true })),
+});
+
+export const enterPassword = route({
+  ...passwordForm,
+  id: "accounts/password",
+  path: "/accounts/password/",
+  summary: "enter the password of a restricted page",
+  body: pagePassword,
+  alsoAnswers: {
+    303: "Goes on to `next`, where the request names it; with `password=wrong` where the password is.",
+  },
+  answer: z.object({}),
 });
 
 export const signOut = route({

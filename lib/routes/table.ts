@@ -1,4 +1,4 @@
-import { showSignIn, signIn, signOut } from "./accounts.ts";
+import { enterPassword, showSignIn, signIn, signOut } from "./accounts.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listTrainingData } from "./comments.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
@@ -86,5 +86,6 @@ export const routes: readonly Route[] = [
   showSignIn,
   signIn,
   signOut,
+  enterPassword,
   readMediaFile,
 ];

@@ -19,13 +19,13 @@ export const parseCustomThemes = (setting: unknown): readonly ThemeName[] => {
 const themeAt = (pair: unknown, index: number): ThemeName => {
   if (!Array.isArray(pair) || pair.length !== 2) throw wrong(`${index}`, "a pair [slug, name] is expected");
   const [slug, name]: readonly unknown[] = pair;
-  if (typeof slug !== "string" || !isSlug.test(slug))
+  if (typeof slug !== "string" || !slugGrammar.test(slug))
     throw wrong(`${index}.0`, "a slug of at most 100 letters, digits, - and _ is expected");
   if (typeof name !== "string" || name.trim() === "") throw wrong(`${index}.1`, "a text is expected");
   return { slug, name };
 };
 
-const isSlug = /^[\p{L}\p{M}\p{N}_-]{1,100}$/u;
+const slugGrammar = /^[\p{L}\p{M}\p{N}_-]{1,100}$/u;
 
 const wrong = (at: string, what: string): Error =>
   new Error(`SITE_CUSTOM_THEMES is wrong${at === "" ? "" : ` at ${at}`}: ${what}.`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** Routes whose work is a password's hash are asked less often. */
-const runsOf = (route: Route) => (route.id === "accounts/login" ? 10 : 60);
+const runsOf = (route: Route) => (/^accounts\/(login|password)$/.test(route.id) ? 10 : 60);
 
 const fieldNames = [
   ...["parent", "title", "slug", "seo_title", "search_description", "visible_date", "cover_image", "tags"],
@@ -29,7 +29,7 @@ const fieldNames = [
     "base_revision_id",
   ],
   ...["podcast_audio", "episode_number", "episode_type", "season", "keywords", "explicit", "block"],
-  ...["require_unpublished", "username", "password", "next", "id", "__proto__", "constructor"],
+  ...["require_unpublished", "username", "password", "page", "next", "id", "__proto__", "constructor"],
 ];
 
 const block = fc.record(
