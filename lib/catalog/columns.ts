@@ -1,5 +1,6 @@
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
+import { InstantOrder } from "./instant-order.ts";
 import { type Needs, noNeeds } from "./narrowing.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { growTree, type PageTree } from "./page-tree.ts";
@@ -50,6 +51,10 @@ export class Columns {
     last_published_at: new Float64Array(1024),
     visible_date: new Float64Array(1024),
   };
+  readonly #orders: Readonly<Record<InstantField, InstantOrder>> = {
+    first_published_at: new InstantOrder((id) => this.#instants.first_published_at[id]!),
+    visible_date: new InstantOrder((id) => this.#instants.visible_date[id]!),
+  };
   readonly #restrictions = new Map<number, Restriction>();
   /** The numbers of the pages' terms. */
   readonly terms = new TermLists();
@@ -63,10 +68,10 @@ export class Columns {
     this.#kind[id] = kindBits[kind];
     this.#liveKind[id] = live ? kindBits[kind] : 0;
     this.#parent[id] = parentId ?? 0;
-    this.#version[id] = version;
-    this.#instants.first_published_at[id] = page.firstPublishedMs ?? never;
     this.#instants.last_published_at[id] = page.lastPublishedMs ?? never;
-    this.#instants.visible_date[id] = page.visibleMs ?? never;
+    this.#putInOrder("first_published_at", id, page.firstPublishedMs ?? never);
+    this.#putInOrder("visible_date", id, page.visibleMs ?? never);
+    this.#version[id] = version;
     this.terms.put(id, page.terms);
     if (restriction) this.#restrictions.set(id, restriction);
     else this.#restrictions.delete(id);
@@ -118,12 +123,10 @@ export class Columns {
     return this.tree.order.filter((id) => (this.#kind[id]! & mask) !== 0);
   }
 
-  /** All ids in the order of an instant, equal ones by id in the same direction. */
+  /** All ids, those of pages that are gone among them, in the order of an instant, equal ones by id in the same direction. */
   idsByInstant(field: InstantField, descending: boolean): Uint32Array {
-    const instants = this.#instants[field];
-    const compare = (one: number, other: number) => instants[one]! - instants[other]! || one - other;
-    const ids = this.tree.order.slice();
-    return descending ? ids.sort((one, other) => compare(other, one)) : ids.sort(compare);
+    const { ids } = this.#orders[field];
+    return descending ? ids.toReversed() : ids;
   }
 
   /**
@@ -201,6 +204,13 @@ export class Columns {
       selected[count++] = id;
     }
     return selected.subarray(0, count);
+  }
+
+  // A page that was never heard of has a zero there, which is an instant as well.
+  #putInOrder(field: InstantField, id: number, instantMs: number): void {
+    if (this.#version[id] !== 0 && this.#instants[field][id] === instantMs) return;
+    this.#instants[field][id] = instantMs;
+    this.#orders[field].move(id);
   }
 
   #forgetTree(): void {
