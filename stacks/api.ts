@@ -10,16 +10,17 @@ export const createApi = (site: Site) => {
   const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
   for (const route of routes) {
     const { arn } = createFunction(route, site);
-    for (const key of routeKeys(route)) api.route(key, arn);
+    for (const key of routeKeys(route, [route.path, ...route.aliases])) api.route(key, arn);
   }
-  api.route("$default", createFunction(fallback, site).arn);
+  const { arn } = createFunction(fallback, site);
+  for (const key of ["$default", ...routeKeys(fallback, fallback.aliases)]) api.route(key, arn);
   return api;
 };
 
 /** HTTP APIs take no key that ends in a slash, and send a HEAD request nowhere but to a HEAD key. */
-const routeKeys = ({ method, path }: Route): string[] => {
+const routeKeys = ({ method }: Route, paths: readonly string[]): string[] => {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method];
-  return methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`);
+  return paths.flatMap((path) => methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`));
 };
 
 const createFunction = (route: Route, site: Site) => {

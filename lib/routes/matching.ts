@@ -1,7 +1,8 @@
-import type { Route } from "./route.ts";
+import { fallback } from "./fallback.ts";
+import { type Route, tailName } from "./route.ts";
 import { routes } from "./table.ts";
 
-const patternOf = (path: string): RegExp => {
+const expressionFor = (path: string): RegExp => {
   const expression = path
     .replace(/\{\w+\+\}/, ".+")
     .replace(/\{\w+\}/g, "[0-9]+")
@@ -9,8 +10,23 @@ const patternOf = (path: string): RegExp => {
   return new RegExp(`^${expression}$`);
 };
 
-const patterns = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
+/** How much of a path stands before its greedy tail: where several match, the one that says most is meant. */
+const reachOf = (path: string): number => (tailName(path) ? path.indexOf("{") : Number.POSITIVE_INFINITY);
+
+const patternsOf = (route: Route, paths: readonly string[]) =>
+  paths.map((path) => ({ route, expression: expressionFor(path), reach: reachOf(path) }));
+
+const patterns = [
+  ...routes.flatMap((route) => patternsOf(route, [route.path, ...route.aliases])),
+  ...patternsOf(fallback, fallback.aliases),
+];
 
 /** The routes of a path, whatever their methods. */
-export const routesAt = (path: string): readonly Route[] =>
-  patterns.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route);
+export const routesAt = (path: string): readonly Route[] => {
+  const matching = patterns.filter(({ expression }) => expression.test(path));
+  const reach = Math.max(...matching.map((pattern) => pattern.reach));
+  return matching
+    .filter((pattern) => pattern.reach === reach)
+    .map(({ route }) => route)
+    .filter((route) => route !== fallback);
+};

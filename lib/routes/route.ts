@@ -58,6 +58,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
    * A path may end in a greedy tail such as `{key+}`, which takes everything that follows, slashes included.
    */
   readonly path: string;
+  /** Further paths that lead to the function; the document leaves them out. */
+  readonly aliases: readonly string[];
   /** The other methods that the path has, for the `Allow` header. */
   readonly alsoAtPath: readonly Method[];
   readonly summary: string;
@@ -101,6 +103,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
 }
 
 type Optional =
+  | "aliases"
   | "alsoAtPath"
   | "csrf"
   | "isPrivate"
@@ -144,6 +147,7 @@ const usualBodyBytes = 1_048_576;
 export const route = <const Params extends string = never, Body = undefined, Answer = unknown>(
   declared: RouteDeclaration<Params, Body, Answer>,
 ): Route<Params, Body, Answer> => ({
+  aliases: [],
   alsoAtPath: [],
   csrf: "token",
   isPrivate: false,

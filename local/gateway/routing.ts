@@ -28,18 +28,16 @@ interface Leaf {
  * A function that finds the route for a method and a decoded path without trailing slash.
  *
  * A literal segment wins over a placeholder, which takes any segment that is not empty, and that over a greedy tail, which
- * takes all that is left; HEAD goes to the GET route; whatever no route matches goes to the fallback. Costs one map
- * look-up per segment.
+ * takes all that is left; HEAD goes to the GET route; whatever no route matches, and what the fallback's aliases name, goes
+ * to the fallback. Costs one map look-up per segment.
  */
 export const routeFinder = (
   routes: readonly Route[],
   fallback: Route,
 ): ((method: string, path: string) => Match) => {
   const root = branch();
-  for (const route of routes) {
-    plant(root, route.method, route);
-    if (route.method === "GET") plant(root, "HEAD", route);
-  }
+  for (const route of routes) plantAll(root, route, [route.path, ...route.aliases]);
+  plantAll(root, fallback, fallback.aliases);
   const unmatched: Match = { route: fallback, routeKey: "$default" };
   return (method, path) => follow(root, [method, ...segmentsOf(path)], []) ?? unmatched;
 };
@@ -48,8 +46,13 @@ const branch = (): Branch => ({ literals: new Map() });
 
 const segmentsOf = (path: string): string[] => path.slice(1).split("/");
 
-const plant = (root: Branch, method: string, route: Route): void => {
-  const path = route.path.replace(/(?<=.)\/$/, "");
+const plantAll = (root: Branch, route: Route, paths: readonly string[]): void => {
+  const methods = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
+  for (const path of paths) for (const method of methods) plant(root, method, path, route);
+};
+
+const plant = (root: Branch, method: string, pathWithSlash: string, route: Route): void => {
+  const path = pathWithSlash.replace(/(?<=.)\/$/, "");
   const names: string[] = [];
   const leaf: Leaf = { route, routeKey: `${method} ${path}`, names };
   let at = root;

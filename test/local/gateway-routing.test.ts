@@ -15,8 +15,9 @@ const find = routeFinder(
     fakeRoute({ id: "openapi", path: "/api/openapi.json" }),
     fakeRoute({ id: "media", path: "/media/{key+}" }),
     fakeRoute({ id: "media/list", path: "/media/lists/{id}/" }),
+    fakeRoute({ id: "moor", path: "/moor/{path+}", aliases: ["/moor/"] }),
   ],
-  fakeRoute({ id: "fallback", path: "/{proxy+}/" }),
+  fakeRoute({ id: "fallback", path: "/{proxy+}/", aliases: ["/moor/bog/{path+}"] }),
 );
 
 test.each([
@@ -52,6 +53,14 @@ test.each([
     id: "media",
     routeKey: "HEAD /media/{key+}",
     parameters: { key: "images/17/heron.jpg" },
+  },
+  { request: "GET /moor", id: "moor", routeKey: "GET /moor" },
+  { request: "GET /moor/bog", id: "moor", routeKey: "GET /moor/{path+}", parameters: { path: "bog" } },
+  {
+    request: "HEAD /moor/bog/a/b",
+    id: "fallback",
+    routeKey: "HEAD /moor/bog/{path+}",
+    parameters: { path: "a/b" },
   },
 ])("$request is answered by $id", ({ request, id, routeKey, parameters }) => {
   const [method = "", path = ""] = request.split(" ");
