@@ -10,7 +10,7 @@ import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
-import { Columns, isInstantField, type Scope } from "./columns.ts";
+import { type Barrier, Columns, isInstantField, type Scope } from "./columns.ts";
 import { openDatabase, writeWhole } from "./database.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
@@ -141,6 +141,12 @@ export class Catalog {
    */
   pageAt(slugs: readonly string[], viewer: Viewer): Listing | undefined {
     return this.page(this.#idAt(slugs), viewer);
+  }
+
+  /** What keeps the viewer from the live page at the end of a path; undefined where nothing does, or no such page is there. */
+  barrierAt(slugs: readonly string[], viewer: Viewer): Barrier | undefined {
+    const [id] = this.#columns.select([this.#idAt(slugs)], anyPage, () => true);
+    return id === undefined ? undefined : this.#columns.barrierOf(id, viewer);
   }
 
   /** The parent of a page, if the viewer may see it. */

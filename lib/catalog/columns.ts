@@ -14,6 +14,12 @@ export interface Scope {
   readonly ancestorOf: number | null;
 }
 
+/** What keeps a viewer from a page: the restriction of that page, or of one above it. */
+export interface Barrier {
+  readonly pageId: number;
+  readonly restriction: Restriction;
+}
+
 /** True when the viewer passes every view restriction on the path of the page that is the guard. */
 export type Gate = (guard: number) => boolean;
 
@@ -178,6 +184,17 @@ export class Columns {
       return passed;
     };
     return passes;
+  }
+
+  /** The outermost page on a page's path whose restriction the viewer does not pass; undefined where all are passed. */
+  barrierOf(id: number, viewer: Viewer): Barrier | undefined {
+    const { guard } = this.tree;
+    let barrier: Barrier | undefined;
+    for (let at = guard[id] ?? 0; at !== 0; at = guard[this.#parent[at]!]!) {
+      const restriction = this.#restrictions.get(at)!;
+      if (!passesRestriction(viewer, restriction, at)) barrier = { pageId: at, restriction };
+    }
+    return barrier;
   }
 
   /** Those of the ids, in their order, that are live pages of the scope, in the site, whose gate is open, and have what they need. */

@@ -7,10 +7,15 @@ import { commentsAreCurrent } from "#lib/store/comments.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
 
 /** The parts of posts that listings do not hold; true of those that an answer shows. */
-export type WantedContent = Readonly<Record<keyof PublicContent, boolean>>;
+export interface WantedContent {
+  readonly body: boolean;
+  readonly comments: boolean;
+}
 
 /** What a page has of them. A part that nobody wants is empty, and so are all parts of pages that are no posts. */
 export interface PublicContent {
+  /** All that is published together with the body; null where the body is not wanted. */
+  readonly content: PostContent | null;
   readonly body: readonly Section[];
   /** All that are stored, public or not. */
   readonly comments: readonly Comment[];
@@ -29,11 +34,11 @@ export const readPublicContents = async (
   const told = wanted.body ? posts : [];
   const discussed = wanted.comments ? posts.filter(({ comments }) => comments) : [];
   const stored = await readStoredContents(told.map(idOf), discussed.map(idOf));
-  const bodies = new Map<number, PublicContent["body"]>();
+  const contents = new Map<number, PostContent>();
   for (const [index, { id, liveRevisionId }] of told.entries()) {
     const live = stored.contents[index];
     if (!live || live.revisionId < (liveRevisionId ?? 0)) return undefined;
-    bodies.set(id, (live.content as PostContent).body);
+    contents.set(id, live.content as PostContent);
   }
   const comments = new Map<number, PublicContent["comments"]>();
   for (const [index, listing] of discussed.entries()) {
@@ -41,7 +46,10 @@ export const readPublicContents = async (
     if (!found || !commentsAreCurrent(found, listing)) return undefined;
     comments.set(listing.id, found.comments);
   }
-  return listings.map(({ id }) => ({ body: bodies.get(id) ?? [], comments: comments.get(id) ?? [] }));
+  return listings.map(({ id }) => {
+    const content = contents.get(id) ?? null;
+    return { content, body: content?.body ?? [], comments: comments.get(id) ?? [] };
+  });
 };
 
 const idOf = ({ id }: Listing): number => id;

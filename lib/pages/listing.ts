@@ -1,6 +1,6 @@
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import type { BlogContent, EpisodeContent, PageContent, PostContent } from "./content.ts";
-import { isBlog, isPost, type Page, type PageKind } from "./page.ts";
+import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
 /**
@@ -31,6 +31,8 @@ export interface Listing {
   readonly description?: string;
   /** Blogs and podcasts only: the slug of their theme, perhaps an unknown one; null, or absent, for the site's. */
   readonly theme?: string | null;
+  /** Podcasts only, and those only that have any. */
+  readonly seasons?: readonly Season[];
   /** Posts and episodes only, as are the next seven. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
@@ -74,7 +76,7 @@ export const listingOf = (
   };
   if (isBlog(page.kind)) {
     const { description, theme } = content as BlogContent;
-    return { ...base, description, theme };
+    return { ...base, description, theme, ...(page.seasons && { seasons: page.seasons }) };
   }
   if (isPost(page.kind)) {
     const { visibleDate, tags, categories, coverImage, body } = content as PostContent;
