@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentPolicy } from "./content-policy.ts";
 import { Reply } from "./reply.ts";
 
 /** A page with the style sheet that stands inside of it. */
@@ -7,29 +7,12 @@ export interface Page {
   readonly style: string;
 }
 
-/**
- * The answer with a page that only its caller may see. Nothing in the page runs, and it has no style but its own
- * (decision 007).
- */
+/** The answer with a page that only its caller may see. */
 export const privatePage = ({ html, style }: Page): Reply<string> =>
   new Reply(html, {
     headers: {
       "cache-control": "private, no-store",
       vary: "Cookie, Accept",
-      "content-security-policy": policyFor(style),
+      "content-security-policy": contentPolicy(style, false),
     },
   });
-
-const policyFor = (style: string): string => {
-  const digest = createHash("sha256").update(style).digest("base64");
-  return [
-    "default-src 'none'",
-    // Media files lie behind a redirect to where they are kept, and a policy asks where a redirect ends.
-    "img-src 'self' https: data:",
-    "media-src 'self' https:",
-    `style-src 'sha256-${digest}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-};

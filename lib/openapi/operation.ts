@@ -12,7 +12,7 @@ export const operationOf = (route: Route) => ({
   security: security(route),
   ...present("parameters", parameters(route)),
   ...(route.body ? { requestBody: requestBody(route, route.body) } : {}),
-  responses: { [route.status]: success(route), ...others(route), ...refusalResponses(route) },
+  responses: { [route.status]: success(route), ...refusalResponses(route), ...others(route) },
 });
 
 /** The resource that a route belongs to: the folder of its Lambda; `api` for what stands in none. */

@@ -12,3 +12,7 @@ export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly numbe
 /** A site-relative address from the slugs of the pages from the site's root page down, itself left out, with a slash at both ends. */
 export const publicUrl = (slugs: readonly string[]): string =>
   `/${slugs.map((slug) => `${encodeURIComponent(slug)}/`).join("")}`;
+
+/** The slugs in the decoded path of a site-relative address, without its first slash and with or without its last. */
+export const slugsIn = (path: string): readonly string[] =>
+  path === "" ? [] : path.replace(/\/$/, "").split("/");

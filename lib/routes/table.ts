@@ -28,6 +28,7 @@ import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { readMediaFile } from "./site-media.ts";
+import { readSitePage } from "./site-pages.ts";
 import { readSuggestions } from "./suggestions.ts";
 import { listThemes, selectTheme } from "./themes.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
@@ -88,4 +89,5 @@ export const routes: readonly Route[] = [
   signOut,
   enterPassword,
   readMediaFile,
+  readSitePage,
 ];

@@ -14,6 +14,12 @@ export interface Theme {
   readonly articleHtml: (article: Article, reading: Reading) => SafeHtml;
   /** The whole page of a post. */
   readonly postPage: (post: PostPage, reading: Reading) => SafeHtml;
+  /** The front page of a site. */
+  readonly homePage: (home: HomePage, reading: Reading) => SafeHtml;
+  /** A page of the list of a blog's posts, or a podcast's episodes. */
+  readonly blogPage: (blog: BlogPage, reading: Reading) => SafeHtml;
+  /** A page that says why there is nothing else to see. */
+  readonly messagePage: (message: MessagePage, reading: Reading) => SafeHtml;
 }
 
 /** What an article consists of: these sections of a body, in this order. */
@@ -35,31 +41,44 @@ export interface Reading {
   readonly customBlocks: CustomBlocks | undefined;
 }
 
-/** What the page of a post says. Texts are plain text. */
-export interface PostPage {
-  readonly site: { readonly name: string; readonly url: string };
-  readonly blog: { readonly title: string; readonly url: string };
-  /** True keeps search engines away. */
-  readonly isPreview: boolean;
-  /** The absolute address of the post, and of its cover. */
+/** Something that a page names and, unless its address is null, links to. */
+export interface Named {
+  readonly name: string;
+  readonly url: string | null;
+}
+
+/** A page, by its title and its address. */
+export interface PageLink {
+  readonly title: string;
   readonly url: string;
-  readonly coverUrl: string | null;
+}
+
+/** What every page of a site says. Texts are plain text; addresses within the site begin with a slash. */
+export interface SitePage {
+  readonly site: { readonly name: string; readonly url: string };
+  /** The absolute address under which search engines shall know the page; null for what is no page of its own. */
+  readonly url: string | null;
+  /** False keeps search engines away. */
+  readonly isIndexed: boolean;
   readonly title: string;
   /** The title for search engines and tabs; empty for the same. */
   readonly seoTitle: string;
   /** For search engines; empty for none. */
   readonly description: string;
+}
+
+/** What is said of a post wherever it is shown. */
+export interface PostSummary {
+  readonly title: string;
   /** An instant, ISO 8601 UTC. */
   readonly visibleDate: string;
-  /** Names, in the order in which they are shown. */
-  readonly categories: readonly string[];
-  readonly tags: readonly string[];
+  /** In the order in which they are shown. */
+  readonly categories: readonly Named[];
+  readonly tags: readonly Named[];
   readonly cover: { readonly image: Image; readonly altText: string } | null;
   /** Null for posts that are no episodes. */
   readonly episode: Episode | null;
   readonly body: readonly Section[];
-  /** What readers have said of it, in thread order. */
-  readonly comments: readonly PostComment[];
 }
 
 /** A comment as a page shows it. Texts are plain text. */
@@ -70,6 +89,51 @@ export interface PostComment {
   readonly text: string;
   /** True of one that answers a comment before it. */
   readonly isAnswer: boolean;
+}
+
+/** What the page of a post says. */
+export interface PostPage extends SitePage, PostSummary {
+  /** Null while the reader may not see it. */
+  readonly blog: PageLink | null;
+  /** The absolute address of the cover. */
+  readonly coverUrl: string | null;
+  /** What readers have said of it, in thread order. */
+  readonly comments: readonly PostComment[];
+  /** The posts before and after this one in its blog; null at its ends. */
+  readonly older: PageLink | null;
+  readonly newer: PageLink | null;
+}
+
+/** What the front page of a site says. */
+export interface HomePage extends SitePage {
+  /** The blogs and podcasts; `description` is stored rich text. */
+  readonly blogs: readonly (PageLink & { readonly description: string })[];
+  /** The newest posts of all of them. */
+  readonly newest: readonly (PageLink & { readonly visibleDate: string; readonly blog: PageLink | null })[];
+}
+
+/** What the page of a blog or podcast says. */
+export interface BlogPage extends SitePage {
+  /** Stored rich text. */
+  readonly introduction: string;
+  /** The address without a query, which search forms are sent to. */
+  readonly address: string;
+  /** Of the posts of the whole list, which this page shows a part of. */
+  readonly count: number;
+  readonly posts: readonly (PageLink & PostSummary)[];
+  /** The number of this page of the list, from 1, and of all of them. */
+  readonly pageNumber: number;
+  readonly pageCount: number;
+  /** The addresses of the pages before and after this one; null at the ends. */
+  readonly previousUrl: string | null;
+  readonly nextUrl: string | null;
+}
+
+/** What a page says that has nothing else to show. */
+export interface MessagePage extends SitePage {
+  readonly text: string;
+  /** Where else to go. */
+  readonly links: readonly PageLink[];
 }
 
 /** What an episode has beside a post. Numbers and audio are null while nobody has given them. */

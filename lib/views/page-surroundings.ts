@@ -59,11 +59,11 @@ export const pageSurroundings = (showing: Showing): PageSurroundings => {
 };
 
 /** The theme of a page: what the request wants, else the session, else the page's blog, else the site (decisions §3 "Representations"). */
-const themeFinder = (showing: Showing): ((page: Listing) => Theme) => {
+const themeFinder = (showing: Showing): PageSurroundings["themeOf"] => {
   const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
   const themes = new Map<number | null, Theme>();
-  return ({ id, kind, parentId }) => {
-    const blogId = isBlog(kind) ? id : parentId;
+  return (page) => {
+    const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);
     let theme = themes.get(blogId);
     if (!theme) {
       const blog = blogId === null ? undefined : catalog.listingById(blogId);

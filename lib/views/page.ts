@@ -24,8 +24,8 @@ export interface PageSurroundings {
   /** How rich text is written that is no part of a body. */
   readonly richText: (stored: string) => string;
   readonly commentsAreEnabled: boolean;
-  /** How a page's body is shown as HTML, and with what. */
-  readonly themeOf: (page: Listing) => Theme;
+  /** How a page, or, for null, what is no page of the site, is shown as HTML, and with what. */
+  readonly themeOf: (page: Listing | null) => Theme;
   readonly reading: Reading;
 }
 

@@ -5,9 +5,11 @@ import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { Episode, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import type { ThemeName } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
+import { posterUrl } from "./image-item.ts";
+import { postSummary } from "./post-summary.ts";
 
 /** What a preview is made of. */
 export interface Previewed {
@@ -47,31 +49,28 @@ const postPage = (previewed: Previewed): PostPage => {
   const { page, content, site, pages, media, request } = previewed;
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
-  const cover = content.coverImage && media("image", content.coverImage.id);
+  const summary = postSummary({
+    kind: page.kind,
+    content,
+    categories: site.categories,
+    seasons: parent?.seasons ?? [],
+    media,
+    termUrls: { category: () => null, tag: () => null },
+  });
   return {
+    ...summary,
     site: { name: site.settings.name, url: "/" },
     blog: { title: parent?.title ?? "", url: (parent && addressOf(parent, previewed)) ?? "/" },
-    isPreview: true,
+    isIndexed: false,
     url: base + (addressOf({ ...page, slug: content.slug }, previewed) ?? "/"),
-    coverUrl: cover ? base + fileUrl(cover.cover) : null,
-    title: content.title,
+    coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     seoTitle: content.seoTitle,
     description: content.searchDescription,
-    visibleDate: content.visibleDate,
-    categories: site.categories.filter(({ id }) => content.categories.includes(id)).map(({ name }) => name),
-    tags: content.tags,
-    cover: cover && content.coverImage ? { image: cover, altText: content.coverImage.altText } : null,
-    episode: page.kind === "episode" ? episodeOf(content as EpisodeContent, parent, media) : null,
-    body: content.body,
     comments: [],
+    older: null,
+    newer: null,
   };
 };
-
-const episodeOf = (content: EpisodeContent, podcast: Page | undefined, media: MediaLookup): Episode => ({
-  audio: (content.podcastAudio !== null && media("audio", content.podcastAudio)) || null,
-  number: content.episodeNumber,
-  season: podcast?.seasons?.find(({ id }) => id === content.season) ?? null,
-});
 
 /** The site-relative address of a page; undefined for the root, which nobody sees, and when a page above it is gone. */
 const addressOf = (page: Page, { pages }: Pick<Previewed, "pages">): string | undefined => {

@@ -65,7 +65,7 @@ describe("what no route answers", () => {
     ["/api/nothing/", { detail: "Not found." }],
     ["/api/editor/posts/abc/", { code: "not_found", detail: "Not found." }],
     ["/api/cms/nothing/", { message: "Not found.", detail: "Not found." }],
-    ["/", { detail: "Not found." }],
+    ["/accounts/nothing/", { code: "not_found", detail: "Not found." }],
     ["/api/editor/posts//", { code: "not_found", detail: "Not found." }],
   ])("is 404 at %s", async (path, body) => {
     const answer = await send("GET", path);

@@ -77,9 +77,24 @@ describe("routing", () => {
     expect(routed()).toContainEqual(["$default", "functions/fallback.handler"]);
   });
 
+  test.each(["GET /api/{path+}", "HEAD /api/{path+}", "GET /accounts/{path+}", "HEAD /accounts/{path+}"])(
+    "%s leads to the fallback, and not to the site's pages",
+    (key) => {
+      expect(routed()).toContainEqual([key, "functions/fallback.handler"]);
+    },
+  );
+
+  test.each(["GET /", "HEAD /", "GET /{path+}", "HEAD /{path+}"])("%s leads to the site's pages", (key) => {
+    expect(routed()).toContainEqual([key, "functions/site/pages/read.handler"]);
+  });
+
   test("there are no other keys, none twice, and none that API Gateway would refuse", () => {
     const keys = routed().map(([key]) => key);
-    expect(keys).toHaveLength(routes.length + routes.filter(({ method }) => method === "GET").length + 1);
+    const keysFor = ({ method }: Route, paths: readonly string[]) =>
+      paths.length * (method === "GET" ? 2 : 1);
+    const expected = routes.map((route) => keysFor(route, [route.path, ...route.aliases]));
+    const forFallback = keysFor(fallback, fallback.aliases) + 1;
+    expect(keys).toHaveLength(expected.reduce((sum, count) => sum + count, forFallback));
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.filter((key) => /.\/$/.test(key.replace(/^.* /, "")))).toEqual([]);
   });

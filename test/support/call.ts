@@ -119,6 +119,7 @@ const expectPromised = (route: Route, status: number, body: unknown): void => {
       expect(route.answer.safeParse(body).error?.message).toBeUndefined();
     return;
   }
-  const statuses = refusalsOf(route).map((code) => refusals[code].status);
+  const refused = refusalsOf(route).map((code): number => refusals[code].status);
+  const statuses = [...refused, ...Object.keys(route.alsoAnswers).map(Number)];
   expect(statuses, `${route.id} answered ${status}: ${JSON.stringify(body)}`).toContain(status);
 };

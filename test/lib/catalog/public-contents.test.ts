@@ -65,6 +65,6 @@ describe("nothing is asked for", () => {
     const { requests } = await costOf(async () => {
       found = await readPublicContents([listing], wanted);
     });
-    expect({ found, requests }).toEqual({ found: [{ body: [], comments: [] }], requests: 0 });
+    expect({ found, requests }).toEqual({ found: [{ content: null, body: [], comments: [] }], requests: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { plain } from "#lib/themes/plain/plain.ts";
 import type { PostPage } from "#lib/themes/theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
-import { dawn, heron, readingOf, shortPost } from "./reading.ts";
+import { dawn, heron, named, readingOf, shortPost } from "./reading.ts";
 
 const reading = readingOf([heron, dawn]);
 
@@ -16,8 +16,8 @@ describe("the page of a post", () => {
       seoTitle: "The first ice of the winter",
       description: 'Thin & "clear"',
       coverUrl: "https://notes.example/media/cover.webp",
-      categories: ["Weather", "Birds"],
-      tags: ["ice", "frost"],
+      categories: named("Weather", "Birds"),
+      tags: named("ice", "frost"),
     });
     expect(html).toMatch(/^<!doctype html><html lang="en-GB"><head><meta charset="utf-8"\/>/);
     for (const part of [
@@ -43,7 +43,7 @@ describe("the page of a post", () => {
   });
 
   test("keeps search engines away from a preview", () => {
-    expect(pageOf({ isPreview: true })).toContain('<meta name="robots" content="noindex"/>');
+    expect(pageOf({ isIndexed: false })).toContain('<meta name="robots" content="noindex"/>');
   });
 
   test("shows the cover at once, in the author's words", () => {
@@ -112,8 +112,8 @@ describe("the page of a post", () => {
       title: text,
       seoTitle: text,
       description: text,
-      categories: [text],
-      tags: [text, text],
+      categories: named(text),
+      tags: named(text, text),
       cover: { image: heron, altText: text },
       episode: {
         audio: {

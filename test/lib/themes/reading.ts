@@ -1,7 +1,7 @@
 import { fileUrl } from "#lib/media/file-url.ts";
 import type { Audio, Image, Media, Video } from "#lib/media/media.ts";
 import { lookupIn } from "#lib/media/references.ts";
-import type { PostPage, Reading } from "#lib/themes/theme.ts";
+import type { Named, PostPage, Reading } from "#lib/themes/theme.ts";
 
 const object = {
   collectionId: 1,
@@ -76,7 +76,7 @@ export const readingOf = (media: readonly Media[], more: Partial<Reading> = {}):
 export const shortPost: PostPage = {
   site: { name: "Field Notes", url: "/" },
   blog: { title: "Marsh", url: "/marsh/" },
-  isPreview: false,
+  isIndexed: true,
   url: "https://notes.example/marsh/first-ice/",
   coverUrl: null,
   title: "First ice",
@@ -87,6 +87,11 @@ export const shortPost: PostPage = {
   tags: [],
   cover: null,
   episode: null,
+  older: null,
+  newer: null,
   body: [],
   comments: [],
 };
+
+/** What bears these names and leads nowhere. */
+export const named = (...names: readonly string[]): Named[] => names.map((name) => ({ name, url: null }));

@@ -1,0 +1,53 @@
+/** GET /{path+} — show people a page of the site, or, at `/`, its front page */
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { settledWith } from "#lib/catalog/settled-with.ts";
+import { lastValues } from "#lib/discovery/last-values.ts";
+import { chosenTheme } from "#lib/discovery/page-rendering.ts";
+import { type Call, endpoint } from "#lib/http/endpoint.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
+import type { Reply } from "#lib/http/reply.ts";
+import { closedPage, openPage } from "#lib/http/site-page.ts";
+import { siteVisit } from "#lib/http/site-visit.ts";
+import { slugsIn } from "#lib/pages/addresses.ts";
+import { isBlog, isPost } from "#lib/pages/page.ts";
+import { readSitePage } from "#lib/routes/site-pages.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { blogPage, blogPosts } from "#lib/views/blog-page.ts";
+import { homePage } from "#lib/views/home-page.ts";
+import { livePostPage } from "#lib/views/live-post-page.ts";
+
+export const handler = endpoint(readSitePage, async (call) => {
+  const held = await currentCatalog();
+  return publicAnswer(call, held.state, () => settledWith(held, (catalog) => answerFrom(catalog, call)));
+});
+
+/** Undefined where the store is ahead of the catalog. */
+const answerFrom = async (
+  catalog: Catalog,
+  call: Call<never, undefined>,
+): Promise<Reply<string> | undefined> => {
+  const { tail, query, caller, request } = call;
+  const slugs = slugsIn(tail);
+  const site = await siteAt(catalog.siteVersion);
+  const visit = siteVisit({ catalog, site, caller, request, theme: chosenTheme(lastValues(query)) });
+  const { reading, viewer } = visit;
+  const page = catalog.pageAt(slugs, viewer);
+  if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
+  const theme = visit.themeOf(page);
+  if (isPost(page.kind)) {
+    const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
+    if (!post?.content) return undefined;
+    const shown = livePostPage(page, post.content, post.comments, visit);
+    return openPage(theme.postPage(shown, reading), theme, caller);
+  }
+  if (isBlog(page.kind)) {
+    const posts = blogPosts(page, query, visit);
+    if (!posts) return closedPage(undefined, visit, call);
+    const contents = await readPublicContents(posts.listings, { body: true, comments: false });
+    if (!contents) return undefined;
+    return openPage(theme.blogPage(blogPage(page, posts, contents, visit), reading), theme, caller);
+  }
+  return openPage(theme.homePage(homePage(page, visit), reading), theme, caller);
+};

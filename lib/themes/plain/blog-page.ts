@@ -1,0 +1,87 @@
+import { storedBlocks } from "#lib/blocks/sections.ts";
+import { type Element, h } from "#lib/themes/element.ts";
+import type { BlogPage, PageLink, PostSummary, Reading } from "#lib/themes/theme.ts";
+import { articleBlocks } from "./article.ts";
+import { documentOf, siteLink } from "./document.ts";
+import { byline, placeInPodcast, tagList } from "./post-parts.ts";
+import { richText } from "./text.ts";
+import { clockTime } from "./times.ts";
+
+/** The page of a blog, from `html` down. */
+export const blogPage = (blog: BlogPage, reading: Reading): Element => {
+  const title = blog.seoTitle || blog.title;
+  return documentOf(
+    blog,
+    {
+      title: `${title}${blog.pageNumber > 1 ? `, page ${blog.pageNumber}` : ""} — ${blog.site.name}`,
+      openGraph: { "og:type": "website", "og:title": title, "og:description": blog.description },
+      above: [siteLink(blog)],
+      main: h(
+        "div",
+        { class: "page" },
+        h("header", null, h("h1", null, blog.title), richText(blog.introduction, reading)),
+        posts(blog, reading),
+        pagination(blog),
+      ),
+      footer: h("a", { href: blog.site.url }, `← ${blog.site.name}`),
+    },
+    reading,
+  );
+};
+
+const posts = ({ posts }: BlogPage, reading: Reading): Element =>
+  posts.length === 0
+    ? h("p", { class: "nothing" }, "There is nothing here yet.")
+    : h(
+        "div",
+        { class: "entries" },
+        posts.map((post) => entry(post, reading)),
+      );
+
+const entry = (post: PageLink & PostSummary, reading: Reading): Element => {
+  const { title, url, cover, episode, body, tags } = post;
+  const duration = episode?.audio?.durationSeconds ?? null;
+  return h(
+    "article",
+    { class: "entry" },
+    h(
+      "header",
+      null,
+      placeInPodcast(episode),
+      h("h2", null, h("a", { href: url }, title)),
+      byline(post, reading, duration === null ? null : clockTime(duration)),
+    ),
+    cover && thumbnail(post, url, reading),
+    articleBlocks({ body, sections: ["overview"] }, reading),
+    storedBlocks(body, "detail").length > 0 &&
+      h("p", { class: "more" }, h("a", { href: url, "aria-label": `Read on: ${title}` }, "Read on")),
+    tagList(tags),
+  );
+};
+
+/** The title beside it leads to the same place, so that it is no stop of its own for keyboards and readers. */
+const thumbnail = ({ cover }: PostSummary, url: string, { fileUrl }: Reading): Element | null =>
+  cover &&
+  h(
+    "a",
+    { class: "thumbnail", href: url, tabindex: -1, "aria-hidden": "true" },
+    h("img", {
+      src: fileUrl(cover.image.cover),
+      width: cover.image.cover.width,
+      height: cover.image.cover.height,
+      alt: "",
+      loading: "lazy",
+      decoding: "async",
+    }),
+  );
+
+const pagination = ({ pageNumber, pageCount, previousUrl, nextUrl }: BlogPage): Element | null =>
+  pageCount === 1
+    ? null
+    : h(
+        "nav",
+        { class: "pagination", "aria-label": "Pages" },
+        previousUrl !== null && h("a", { class: "prev", rel: "prev", href: previousUrl }, "← Newer"),
+        h("span", null, `Page ${pageNumber} of ${pageCount}`),
+        nextUrl !== null && h("a", { class: "next", rel: "next", href: nextUrl }, "Older →"),
+      );

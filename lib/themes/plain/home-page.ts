@@ -1,0 +1,65 @@
+import { type Element, h } from "#lib/themes/element.ts";
+import type { HomePage, Reading } from "#lib/themes/theme.ts";
+import { documentOf } from "./document.ts";
+import { dayElement } from "./post-parts.ts";
+import { richText } from "./text.ts";
+
+/** The front page of a site, from `html` down. */
+export const homePage = (home: HomePage, reading: Reading): Element =>
+  documentOf(
+    home,
+    {
+      title: home.seoTitle || home.title,
+      openGraph: {
+        "og:type": "website",
+        "og:title": home.seoTitle || home.title,
+        "og:description": home.description,
+      },
+      above: [],
+      main: h(
+        "div",
+        { class: "page home" },
+        h("header", null, h("h1", null, home.title)),
+        blogs(home, reading),
+        newest(home, reading),
+      ),
+    },
+    reading,
+  );
+
+const blogs = ({ blogs }: HomePage, reading: Reading): Element =>
+  blogs.length === 0
+    ? h("p", { class: "nothing" }, "There is nothing to read here yet.")
+    : h(
+        "ul",
+        { class: "blogs", role: "list" },
+        blogs.map(({ title, url, description }) =>
+          h("li", null, h("h2", null, h("a", { href: url }, title)), richText(description, reading)),
+        ),
+      );
+
+const newest = ({ newest }: HomePage, { locale }: Reading): Element | null =>
+  newest.length === 0
+    ? null
+    : h(
+        "section",
+        null,
+        h("h2", { class: "label" }, "Newest"),
+        h(
+          "ul",
+          { class: "newest", role: "list" },
+          newest.map(({ title, url, visibleDate, blog }) =>
+            h(
+              "li",
+              null,
+              h("a", { href: url }, title),
+              h(
+                "p",
+                { class: "byline" },
+                dayElement(visibleDate, locale),
+                blog && h("a", { href: blog.url }, blog.title),
+              ),
+            ),
+          ),
+        ),
+      );

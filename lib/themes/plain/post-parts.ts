@@ -1,0 +1,44 @@
+import { type Element, h } from "#lib/themes/element.ts";
+import type { Episode, Named, PostSummary, Reading } from "#lib/themes/theme.ts";
+import { dayInWords } from "./times.ts";
+
+/** Where an episode belongs in its podcast, such as `Season 2, The Fen · Episode 5`; null where nothing is known of that. */
+export const placeInPodcast = (episode: Episode | null): Element | null => {
+  const parts = [
+    episode?.season && `Season ${episode.season.number}${episode.season.name && `, ${episode.season.name}`}`,
+    episode && episode.number !== null && `Episode ${episode.number}`,
+  ].filter((part) => typeof part === "string");
+  return parts.length > 0 ? h("p", { class: "place" }, parts.join(" · ")) : null;
+};
+
+/** The day of a post, what else is to be said beside it, and its categories. */
+export const byline = (
+  { visibleDate, categories }: Pick<PostSummary, "visibleDate" | "categories">,
+  { locale }: Reading,
+  beside: string | null = null,
+): Element =>
+  h(
+    "p",
+    { class: "byline" },
+    dayElement(visibleDate, locale),
+    beside !== null && h("span", { class: "duration" }, beside),
+    categories.map((category) => linked(category) ?? h("span", null, category.name)),
+  );
+
+/** The day of an instant in the words of a language; null for what is no instant. */
+export const dayElement = (instant: string, locale: string): Element | null => {
+  const day = dayInWords(instant, locale);
+  return day === undefined ? null : h("time", { datetime: instant }, day);
+};
+
+/** The tags of a post; null when it has none. */
+export const tagList = (tags: readonly Named[]): Element | null =>
+  tags.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "tags", "aria-label": "Tags", role: "list" },
+        tags.map((tag) => h("li", null, linked(tag) ?? tag.name)),
+      );
+
+const linked = ({ name, url }: Named): Element | null => (url === null ? null : h("a", { href: url }, name));

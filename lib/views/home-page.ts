@@ -1,0 +1,54 @@
+import type { Listing } from "#lib/pages/listing.ts";
+import type { HomePage } from "#lib/themes/theme.ts";
+import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+
+/** How many blogs, and how many of the newest posts, a front page shows at most. */
+const mostBlogs = 200;
+const mostPosts = 10;
+
+/** A front page: it bears the site's name, and shows what is below it and may be seen. */
+export const homePage = (home: Listing, visit: Visit): HomePage => {
+  const { catalog, viewer, site } = visit;
+  const below = {
+    childOf: null,
+    descendantOf: home.id,
+    ancestorOf: null,
+    filters: [],
+    narrowing: null,
+    found: null,
+  };
+  const blogs = catalog.list(
+    {
+      ...below,
+      types: ["site.Blog"],
+      order: "default",
+      window: { style: "offset", limit: mostBlogs, offset: 0 },
+    },
+    viewer,
+  );
+  const newest = catalog.list(
+    {
+      ...below,
+      types: ["site.Post"],
+      order: [{ field: "visible_date", descending: true }],
+      window: { style: "offset", limit: mostPosts, offset: 0 },
+    },
+    viewer,
+  );
+  return {
+    ...sitePage(home, visit),
+    title: site.settings.name,
+    blogs: blogs.listings.map((blog) => ({
+      ...linkTo(blog, visit),
+      description: blog.description ?? "",
+    })),
+    newest: newest.listings.map((post) => {
+      const blog = catalog.parent(post.id, viewer);
+      return {
+        ...linkTo(post, visit),
+        visibleDate: post.visibleDate ?? "",
+        blog: blog ? linkTo(blog, visit) : null,
+      };
+    }),
+  };
+};
