@@ -132,6 +132,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   bench: [
     "lib/actions",
+    "lib/catalog",
     "lib/clock.ts",
     "lib/config.ts",
     "lib/manifest",

@@ -9,6 +9,8 @@ export interface KnownPost
   readonly blog: number;
   /** The words of known frequency in its text. */
   readonly marks: readonly string[];
+  /** `YYYY-MM` of the visible date. */
+  readonly month: string;
   /** The first paragraph. */
   readonly beginning: string;
 }
@@ -30,6 +32,7 @@ export const knownPosts = (count: number, { blogs, firstPost }: CorpusIds): read
         tags,
         categories,
         visibleDate,
+        month: visibleDate.slice(0, 7),
         marks,
         beginning,
       });

@@ -1,11 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "./environment.ts";
 
 /** A process that answers questions, one after the other. */
 export interface Worker<Question, Answer> {
-  readonly pid: number;
   /** Rejects when the process ends instead of answering. */
   readonly ask: (question: Question) => Promise<Answer>;
   readonly end: () => Promise<void>;
@@ -18,24 +17,25 @@ export const startWorker = <Question extends object, Answer>(
 ): Worker<Question, Answer> => {
   const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = fork(program, { env: environmentWith(settings), execArgv: [] });
+  let waiting = Promise.withResolvers<Answer>();
+  child.on("message", (answer: Answer) => waiting.resolve(answer));
+  child.on("error", (error) => waiting.reject(error));
+  child.on("exit", (status) => {
+    waiting.reject(new Error(`The process of ${file} ended with status ${status} before it had answered.`));
+  });
   return {
-    pid: child.pid!,
-    ask: async (question) => {
+    ask: (question) => {
+      waiting = Promise.withResolvers<Answer>();
       child.send(question);
-      const [answer] = await Promise.race([once(child, "message"), untimelyEnd(child, file)]);
-      return answer as Answer;
+      return waiting.promise;
     },
     end: async () => {
+      waiting.promise.catch(() => {});
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill();
       await once(child, "exit");
     },
   };
-};
-
-const untimelyEnd = async (child: ChildProcess, file: string): Promise<never> => {
-  const [status] = await once(child, "exit");
-  throw new Error(`The process of ${file} ended with status ${status} before it had answered.`);
 };
 
 /** Asks a new process one question. */

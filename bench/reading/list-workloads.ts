@@ -5,7 +5,7 @@ import type { CheckedRequest } from "./measure.ts";
 import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
 /** How many items the lists show. */
-const limit = 20;
+export const limit = 20;
 
 const newest = `/api/cms/pages/?type=site.Post&order=-visible_date&limit=${limit}`;
 
@@ -27,7 +27,7 @@ export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
       budget: list,
     },
     {
-      name: "the same list again and again",
+      name: "the same list again",
       kind: "same",
       requests: async () => [newestAt(0)],
       budget: { ...list, cpuMs: 1 },
@@ -39,13 +39,13 @@ export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
       budget: { ...list, cpuMs: 1 },
     },
     {
-      name: "list of 20, right after a change",
+      name: "list of 20, after change",
       kind: "changed",
       requests: async () => varied(offsets, newestAt),
       budget: { ...list, cpuMs: null },
     },
     {
-      name: "list of 20 with their bodies",
+      name: "list of 20 with bodies",
       kind: "new",
       requests: async () =>
         varied(offsets, (offset) => ({
@@ -55,7 +55,7 @@ export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
       budget: { cpuMs: null, requests: 2, readUnits: 45 },
     },
     {
-      name: "one page with its body",
+      name: "one page with body",
       kind: "new",
       requests: async () =>
         varied(Math.min(variants, newestFirst.length), (index) => pageOf(newestFirst[index]!)),
@@ -71,7 +71,7 @@ export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
 };
 
 /** The first items of posts from one on, as a list should show them. */
-const windowOf = (posts: readonly KnownPost[], offset = 0): ExpectedList => ({
+export const windowOf = (posts: readonly KnownPost[], offset = 0): ExpectedList => ({
   total: posts.length,
   ids: posts.slice(offset, offset + limit).map(({ id }) => id),
 });

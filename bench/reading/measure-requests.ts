@@ -6,8 +6,11 @@ import { tell } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
 import type { Run } from "#bench/result.ts";
 import type { Touch } from "./change-process.ts";
+import { filterWorkloads } from "./filter-workloads.ts";
 import { listWorkloads } from "./list-workloads.ts";
 import { type CheckedRequest, type Sample, sample } from "./measure.ts";
+import { pageWorkloads } from "./page-workloads.ts";
+import { suggestionWorkloads } from "./suggestion-workloads.ts";
 import type { Budget, Corpus, Workload } from "./workload.ts";
 
 /** One kind of requests, measured. */
@@ -68,7 +71,12 @@ export const measureRequests = async (
   };
 };
 
-const workloadsOf = (corpus: Corpus): readonly Workload[] => [...listWorkloads(corpus)];
+const workloadsOf = (corpus: Corpus): readonly Workload[] => [
+  ...listWorkloads(corpus),
+  ...filterWorkloads(corpus),
+  ...suggestionWorkloads(corpus),
+  ...pageWorkloads(corpus),
+];
 
 /** A workload on its way. */
 interface Course {

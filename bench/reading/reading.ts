@@ -1,3 +1,6 @@
+import { measureBundles } from "#bench/cold/bundles.ts";
+import { measureColdStart } from "#bench/cold/cold-start.ts";
+import { bundleTable, coldStartTable } from "#bench/cold/cold-tables.ts";
 import { knownPosts } from "#bench/corpus/known-post.ts";
 import { type LoadedSite, loadedSite } from "#bench/loading/kept-corpus.ts";
 import { type ServedSite, startSite } from "#bench/processes/service.ts";
@@ -26,9 +29,19 @@ const resultOf = async (run: Run, { ids }: LoadedSite, site: ServedSite): Promis
   const requests = await measureRequests(run, corpus, site);
   const memory = memoryTable(run.posts, site);
   const freshness = await checkFreshness(run, corpus, site);
+  const cold = await measureColdStart(corpus, site);
+  const bundles = await measureBundles(run);
+  const coldStart = coldStartTable(run.posts, cold);
+  const bundleSizes = bundleTable(bundles);
   return {
-    tables: [requestTable(run.posts, requests.rows), memory.table, freshnessTable(run.posts, freshness)],
-    data: { posts: run.posts, requests: requests.rows, memory: memory.data, freshness },
-    failures: [...requests.failures, ...freshness.violations],
+    tables: [
+      requestTable(run.posts, requests.rows),
+      memory.table,
+      freshnessTable(run.posts, freshness),
+      coldStart,
+      bundleSizes.table,
+    ],
+    data: { posts: run.posts, requests: requests.rows, memory: memory.data, freshness, cold, bundles },
+    failures: [...requests.failures, ...freshness.violations, ...bundleSizes.failures],
   };
 };

@@ -53,3 +53,7 @@ export const varied = (
   count: number,
   requestOf: (index: number) => CheckedRequest,
 ): readonly CheckedRequest[] => Array.from({ length: Math.max(1, count) }, (_, index) => requestOf(index));
+
+/** A day before all posts, another for each number: a filter that every post passes. */
+export const dayBefore = (index: number): string =>
+  new Date(Date.UTC(1950, 0, 1 + index)).toISOString().slice(0, 10);

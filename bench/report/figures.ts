@@ -31,7 +31,7 @@ export const figuresOf = (samples: readonly Sample[]): Figures => {
 };
 
 /** The spread of some values. */
-const spreadOf = (values: readonly number[]): Spread => {
+export const spreadOf = (values: readonly number[]): Spread => {
   const sorted = values.toSorted((one, other) => one - other);
   return { median: percentile(sorted, 0.5), least: sorted[0]!, greatest: sorted.at(-1)! };
 };

@@ -23,7 +23,7 @@ export const textOf = ({ title, columns, rows, notes }: Table): string => {
     line(columns),
     line(widths.map((width) => "-".repeat(width))),
     ...rows.map(line),
-    ...notes,
+    ...notes.flatMap((note) => ["", note]),
   ]
     .join("\n")
     .concat("\n");
@@ -36,3 +36,10 @@ export const markdownOf = ({ title, columns, rows, notes }: Table): string => {
   const table = [columns, rule, ...rows].map(line).join("\n");
   return [`## ${title}`, table, ...notes].join("\n\n").concat("\n");
 };
+
+/** A budget, and whether a figure is within it; null where there is none. */
+export const budgetCell = (figure: number, budget: number | null): string =>
+  budget === null ? "–" : `${budget} ${figure <= budget ? "✓" : "✗"}`;
+
+/** A whole number with commas between its thousands. */
+export const grouped = (value: number): string => value.toLocaleString("en");

@@ -37,7 +37,7 @@ test("a short run prints a figure for every kind of request, of verified answers
   expect(failures).toEqual([]);
   expect(data.requests.length).toBeGreaterThan(5);
   for (const { name, oneAtATime, sixteenAtATime, counted } of data.requests) {
-    expect(printed).toMatch(new RegExp(`^${name} +\\d+ `, "m"));
+    expect(printed).toMatch(new RegExp(`^${name} +[\\d–]+ `, "m"));
     expect(oneAtATime.answers).toBeGreaterThanOrEqual(5);
     expect(oneAtATime.cpuMs.median).toBeGreaterThan(0);
     if (sixteenAtATime) expect(sixteenAtATime.answers).toBeGreaterThanOrEqual(80);
