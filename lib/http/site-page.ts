@@ -2,6 +2,7 @@ import type { Caller } from "#lib/access/principal.ts";
 import type { Barrier } from "#lib/catalog/columns.ts";
 import type { Theme } from "#lib/themes/theme.ts";
 import { notForYouPage, notFoundPage } from "#lib/views/message-page.ts";
+import { siteTheme } from "#lib/views/site-theme.ts";
 import type { Visit } from "#lib/views/site-visit.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { privateHeaders, Reply } from "./reply.ts";
@@ -35,7 +36,7 @@ export const closedPage = (
   visit: Visit,
   { request, caller }: Asked,
 ): Reply<string> => {
-  const theme = visit.themeOf(null);
+  const theme = siteTheme(null, visit);
   if (barrier && !caller.principal) return signInFirst(request);
   const message = barrier ? notForYouPage(visit) : notFoundPage(visit);
   const { body, options } = openPage(theme.messagePage(message, visit.reading), theme, caller);

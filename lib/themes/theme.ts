@@ -6,12 +6,16 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 
-/** How a site looks. Whatever content holds, a theme shows it without trusting it, and never throws. */
-export interface Theme {
-  /** The style sheet that stands inside of each page, character by character. */
-  readonly style: SafeHtml;
+/** How articles of a theme look in other people's pages. Whatever content holds, they show it without trusting it, and never throw. */
+export interface ArticleTheme {
   /** Sections of a post as one HTML element, which may stand in other people's pages. Blocks that cannot be shown are left out. */
   readonly articleHtml: (article: Article, reading: Reading) => SafeHtml;
+}
+
+/** How a site looks; what holds for its articles holds for its pages. */
+export interface Theme extends ArticleTheme {
+  /** The style sheet that stands inside of each page, character by character. */
+  readonly style: SafeHtml;
   /** The whole page of a post. */
   readonly postPage: (post: PostPage, reading: Reading) => SafeHtml;
   /** The front page of a site. */

@@ -7,9 +7,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
-import type { Theme } from "#lib/themes/theme.ts";
-import type { ThemeName, WantedThemes } from "#lib/themes/theme-names.ts";
-import { themeNamed } from "#lib/themes/themes.ts";
+import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import type { PageSurroundings } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
 import { writtenAs } from "./rich-text.ts";
@@ -61,17 +59,10 @@ export const pageSurroundings = (showing: Showing): PageSurroundings => {
 /** The theme of a page: what the request wants, else the session, else the page's blog, else the site (decisions §3 "Representations"). */
 const themeFinder = (showing: Showing): PageSurroundings["themeOf"] => {
   const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
-  const themes = new Map<number | null, Theme>();
   return (page) => {
     const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);
-    let theme = themes.get(blogId);
-    if (!theme) {
-      const blog = blogId === null ? undefined : catalog.listingById(blogId);
-      const wanted: WantedThemes = [rendering.theme, sessionTheme, blog?.theme, settings.theme];
-      theme = themeNamed(wanted, customThemes);
-      themes.set(blogId, theme);
-    }
-    return theme;
+    const blog = blogId === null ? undefined : catalog.listingById(blogId);
+    return themeSlug([rendering.theme, sessionTheme, blog?.theme, settings.theme], customThemes);
   };
 };
 

@@ -6,7 +6,8 @@ import type { PageSelection } from "#lib/discovery/select-fields.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { Reading, Theme } from "#lib/themes/theme.ts";
+import { articleThemeNamed } from "#lib/themes/article-themes.ts";
+import type { Reading } from "#lib/themes/theme.ts";
 import { commentsView } from "./comments.ts";
 import { imageItem, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
@@ -24,8 +25,9 @@ export interface PageSurroundings {
   /** How rich text is written that is no part of a body. */
   readonly richText: (stored: string) => string;
   readonly commentsAreEnabled: boolean;
-  /** How a page, or, for null, what is no page of the site, is shown as HTML, and with what. */
-  readonly themeOf: (page: Listing | null) => Theme;
+  /** The slug of the theme in which a page, or, for null, what is no page of the site, is shown as HTML. */
+  readonly themeOf: (page: Listing | null) => string;
+  /** What it is shown with. */
   readonly reading: Reading;
 }
 
@@ -58,7 +60,7 @@ const parentView = (parent: Listing | undefined, surroundings: PageSurroundings)
 const articleOf =
   (...sections: SectionName[]): Shower =>
   ({ listing, body }, { themeOf, reading }) =>
-    themeOf(listing).articleHtml({ body, sections }, reading);
+    articleThemeNamed(themeOf(listing)).articleHtml({ body, sections }, reading);
 
 const coverOf = ({ coverImage: cover }: Listing, { reading }: PageSurroundings): Image | undefined =>
   cover ? reading.media("image", cover.id) : undefined;

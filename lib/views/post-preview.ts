@@ -7,6 +7,7 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import type { ThemeName } from "#lib/themes/theme-names.ts";
+import { themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { posterUrl } from "./image-item.ts";
 import { postSummary } from "./post-summary.ts";
@@ -30,7 +31,7 @@ export interface Previewed {
 /** The page of a post as it would be were it published now, in its blog's theme or the site's, with the theme's style sheet. */
 export const postPreview = (previewed: Previewed): { readonly html: string; readonly style: string } => {
   const { site, blog } = previewed;
-  const theme = themeNamed([blog?.theme, site.settings.theme], previewed.customThemes);
+  const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], previewed.customThemes));
   return { html: theme.postPage(postPage(previewed), readingOf(previewed)), style: theme.style };
 };
 

@@ -17,6 +17,7 @@ import { siteAt } from "#lib/store/site.ts";
 import { blogPage, blogPosts } from "#lib/views/blog-page.ts";
 import { homePage } from "#lib/views/home-page.ts";
 import { livePostPage } from "#lib/views/live-post-page.ts";
+import { siteTheme } from "#lib/views/site-theme.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const held = await currentCatalog();
@@ -35,7 +36,7 @@ const answerFrom = async (
   const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
   if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
-  const theme = visit.themeOf(page);
+  const theme = siteTheme(page, visit);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
     if (!post?.content) return undefined;

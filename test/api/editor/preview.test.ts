@@ -256,7 +256,7 @@ describe("a preview is what anybody would see", () => {
       change: (latest) => ({ ...latest, theme: "none-either" }),
     });
     await publishPage(world.notes, { publisherId: null, permit: () => {} });
-    expect(await htmlOf(await draftOfAda())).toContain(`<style>${themeNamed(["plain"], []).style}</style>`);
+    expect(await htmlOf(await draftOfAda())).toContain(`<style>${themeNamed("plain").style}</style>`);
   });
 });
 

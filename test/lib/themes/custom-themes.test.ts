@@ -45,5 +45,5 @@ describe("the setting for themes of the site's own", () => {
 });
 
 test("a custom theme has no markup of its own: its pages are plain", () => {
-  expect(themeNamed(["dusk"], [{ slug: "dusk", name: "Dusk" }])).toBe(plain);
+  expect(themeNamed("dusk")).toBe(plain);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plain } from "#lib/themes/plain/plain.ts";
 import type { PostPage } from "#lib/themes/theme.ts";
+import { themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { dawn, heron, named, readingOf, shortPost } from "./reading.ts";
 
@@ -169,11 +170,14 @@ describe("the page of a post", () => {
 
 describe("the theme of a slug", () => {
   test("is the first that there is", () => {
-    expect(themeNamed(["plain"], [])).toBe(plain);
-    expect(themeNamed([null, "no-such-theme", "plain"], [])).toBe(plain);
+    expect(themeSlug(["plain"], [])).toBe("plain");
+    expect(themeSlug([null, "no-such-theme", "dusk", "plain"], [{ slug: "dusk", name: "Dusk" }])).toBe(
+      "dusk",
+    );
   });
 
   test("is the plain one when there is none", () => {
-    expect(themeNamed(["no-such-theme", undefined, "toString"], [])).toBe(plain);
+    expect(themeSlug(["no-such-theme", undefined, "toString"], [])).toBe("plain");
+    expect(themeNamed("toString")).toBe(plain);
   });
 });

@@ -1,24 +1,14 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { emptySite } from "#lib/site/site.ts";
-import type { ThemeName, WantedThemes } from "#lib/themes/theme-names.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 import { listingWith } from "#test/lib/catalog/listings.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
-
-// There is one built-in theme and custom ones look like it, so that each is made to show its name here.
-vi.mock("#lib/themes/themes.ts", async () => {
-  const { themeSlug } = await import("#lib/themes/theme-names.ts");
-  const themeNamed = (wanted: WantedThemes, custom: readonly ThemeName[]) => ({
-    articleHtml: () => themeSlug(wanted, custom),
-  });
-  return { themeNamed };
-});
 
 const post = { kind: "post", coverImage: null, visibleDate: "2026-01-02T00:00:00Z" } as const;
 
@@ -53,10 +43,7 @@ const themesFor = (request: string | null, session: string | null) => {
     request: { origin: "https://notes.example" },
     rendering: { theme: request, richTextFormat: null, forFeed: true },
   });
-  const themeOf = (id: number) =>
-    surroundings
-      .themeOf(catalog.listingById(id)!)
-      .articleHtml({ body: [], sections: [] }, surroundings.reading);
+  const themeOf = (id: number) => surroundings.themeOf(catalog.listingById(id)!);
   return { dusk: themeOf(7), null: themeOf(8), none: themeOf(9), gone: themeOf(10) };
 };
 
