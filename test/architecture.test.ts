@@ -52,6 +52,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/access",
     "lib/blocks",
     "lib/clock.ts",
+    "lib/discovery",
     "lib/imaging",
     "lib/media",
     "lib/pages",
@@ -60,7 +61,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/richtext",
     "lib/store",
   ],
-  "lib/catalog": ["lib/clock.ts", "lib/config.ts", "lib/discovery", "lib/media", "lib/pages", "lib/store"],
+  "lib/catalog": [
+    "lib/clock.ts",
+    "lib/config.ts",
+    "lib/discovery",
+    "lib/media",
+    "lib/pages",
+    "lib/refusals",
+    "lib/store",
+  ],
   "lib/manifest": [
     "lib/access",
     "lib/actions",
@@ -91,7 +100,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
   "lib/routes": ["lib/media", "lib/pages"],
-  "lib/discovery": ["lib/media", "lib/pages", "lib/refusals"],
+  "lib/discovery": ["lib/blocks", "lib/media", "lib/pages", "lib/refusals", "lib/richtext"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
   "lib/themes": ["lib/blocks", "lib/media", "lib/richtext"],
@@ -146,7 +155,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** What they may name besides, in types: nothing of it is loaded. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/http": ["lib/blocks", "lib/catalog", "lib/site", "lib/themes"],
+  "lib/http": ["lib/blocks", "lib/catalog", "lib/media", "lib/site", "lib/themes"],
   "lib/access": ["lib/catalog", "lib/routes"],
   "lib/actions": ["lib/site"],
   "lib/catalog": ["lib/blocks", "lib/site"],

@@ -8,16 +8,17 @@ import type { Principal } from "./principal.ts";
 export type MediaFinder = (references: readonly MediaReference[]) => Promise<AskedMedia>;
 
 /**
- * Finds media for one request of a caller, each object once, however often it is asked for. Cost: one request per 100 objects
- * that were not asked for before; none when there are none.
+ * Finds media for one request of a caller, each object once, however often it is asked for, and not those that were read
+ * before it. Cost: one request per 100 objects that were not asked for before; none when there are none.
  */
-export const mediaFinder = (principal: Principal): MediaFinder => {
-  const asked = new Set<string>();
-  const existing: Media[] = [];
-  const choosable: Media[] = [];
+export const mediaFinder = (principal: Principal, readBefore: readonly Media[] = []): MediaFinder => {
+  const nameOf = ({ kind, id }: MediaReference) => `${kind} ${id}`;
+  const asked = new Set(readBefore.map(nameOf));
+  const existing = [...readBefore];
+  const choosable = existing.filter((media) => mayChoose(principal, media));
   return async (references) => {
-    const unasked = references.filter(({ kind, id }) => !asked.has(`${kind} ${id}`));
-    for (const { kind, id } of unasked) asked.add(`${kind} ${id}`);
+    const unasked = references.filter((reference) => !asked.has(nameOf(reference)));
+    for (const reference of unasked) asked.add(nameOf(reference));
     for (const media of await readMediaAmong(mediaIds(unasked))) {
       existing.push(media);
       if (mayChoose(principal, media)) choosable.push(media);

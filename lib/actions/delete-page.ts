@@ -11,6 +11,7 @@ import {
 import { readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
+import { deleteWords } from "#lib/store/words.ts";
 import { slugWrites } from "./slug-writes.ts";
 
 /** How many items of a page's history go in one transaction. */
@@ -45,6 +46,7 @@ const deleteOne = async (pageId: number): Promise<boolean> => {
       writes: [
         deletePageRow(page),
         deleteLiveContent(pageId),
+        deleteWords(pageId),
         deleteListing(pageId),
         ...(page.comments ? [deleteComments(pageId)] : []),
         ...scheduleWrites(pageId, page.schedule, null),

@@ -1,13 +1,20 @@
 import { clock } from "#lib/clock.ts";
-import type { EpisodeContent } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
+import { postWords } from "#lib/discovery/post-words.ts";
+import type { Media } from "#lib/media/media.ts";
+import { lookupIn, type MediaLookup, mediaIds, noMedia } from "#lib/media/references.ts";
+import { idsAbove } from "#lib/pages/addresses.ts";
+import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import { isPost, type Page } from "#lib/pages/page.ts";
+import { mediaInPost } from "#lib/pages/post-media.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
 import type { Decision, Write } from "#lib/store/commit.ts";
-import { readMedia, requireMedia } from "#lib/store/media.ts";
+import { requireMedia } from "#lib/store/media.ts";
 import { putLiveContent, putPage } from "#lib/store/pages.ts";
+import { readPagesAndMedia } from "#lib/store/post-surroundings.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
+import { putWords } from "#lib/store/words.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { slugWrites } from "./slug-writes.ts";
 
@@ -19,18 +26,31 @@ export interface PublicationOrder {
   readonly schedule: Page["schedule"];
 }
 
+/** A page as it is made public, with what its publication has looked up. */
+export interface PublishedState {
+  readonly page: Page;
+  /** The pages above it that stand in its address. */
+  readonly above: readonly Page[];
+  /** Those of the media objects it refers to that exist. */
+  readonly media: readonly Media[];
+}
+
 /**
- * The decision that makes a revision of a page public, under the slug and title that it says, with its audit entries.
- * Refuses `podcast_audio/required` of an episode whose audio does not exist (spec "Publish" 8), and `slug/duplicate` when
- * a sibling holds the slug by now. One request for an episode, and one when the public slug changes.
+ * The decision that makes a revision of a page public, under the slug and title that it says, with its audit entries and
+ * the words it is found by. Refuses `podcast_audio/required` of an episode whose audio does not exist (spec "Publish" 8),
+ * and `slug/duplicate` when a sibling holds the slug by now. One request per 100 pages above it and media objects in it,
+ * and one when the public slug changes.
  */
 export const decidePublication = async (
   page: Page,
   { revision, publisherId, kind, schedule }: PublicationOrder,
-): Promise<Decision<Page>> => {
+): Promise<Decision<PublishedState>> => {
   const now = clock.now();
   const { content } = revision;
-  const audio = page.kind === "episode" ? await requireAudio(content as EpisodeContent) : [];
+  const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
+  const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
+  const lookup = lookupIn(media);
+  const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookup) : [];
   const next: Page = {
     ...page,
     slug: content.slug,
@@ -53,18 +73,26 @@ export const decidePublication = async (
       putPage(next, page.version),
       ...audio,
       ...putLiveContent({ pageId: page.id, revisionId: revision.id, content }),
+      ...wordWrites(next, revision, lookup),
       ...(await slugWrites(page, next)),
       ...putAudit(next.version, entries),
       ...scheduleWrites(page.id, page.schedule, schedule),
       ...listing.writes,
     ],
-    value: next,
+    value: { page: next, above, media },
   };
 };
 
 /** The condition that the episode's audio is still there when the episode becomes public. */
-const requireAudio = async ({ podcastAudio }: EpisodeContent): Promise<Write[]> => {
-  const [audio] = podcastAudio === null ? [] : await readMedia("audio", [podcastAudio]);
+const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Write[] => {
+  const audio = podcastAudio === null ? undefined : media("audio", podcastAudio);
   if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
   return [requireMedia("audio", audio.id)];
+};
+
+/** Pages that are no posts are found by their titles, which lists know. */
+const wordWrites = ({ id, kind, version }: Page, revision: Revision, media: MediaLookup): Write[] => {
+  if (!isPost(kind)) return [];
+  const words = postWords(revision.content as PostContent, media);
+  return [putWords({ pageId: id, revisionId: revision.id, version, words })];
 };

@@ -14,7 +14,8 @@ export type ScheduledOutcome =
 /**
  * Makes the approved revision of a page public if its time has come, and takes the approval away with it; a newer draft
  * stays unpublished. What cannot be published loses its approval, too (decisions §9 "Time-driven publication"). Of runs at
- * the same time one publishes, and the others find nothing to do. Cost: three requests, one more for an episode, two more for an older revision under another slug.
+ * the same time one publishes, and the others find nothing to do. Cost: four
+ * requests, two more for an older revision under another slug.
  */
 export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> =>
   commitDecision(async (): Promise<Decision<ScheduledOutcome>> => {

@@ -4,6 +4,7 @@ import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteLiveContent } from "#lib/store/page-removal.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
+import { deleteWords } from "#lib/store/words.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
@@ -45,6 +46,7 @@ export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal)
       writes: [
         putPage(next, page.version),
         deleteLiveContent(pageId),
+        deleteWords(pageId),
         ...(await slugWrites(page, next, slugRules)),
         ...writes,
       ],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mediaFinder } from "#lib/access/media-finder.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { config } from "#lib/config.ts";
+import type { Media } from "#lib/media/media.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { EpisodeFields } from "#lib/pages/edit-episode.ts";
 import type { EditingContext, PostFields } from "#lib/pages/edit-post.ts";
@@ -25,9 +26,9 @@ export interface PostEditor {
   readonly surroundingsOf: (post: ShownPost) => Promise<PostSurroundings>;
 }
 
-/** The editor of one request: it looks each media object up once. */
-export const postEditor = (principal: Principal): PostEditor => {
-  const findMedia = mediaFinder(principal);
+/** The editor of one request: it looks each media object up once, and none of those that were read before. */
+export const postEditor = (principal: Principal, readBefore: readonly Media[] = []): PostEditor => {
+  const findMedia = mediaFinder(principal, readBefore);
   const { categories } = principal.site;
   return {
     contextOf: async (fields, latest) => {

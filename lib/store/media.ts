@@ -4,7 +4,7 @@ import type { MediaIds } from "#lib/media/references.ts";
 import { getItems, type Item, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
-import { keys } from "./table.ts";
+import { type Key, keys } from "./table.ts";
 
 /** The media object that an item holds. */
 export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
@@ -29,9 +29,12 @@ export const readMediaAndSiteVersion = async <Kind extends MediaKind>(
 
 /** Those of the media objects that exist, of all kinds at once. One request per 100, none for no ids. */
 export const readMediaAmong = async (wanted: MediaIds): Promise<readonly Media[]> => {
-  const all = mediaKinds.flatMap((kind) => [...wanted[kind]].map((id) => keys.media(kind, id)));
-  return (await getItems(all)).filter((item) => item !== undefined).map(mediaIn);
+  return (await getItems(mediaKeys(wanted))).filter((item) => item !== undefined).map(mediaIn);
 };
+
+/** The keys of media objects. */
+export const mediaKeys = (ids: MediaIds): Key[] =>
+  mediaKinds.flatMap((kind) => [...ids[kind]].map((id) => keys.media(kind, id)));
 
 /** Every media object of a kind by id, a megabyte at a time. */
 export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenerator<MediaOf<Kind>[]> {

@@ -1,10 +1,11 @@
 import type { Media } from "#lib/media/media.ts";
+import type { MediaIds } from "#lib/media/references.ts";
 import type { BlogContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
 import { getItems, type Item } from "./client.ts";
 import { unpackContent } from "./content.ts";
-import { mediaIn } from "./media.ts";
+import { mediaIn, mediaKeys } from "./media.ts";
 import { pageIn, readPages } from "./pages.ts";
 import { keys } from "./table.ts";
 
@@ -23,13 +24,10 @@ export const readPostSurroundings = async (
   references: PostReferences,
 ): Promise<PostSurroundings> => {
   const pageIds = [...new Set([...ancestors, ...references.pages])];
-  const mediaKeys = (["image", "audio", "video"] as const).flatMap((kind) =>
-    [...references.media[kind]].map((id) => keys.media(kind, id)),
-  );
   const [blog, ...items] = await getItems([
     keys.live(parentId ?? 0),
     ...pageIds.map(keys.page),
-    ...mediaKeys,
+    ...mediaKeys(references.media),
   ]);
   const found = items.slice(0, pageIds.length).filter(isThere).map(pageIn);
   const above = found.flatMap((page) => page.ancestors).filter((id) => !pageIds.includes(id));
@@ -37,6 +35,18 @@ export const readPostSurroundings = async (
   return {
     pages: new Map([...found, ...others.filter(isThere)].map((page) => [page.id, page])),
     blog: blog && ((await unpackContent(blog)) as BlogContent),
+    media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
+  };
+};
+
+/** Those of the pages and media objects that exist. One request per 100 of both, none for none. */
+export const readPagesAndMedia = async (
+  pageIds: readonly number[],
+  media: MediaIds,
+): Promise<{ readonly pages: readonly Page[]; readonly media: readonly Media[] }> => {
+  const items = await getItems([...pageIds.map(keys.page), ...mediaKeys(media)]);
+  return {
+    pages: items.slice(0, pageIds.length).filter(isThere).map(pageIn),
     media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
   };
 };

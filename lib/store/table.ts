@@ -14,6 +14,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
+ * | words           | `WORDS`           | `PAGE#id`    | BatchGet: posts that are news to an index of words; Query: building one   |
  * | change          | `CHANGES`         | `n`          | Query above a number; BatchGet of gaps                                    |
  * | schedule        | `SCHEDULE`        | `time#page`  | Query up to now: what is due; time in milliseconds since the epoch        |
  * | sequence        | `SEQUENCE`        | name         | ADD, outside transactions; gaps are fine                                  |
@@ -65,6 +66,7 @@ export const keys = {
   }),
   slug: (parentId: number, slug: string): Key => ({ pk: `PARENT#${parentId}`, sk: `SLUG#${slug}` }),
   listing: (id: number): Key => ({ pk: "LISTINGS", sk: `PAGE#${padded(id)}` }),
+  words: (id: number): Key => ({ pk: "WORDS", sk: `PAGE#${padded(id)}` }),
   change: (number: number): Key => ({ pk: "CHANGES", sk: padded(number) }),
   schedule: (publishAt: string, pageId: number): Key => ({
     pk: "SCHEDULE",
