@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { prepareSearch } from "#lib/catalog/full-text.ts";
 import { config } from "#lib/config.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -66,6 +67,8 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     behindProxy: config.trustsForwardedHost(),
   });
   started.defer(() => gateway.stop());
+  // A search that finds it missing builds it, so that nothing is lost when this fails.
+  prepareSearch().catch(() => {});
   started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
@@ -92,7 +95,11 @@ const startStorage = async (
   if (endpoint) return { data: endpoint, folder: data, failed: never };
   const engine = await startEngine({ directory });
   started.defer(engine.stop);
-  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: join(directory.path, "catalog.db") });
+  setEnvironment({
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    CATALOG_FILE: join(directory.path, "catalog.db"),
+    FULL_TEXT_FILE: join(directory.path, "full-text.db"),
+  });
   return { data, folder: data, failed: engine.failed };
 };
 

@@ -2,11 +2,13 @@
 import { sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { searchPages } from "#lib/catalog/full-text.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
 import { config } from "#lib/config.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
+import { wordSearchIn } from "#lib/discovery/word-search.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -26,7 +28,10 @@ export const handler = endpoint(listPages, async (call) => {
     const { found, contents, surroundings } = await settledWith(held, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
       const { settings, collections } = site;
-      const found = catalog.list(listQueryFor(wanted, catalog, viewer, site, request.origin), viewer);
+      const search = wordSearchIn(wanted);
+      const searched = search && (await searchPages(catalog, search));
+      const listQuery = listQueryFor(wanted, catalog, viewer, site, request.origin, searched);
+      const found = catalog.list(listQuery, viewer);
       const surroundings = pageSurroundings({
         catalog,
         viewer,

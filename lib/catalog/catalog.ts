@@ -195,6 +195,21 @@ export class Catalog {
     return this.#columns.versionOf(id);
   }
 
+  /** By page id: the version of live pages; 0, or nothing, for others. To be looked at before anything is awaited. */
+  get liveVersions(): Uint32Array {
+    return this.#columns.liveVersions;
+  }
+
+  /** The listings with these ids, in their order; ids without a listing are left out. Callers share them. */
+  listingsOf(ids: Iterable<number>): readonly Listing[] {
+    return this.#rows.listings(ids);
+  }
+
+  /** The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages come last. */
+  newestFirst(ids: Uint32Array): Uint32Array {
+    return this.#columns.newestFirst(ids);
+  }
+
   /** A media object as it is now, which callers share: some microseconds, and one when it was read before. */
   readonly media: MediaLookup = (kind, id) => this.#media[kind].object(id);
 

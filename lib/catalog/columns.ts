@@ -20,6 +20,9 @@ export interface Barrier {
   readonly restriction: Restriction;
 }
 
+/** So many ids are put in order faster than they are picked from an order of all. */
+const fewIds = 2_000;
+
 /** True when the viewer passes every view restriction on the path of the page that is the guard. */
 export type Gate = (guard: number) => boolean;
 
@@ -52,6 +55,8 @@ export class Columns {
   #liveKind = new Uint8Array(1024);
   #parent = new Uint32Array(1024);
   #version = new Uint32Array(1024);
+  /** The version of live pages, 0 for others. */
+  #liveVersion = new Uint32Array(1024);
   readonly #instants: Record<InstantField | "last_published_at", Float64Array<ArrayBuffer>> = {
     first_published_at: new Float64Array(1024),
     last_published_at: new Float64Array(1024),
@@ -78,6 +83,7 @@ export class Columns {
     this.#putInOrder("first_published_at", id, page.firstPublishedMs ?? never);
     this.#putInOrder("visible_date", id, page.visibleMs ?? never);
     this.#version[id] = version;
+    this.#liveVersion[id] = live ? version : 0;
     this.terms.put(id, page.terms);
     if (restriction) this.#restrictions.set(id, restriction);
     else this.#restrictions.delete(id);
@@ -91,6 +97,7 @@ export class Columns {
     this.#liveKind[id] = 0;
     this.#parent[id] = 0;
     this.#version[id] = version;
+    this.#liveVersion[id] = 0;
     this.terms.put(id, []);
     this.#restrictions.delete(id);
     this.#forgetTree();
@@ -99,6 +106,11 @@ export class Columns {
   /** The version that is known of a page, also of one that is gone; 0 of pages never heard of. */
   versionOf(id: number): number {
     return this.#version[id] ?? 0;
+  }
+
+  /** By page id: the version of live pages; 0, or nothing, for others. */
+  get liveVersions(): Uint32Array {
+    return this.#liveVersion;
   }
 
   /** The parent's id; 0 for none. */
@@ -133,6 +145,13 @@ export class Columns {
   idsByInstant(field: InstantField, descending: boolean): Uint32Array {
     const { ids } = this.#orders[field];
     return descending ? ids.toReversed() : ids;
+  }
+
+  /** The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages come last. */
+  newestFirst(ids: Uint32Array): Uint32Array {
+    if (ids.length > fewIds) return this.window(ids, this.idsByInstant("visible_date", true), 0, ids.length);
+    const visible = this.#instants.visible_date;
+    return ids.toSorted((one, other) => visible[other]! - visible[one]! || other - one);
   }
 
   /**
@@ -259,6 +278,7 @@ export class Columns {
     this.#liveKind = grown(this.#liveKind, new Uint8Array(size));
     this.#parent = grown(this.#parent, new Uint32Array(size));
     this.#version = grown(this.#version, new Uint32Array(size));
+    this.#liveVersion = grown(this.#liveVersion, new Uint32Array(size));
     for (const [field, column] of Object.entries(this.#instants)) {
       this.#instants[field as InstantField | "last_published_at"] = grown(column, new Float64Array(size));
     }

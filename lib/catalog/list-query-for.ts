@@ -13,13 +13,14 @@ import type { Catalog } from "./catalog.ts";
 import type { ListQuery } from "./list-query.ts";
 import { narrowingOf } from "./narrowing.ts";
 
-/** The catalog's query for a request's, once everything that it names is found to be there for the viewer. */
+/** The catalog's query for a request's and what its search has found, once everything that it names turns out to be there for the viewer. */
 export const listQueryFor = (
   wanted: PageListQuery,
   catalog: Catalog,
   viewer: Viewer,
   { settings, categories }: Site,
   origin: string,
+  found: Uint32Array | null,
 ): ListQuery => {
   const existing = (reference: PageReference | null, absence: string): number | null => {
     if (reference === null) return null;
@@ -31,22 +32,18 @@ export const listQueryFor = (
   if (wanted.locale !== null && wanted.locale !== settings.locale)
     throw new QueryError(404, absenceMessages.locale);
   const { enhanced } = wanted;
-  if ((wanted.search && wanted.search.text.trim() !== "") || (enhanced?.search?.length ?? 0) > 0) {
-    throw new QueryError(400, "search is not available in this version");
-  }
   const isUnmet = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
   const translated = existing(wanted.translationOf, absenceMessages.translationOf);
-  // Nothing is translated, an empty search finds nothing, and an image that is gone is no page's cover.
-  const isSearch = wanted.search !== null || (enhanced?.search ?? null) !== null;
-  const isEmpty = translated !== null || isSearch || wanted.filters.some(isUnmet);
+  // Nothing is translated, and an image that is gone is no page's cover.
+  const isEmpty = translated !== null || wanted.filters.some(isUnmet);
   return {
     types: wanted.types,
     childOf: existing(wanted.childOf, absenceMessages.childOf),
     descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
     narrowing: enhanced && narrowingOf(enhanced, categories),
-    found: null,
+    found,
     filters: isEmpty ? [{ field: "id", value: 0 }] : wanted.filters,
     order: orderOf(wanted),
     window: wanted.window,

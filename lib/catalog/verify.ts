@@ -3,8 +3,11 @@ import type { Media } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Catalog } from "./catalog.ts";
 import { currentCatalog } from "./current-catalog.ts";
+import { FullText, fullText } from "./full-text.ts";
 import { rebuildCatalog } from "./rebuild.ts";
 import { storedChanges, storedGapTime } from "./stored-changes.ts";
+import type { WordIndex } from "./word-index.ts";
+import { storedWords } from "./word-source.ts";
 
 /** All that a catalog should have. */
 export interface Holdings {
@@ -42,15 +45,36 @@ const holdingsOf = (catalog: Catalog): Holdings => ({
 });
 
 /**
- * Compares this process's catalog with one made from the store: a sentence for each page and media object that differs,
- * none when all is well, also while others write. The new one is made before the current one is asked, and brought up to
- * date afterwards, so each must know at least what the one before it knew.
+ * What an index lacks of the words of another: a sentence for each page that it has in a lower version, or with other words,
+ * of those that are live in the other's version. Newer and withdrawn ones are left out.
+ */
+export const findWordDifferences = (
+  expected: WordIndex,
+  index: WordIndex,
+  liveVersions: Uint32Array,
+): readonly string[] => {
+  const [wanted, found] = [expected.fingerprints(), index.fingerprints()];
+  return Array.from(expected.versions).flatMap((version, id) => {
+    if (version !== (liveVersions[id] ?? 0)) return [];
+    const isSame = () => (found[id] ?? 0) === wanted[id];
+    return differences(`words of page ${id}`, version, index.versions[id] ?? 0, isSame);
+  });
+};
+
+/**
+ * Compares this process's catalog and index of words with those made from the store: a sentence for each page and media
+ * object that differs, none when all is well, also while others write. The new ones are made before the current ones are
+ * asked, and the new catalog is brought up to date afterwards, so each must know at least what the one before it knew.
  */
 export const verifyCatalog = async (): Promise<readonly string[]> => {
   const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedGapTime);
+  const rebuiltWords = new FullText(":memory:", storedWords);
+  await rebuiltWords.bringUpToDate(rebuilt);
   const current = await currentCatalog();
+  await fullText().bringUpToDate(current);
+  const missedWords = findWordDifferences(rebuiltWords.index, fullText().index, current.liveVersions);
   const held = holdingsOf(current);
   const missed = findDifferences(holdingsOf(rebuilt), current);
   rebuilt.apply((await follower.check()).map(({ change }) => change));
-  return [...new Set([...missed, ...findDifferences(held, rebuilt)])];
+  return [...new Set([...missed, ...missedWords, ...findDifferences(held, rebuilt)])];
 };

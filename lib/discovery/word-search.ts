@@ -1,3 +1,4 @@
+import type { PageListQuery } from "./page-query.ts";
 import type { Search } from "./search.ts";
 import { wordsOf } from "./words.ts";
 
@@ -15,3 +16,13 @@ export const wordSearchOf = ({ text, operator }: Search): WordSearch => ({
   words: wordsOf(text.slice(0, longestText)),
   operator,
 });
+
+/** What a list of pages searches for, in either of its ways; null for nothing. The enhanced filters' is for all words. */
+export const wordSearchIn = ({
+  search,
+  enhanced,
+}: Pick<PageListQuery, "search" | "enhanced">): WordSearch | null => {
+  if (search !== null) return wordSearchOf(search);
+  const words = enhanced?.search ?? null;
+  return words && { words, operator: "and" };
+};

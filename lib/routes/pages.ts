@@ -47,6 +47,11 @@ const filters = {
   body: { description: "With a post type: only posts with exactly this body." },
 } as const;
 
+const searching = {
+  search: { description: "Only pages with all of these words, those that fit best first." },
+  search_operator: { description: "`or` for pages with any of the words; `and` is the default." },
+} as const;
+
 const windows = {
   limit: { description: "At most this many pages, up to 200.", type: "integer" },
   offset: { description: "Skip this many pages.", type: "integer" },
@@ -63,7 +68,7 @@ export const listPages = route({
   method: "GET",
   path: "/api/cms/pages/",
   summary: "list the live pages that the caller may view",
-  query: { ...showing, ...filters, ...windows },
+  query: { ...showing, ...filters, ...searching, ...windows },
   answer: z.extend(envelopeOf(pageItem), { meta: z.object({ total_count: z.int() }) }),
   errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],

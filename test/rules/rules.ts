@@ -217,6 +217,7 @@ export const ruleSections: readonly RuleSection[] = [
       order: "Ordered by fields, each ascending or, with `-`, descending.",
       slug: "Pages with exactly this slug.",
       show_in_menus: "Pages that menus show, or those that they do not.",
+      search: "Pages in whose words all of the given ones are, or any, those that fit best first.",
       limit: "At most so many results.",
       offset: "Results from the one behind so many.",
     },

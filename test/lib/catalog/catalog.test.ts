@@ -13,8 +13,8 @@ const everything: ListQuery = {
   descendantOf: null,
   ancestorOf: null,
   narrowing: null,
-  found: null,
   filters: [],
+  found: null,
   order: "default",
   window: { style: "offset", limit: 200, offset: 0 },
 };

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { config } from "#lib/config.ts";
+import type { WordSearch } from "#lib/discovery/word-search.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { Catalog } from "./catalog.ts";
+import { currentCatalog } from "./current-catalog.ts";
+import { indexNews } from "./index-news.ts";
+import { remembered } from "./remembered.ts";
+import { settledWith } from "./settled-with.ts";
+import { shared } from "./shared.ts";
+import { WordIndex } from "./word-index.ts";
+import { storedWords, type WordSource } from "./word-source.ts";
+
+/** How long a search waits for an index that is being built. */
+const patienceMs = 8_000;
+
+/** How many searches are remembered until the next change; of 100,000 pages each takes up to 400 KB. */
+const rememberedSearches = 32;
+
+/** An index of words that follows the catalog. */
+export class FullText {
+  readonly #index: WordIndex;
+  readonly #source: WordSource;
+  readonly #searches = new WeakMap<object, Map<string, Uint32Array>>();
+  #catalog: Catalog | undefined;
+  /** The state of the catalog that is known to be in the index. */
+  #indexed: object | undefined;
+
+  /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
+  constructor(file: string, source: WordSource) {
+    this.#index = new WordIndex(file);
+    this.#source = source;
+  }
+
+  /** The index itself, as far as it has come. */
+  get index(): WordIndex {
+    return this.#index;
+  }
+
+  /** Puts into the index all that the catalog knows at the moment of the call. Calls at the same time share a run. */
+  async bringUpToDate(catalog: Catalog): Promise<void> {
+    this.#catalog = catalog;
+    if (this.#indexed !== catalog.state) await this.#follow();
+  }
+
+  /** The pages that the search finds, the best first; all that the catalog knows at the moment of the call are looked into. */
+  async search(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
+    if (search.words.length === 0) return new Uint32Array();
+    if (this.#indexed !== catalog.state) await patiently(this.bringUpToDate(catalog));
+    const find = () => this.#find(catalog, search);
+    const key = [search.operator, ...search.words].join(" ");
+    // Meanwhile the catalog may have learned what is not in the index yet.
+    if (this.#indexed !== catalog.state) return find();
+    return remembered(this.#searchesAt(catalog.state), rememberedSearches, key, find);
+  }
+
+  readonly #follow = shared(() =>
+    settledWith(this.#catalog!, async (catalog) => {
+      const { state } = catalog;
+      const isWhole = await indexNews(this.#index, catalog, this.#source);
+      if (isWhole) this.#indexed = state;
+      return isWhole || undefined;
+    }),
+  );
+
+  #find(catalog: Catalog, search: WordSearch): Uint32Array {
+    const found = catalog.newestFirst(this.#index.find(search));
+    const scores = this.#index.rank(search, found);
+    const ranked = found.filter((id) => scores[id] !== 0).sort((one, other) => scores[other]! - scores[one]!);
+    const others = found.filter((id) => scores[id] === 0);
+    found.set(ranked);
+    found.set(others, ranked.length);
+    return found;
+  }
+
+  #searchesAt(state: object): Map<string, Uint32Array> {
+    const searches = this.#searches.get(state) ?? new Map();
+    this.#searches.set(state, searches);
+    return searches;
+  }
+}
+
+/** Waits for the work for eight seconds; what takes longer is refused as `busy`, and goes on. */
+const patiently = async (work: Promise<void>): Promise<void> => {
+  const waiting = new AbortController();
+  const late = pause(patienceMs, true, { signal: waiting.signal });
+  const isLate = await Promise.race([work, late]).finally(() => waiting.abort());
+  if (isLate) {
+    const detail = "The index of words is being built; try again.";
+    throw new Refusal("busy", { detail, headers: { "retry-after": "5" } });
+  }
+};
+
+let held: FullText | undefined;
+
+/** The process's one index of words, as far as it has come. It is a cache: losing it costs the time to build it. */
+export const fullText = (): FullText => {
+  held ??= new FullText(config.fullTextFile(), storedWords);
+  return held;
+};
+
+/**
+ * The ids of the live pages that a search finds, in the catalog's whole tree: by how well the words fit (each counts one, two
+ * more in the title, a half more where it is said three times or more), equals by date, the newest first. Without words
+ * nothing is found. A page that was published before the catalog was asked for is found by its present words. Refuses
+ * `busy` while the index is being built, which the first search sets off (10,000 posts: some seconds). Cost: no request
+ * when nothing is new, else as `indexNews`.
+ */
+export const searchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> => {
+  const used = fullText();
+  try {
+    return await used.search(catalog, search);
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    // Somebody else has written into the file: what was in it can be had again.
+    if (held === used) held = undefined;
+    return fullText().search(catalog, search);
+  }
+};
+
+const isDatabaseError = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === "ERR_SQLITE_ERROR";
+
+/** Builds the index of words, so that no search has to wait for it. */
+export const prepareSearch = async (): Promise<void> => fullText().bringUpToDate(await currentCatalog());

@@ -1,0 +1,99 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+import { postWords } from "#lib/discovery/post-words.ts";
+import { readyWords } from "#lib/discovery/ready-words.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isPost } from "#lib/pages/page.ts";
+import type { LiveContent } from "#lib/store/pages.ts";
+import type { StoredWords } from "#lib/store/words.ts";
+import type { Catalog } from "./catalog.ts";
+import type { WordChange, WordIndex } from "./word-index.ts";
+import type { WordSource } from "./word-source.ts";
+
+/** Pages that are asked for and written at once: some 10 ms of work. Between two times other requests have their turn. */
+const pagesAtOnce = 100;
+
+/**
+ * Brings an index of words to what the catalog knows now: every live page in its present version, and no others. True when
+ * that is so; false when the source had something older of a page, or nothing, because it was read beside a transaction
+ * or is ahead of the catalog: then the rest is to be done again on a newer catalog. Cost: one request per 100 pages that are
+ * news, one more for those of them whose words nobody has kept; of an index that lacks most, all words, a request per megabyte.
+ */
+export const indexNews = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<boolean> => {
+  const news = newsFor(index, catalog);
+  if (news.length > pagesAtOnce && news.length > index.size) await indexAll(index, catalog, source);
+  let isWhole = true;
+  for (const ids of portions(newsFor(index, catalog))) {
+    const changes = await changesOf(ids, catalog, source);
+    index.apply(changes);
+    isWhole &&= changes.length === ids.length;
+    await letOthersRun();
+  }
+  return isWhole;
+};
+
+const newsFor = ({ versions }: WordIndex, { liveVersions }: Catalog): number[] => {
+  const news: number[] = [];
+  const size = Math.max(versions.length, liveVersions.length);
+  for (let id = 0; id < size; id++) if ((versions[id] ?? 0) !== (liveVersions[id] ?? 0)) news.push(id);
+  return news;
+};
+
+const portions = <Value>(values: readonly Value[]): readonly (readonly Value[])[] =>
+  Array.from({ length: Math.ceil(values.length / pagesAtOnce) }, (_, index) =>
+    values.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),
+  );
+
+// Of words that are not of the live version nothing can be said here: their pages stay news.
+const indexAll = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<void> => {
+  for await (const stored of source.all()) {
+    for (const some of portions(stored)) {
+      const current = some.filter(({ pageId, version }) => catalog.liveVersions[pageId] === version);
+      index.apply(current.map(({ pageId: id, version, words }) => ({ id, version, words })));
+      await letOthersRun();
+    }
+  }
+};
+
+/** What has become of the pages. Those that the source cannot tell of yet are left out. */
+const changesOf = async (
+  ids: readonly number[],
+  catalog: Catalog,
+  source: WordSource,
+): Promise<readonly WordChange[]> => {
+  const live = catalog.listingsOf(ids.filter((id) => catalog.liveVersions[id]));
+  const known = new Set(live.map(({ id }) => id));
+  const gone = ids.filter((id) => !known.has(id)).map((id): WordChange => ({ id, version: 0, words: null }));
+  const others = live.filter(({ kind }) => !isPost(kind)).map(titleChange);
+  const posts = live.filter(({ kind }) => isPost(kind));
+  return [...gone, ...others, ...(await postChanges(posts, catalog, source))];
+};
+
+const titleChange = ({ id, version, title }: Listing): WordChange => ({
+  id,
+  version,
+  words: readyWords(title, []),
+});
+
+const postChanges = async (
+  posts: readonly Listing[],
+  catalog: Catalog,
+  source: WordSource,
+): Promise<readonly WordChange[]> => {
+  const stored = posts.length > 0 ? await source.at(posts.map(({ id }) => id)) : [];
+  const unkept = posts.filter((_, index) => !stored[index]);
+  const contents = unkept.length > 0 ? await source.liveContents(unkept.map(({ id }) => id)) : [];
+  const live = new Map(unkept.map(({ id }, index) => [id, contents[index]]));
+  return posts.flatMap((listing, index): WordChange | [] => {
+    const words = stored[index]
+      ? wordsFor(listing, stored[index])
+      : wordsIn(listing, live.get(listing.id), catalog);
+    return words ? { id: listing.id, version: listing.version, words } : [];
+  });
+};
+
+const wordsFor = ({ version, liveRevisionId }: Listing, stored: StoredWords) =>
+  stored.version >= version || stored.revisionId === liveRevisionId ? stored.words : undefined;
+
+const wordsIn = ({ liveRevisionId }: Listing, live: LiveContent | undefined, { media }: Catalog) =>
+  live?.revisionId === liveRevisionId ? postWords(live?.content as PostContent, media) : undefined;

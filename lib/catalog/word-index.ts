@@ -1,0 +1,147 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { inTitle, saidOften } from "#lib/discovery/ready-words.ts";
+import type { WordSearch } from "#lib/discovery/word-search.ts";
+import { openDatabase, writeWhole } from "./database.ts";
+
+/**
+ * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. Small
+ * merges happen seldom and all at once, which is faster than a little with each change.
+ */
+const schema = `
+  create virtual table words using fts5 (
+    ready, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+  );
+  insert into words (words, rank) values ('automerge', 0);
+  insert into words (words, rank) values ('crisismerge', 64);
+  create table indexed (id integer primary key, version integer not null) strict`;
+
+/** The state of a page that is to be found by its words; null when it is not to be found any more. */
+export interface WordChange {
+  readonly id: number;
+  readonly version: number;
+  readonly words: readonly string[] | null;
+}
+
+/** What a word counts for the rank of a page in halves of a point: being in it, in its title, three times or more in it. */
+const points = { word: 2, inTitle: 4, saidOften: 1 } as const;
+
+/** Among more pages than this a word says little about any of them: only titles tell them apart. */
+const manyPages = 5_000;
+
+/** As many of a search's words narrow the lists that rank its pages: enough to make them short. */
+const narrowingWords = 8;
+
+/** The ready words of pages in an SQLite database of their own, and of each page the version that they are of. */
+export class WordIndex {
+  readonly #database: DatabaseSync;
+  readonly #add: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #note: StatementSync;
+  readonly #forget: StatementSync;
+  readonly #find: StatementSync;
+  #versions = new Uint32Array(1024);
+  #size = 0;
+
+  /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
+  constructor(file: string) {
+    this.#database = openDatabase(file);
+    this.#database.exec(schema);
+    const prepare = (sql: string) => this.#database.prepare(sql);
+    this.#add = prepare("insert into words (rowid, ready) values (?, ?)");
+    this.#remove = prepare("delete from words where rowid = ?");
+    this.#note = prepare("insert or replace into indexed values (?, ?)");
+    this.#forget = prepare("delete from indexed where id = ?");
+    this.#find = prepare("select json_group_array(rowid) as ids from words where words match ?");
+  }
+
+  /** How many pages are in it. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** By page id: the version that the page's words are of; 0, or nothing, for pages that are not in it. */
+  get versions(): Uint32Array {
+    return this.#versions;
+  }
+
+  /** Makes all changes, each of another page, or none when it throws. Some 0.1 ms each. */
+  apply(changes: readonly WordChange[]): void {
+    writeWhole(this.#database, () => {
+      for (const { id, version, words } of changes) {
+        if (this.#versions[id]) this.#remove.run(id);
+        if (words) {
+          this.#add.run(id, words.join(" "));
+          this.#note.run(id, version);
+        } else {
+          this.#forget.run(id);
+        }
+      }
+    });
+    for (const { id, version, words } of changes) this.#setVersion(id, words ? version : 0);
+  }
+
+  /** The ids of the pages that have all of the words, or any of them; none when there are no words. */
+  find({ words, operator }: WordSearch): Uint32Array {
+    return words.length === 0 ? new Uint32Array() : this.#idsOf(joined(words, operator));
+  }
+
+  /**
+   * How well the words fit the pages that `find` found for them, in halves of a point by page id: for each of the words that
+   * a page has one point, two more where it is in the title, and half a point where it is there three times or more. Of more
+   * than 5,000 pages only the titles are told apart.
+   */
+  rank({ words, operator }: WordSearch, found: Uint32Array): Uint16Array {
+    const scores = new Uint16Array(found.reduce((one, other) => Math.max(one, other), 0) + 1);
+    const narrow = operator === "and" ? ` AND (${joined(words.slice(0, narrowingWords), "and")})` : "";
+    const count = (ready: string, value: number): void => {
+      for (const id of this.#idsOf(quoted(ready) + narrow)) if (id < scores.length) scores[id]! += value;
+    };
+    for (const word of words) {
+      count(inTitle(word), points.inTitle);
+      if (found.length > manyPages) continue;
+      if (operator === "or") count(word, points.word);
+      count(saidOften(word), points.saidOften);
+    }
+    return scores;
+  }
+
+  /**
+   * By page id: a number that the page's ready words make, whatever their order; 0, or nothing, for pages without any. For
+   * comparing indexes: passes over all words of all pages.
+   */
+  fingerprints(): Uint32Array {
+    this.#database.exec("create virtual table if not exists temp.word using fts5vocab (main, words, row)");
+    const fingerprints = new Uint32Array(this.#versions.length);
+    for (const { term } of this.#database.prepare("select term from temp.word").all()) {
+      const value = fingerprintOf(term as string);
+      for (const id of this.#idsOf(quoted(term as string))) fingerprints[id]! += value;
+    }
+    return fingerprints;
+  }
+
+  #setVersion(id: number, version: number): void {
+    if (id >= this.#versions.length) {
+      const larger = new Uint32Array(2 ** Math.ceil(Math.log2(id + 1)));
+      larger.set(this.#versions);
+      this.#versions = larger;
+    }
+    this.#size += Math.sign(version) - Math.sign(this.#versions[id]!);
+    this.#versions[id] = version;
+  }
+
+  #idsOf(expression: string): Uint32Array {
+    return Uint32Array.from(JSON.parse(this.#find.get(expression)?.ids as string) as number[]);
+  }
+}
+
+// Ready words are letters, digits and marks: there is no quote in them to end it too early.
+const quoted = (word: string): string => `"${word}"`;
+
+const joined = (words: readonly string[], operator: WordSearch["operator"]): string =>
+  words.map(quoted).join(operator === "and" ? " AND " : " OR ");
+
+const fingerprintOf = (word: string): number => {
+  let value = 1;
+  for (let index = 0; index < word.length; index++) value = Math.imul(value, 31) + word.charCodeAt(index);
+  return value;
+};

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { deletePage } from "#lib/actions/delete-page.ts";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { verifyCatalog } from "#lib/catalog/verify.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { deleteWords } from "#lib/store/words.ts";
+import { call } from "#test/support/call.ts";
+import { createEpisodeDraft } from "#test/support/episodes.ts";
+import { makeAudio, makeImage } from "#test/support/media.ts";
+import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+type Query = Readonly<Record<string, string | number>>;
+
+const search = async (query: Query, as?: string): Promise<number[]> => {
+  const { body } = await call(listPages, { query: { ...query, limit: 200 }, ...(as ? { as } : {}) });
+  return body.results.map(({ id }: { id: number }) => id);
+};
+
+const paragraph = (value: string) => ({ type: "paragraph", value });
+
+/** A word that no other post has. */
+const freshWord = (): string => freshSlug().replace("-", "");
+
+describe("a search", () => {
+  let heron: number;
+
+  beforeAll(async () => {
+    const image = await makeImage({ title: "Pelikan at dusk", description: "Taken from the hide" });
+    const framed = await makeImage({ title: "Ruddock", description: "In a thicket" });
+    const cover = await makeImage({ title: "Uncovered", description: "Undescribed" });
+    const draft = await createLivePost(world.notes, {
+      title: "The grey Réiger",
+      slug: "slugged",
+      seo_title: "Optimised",
+      search_description: "Describing",
+      tags: ["tagged"],
+      categories: [world.weather],
+      cover_image: { id: cover.id, alt_text: "Covering the pond" },
+      overview: [
+        paragraph(
+          "<p>It stands in Straße&nbsp;water,<br/>low<b>er</b> than <i>don&#x27;t</i></p><ul><li>reed</li><li>sedge</li></ul>",
+        ),
+        { type: "code", value: { language: "haskell", source: 'putStrLn "bittern"' } },
+      ],
+      detail: [
+        { type: "image", value: { id: image.id } },
+        { type: "gallery", value: [{ id: framed.id, caption: "Seen at Minsmere" }] },
+      ],
+    });
+    heron = draft.id;
+    const body = { base_revision_id: draft.latest_revision_id, title: "Drafted" };
+    await call(updatePost, { as: "ada", params: { id: heron }, body });
+  });
+
+  test.each([
+    ["a word of the title", "grey"],
+    ["a word without its accent", "reiger"],
+    ["a word in capitals and with another accent", "RÉÎGER"],
+    ["words of a paragraph", "stands water"],
+    ["a word that formatting divides", "lower"],
+    ["words that a line break divides", "water lower"],
+    ["words of list items", "reed sedge"],
+    ["a word after a reference", "t don"],
+    ["the language of code", "haskell"],
+    ["the source of code", "bittern"],
+    ["the title of an image", "pelikan"],
+    ["the description of an image", "hide"],
+    ["the title of an image in a gallery", "ruddock"],
+    ["a caption", "minsmere"],
+    ["the alternative text of the cover", "covering"],
+    ["words from everywhere", "grey haskell pelikan minsmere pond"],
+    ["words with punctuation between them", "grey/-reed,(sedge)"],
+    ["words in quotes", '"sedge reed"'],
+    ["an unbalanced quote", '"reed'],
+    ["what looks like a prefix", "reed*"],
+    ["what looks like a field", "water:reed^"],
+    ["a null character", "re\0ed"],
+    ["ß", "straße"],
+  ])("finds %s [Page filters search]", async (_, text) => {
+    expect(await search({ search: text })).toEqual([heron]);
+  });
+
+  test.each([
+    ["the beginning of a word", "hero"],
+    ["an inflected word", "reeds"],
+    ["ss for ß", "strasse"],
+    ["a tag", "tagged"],
+    ["a category", "weather"],
+    ["a slug", "slugged"],
+    ["an SEO title", "optimised"],
+    ["a description", "describing"],
+    ["the cover's own title", "uncovered"],
+    ["the cover's own description", "undescribed"],
+    ["a file's name", "jpg"],
+    ["a draft", "drafted"],
+    ["one word of two", "reed absent"],
+    ["nothing", ""],
+    ["blanks", " \t "],
+    ["punctuation", '"-- …!'],
+    ["operators as words", "reed NOT absent"],
+  ])("does not find by %s [Page filters search]", async (_, text) => {
+    expect(await search({ search: text })).toEqual([]);
+  });
+
+  test("finds pages with any of the words where it is told to", async () => {
+    const other = await createLivePost(world.notes, { title: "Fieldfare" });
+    expect(await search({ search: "minsmere fieldfare", search_operator: "or" })).toEqual([other.id, heron]);
+    expect(await search({ search: "minsmere fieldfare", search_operator: "and" })).toEqual([]);
+    expect(await search({ search: "", search_operator: "or" })).toEqual([]);
+  });
+
+  test("refuses another operator", async () => {
+    const { status, body } = await call(listPages, { query: { search: "reed", search_operator: "not" } });
+    expect([status, body.message]).toEqual([400, "search_operator must be one of and, or"]);
+  });
+
+  test("refuses random order and takes every other one", async () => {
+    const refusal = await call(listPages, { query: { search: "reed", order: "random" } });
+    expect(refusal.body.message).toBe("cannot order by 'random' while searching (field is not indexed)");
+    for (const order of ["title", "-title", "slug", "-visible_date", "id,slug"])
+      expect(await search({ search: "reed", order, type: "site.Post" })).toEqual([heron]);
+  });
+
+  test("is filtered by every field [Page filters search]", async () => {
+    expect(await search({ search: "reed", slug: "slugged" })).toEqual([heron]);
+    expect(await search({ search: "reed", slug: "other" })).toEqual([]);
+    expect(await search({ search: "reed", type: "site.Blog" })).toEqual([]);
+    expect(await search({ search: "reed", child_of: world.notes })).toEqual([heron]);
+    expect(await search({ search: "reed", descendant_of: world.calls })).toEqual([]);
+  });
+
+  test("finds blogs and home pages by their titles", async () => {
+    expect(await search({ search: "home" })).toEqual([world.home]);
+    expect(await search({ search: "marsh", type: "site.Blog" })).toEqual([]);
+    expect(await search({ search: "calls", type: "site.Podcast" })).toEqual([world.calls]);
+  });
+
+  test("finds nothing that the caller may not view", async () => {
+    await setPageProperties(heron, { restriction: { type: "login" } });
+    expect(await search({ search: "minsmere" })).toEqual([]);
+    expect(await search({ search: "minsmere" }, "ed")).toEqual([heron]);
+    await setPageProperties(heron, { restriction: null });
+    expect(await search({ search: "minsmere" })).toEqual([heron]);
+  });
+
+  test("says how many pages it found, in windows [Page filters search]", async () => {
+    const { body } = await call(listPages, { query: { search: "minsmere", limit: 0 } });
+    expect(body).toMatchObject({ count: 1, results: [], meta: { total_count: 1 } });
+  });
+});
+
+describe("the order of what a search finds", () => {
+  test("is by how well it fits: titles count double, and more than said often [Page filters search]", async () => {
+    const word = freshWord();
+    const said = (times: number) => [paragraph(`<p>${`${word}, `.repeat(times)}</p>`)];
+    const { id: titled } = await createLivePost(world.notes, { title: `A ${word}` });
+    const { id: both } = await createLivePost(world.notes, { title: word, overview: said(2) });
+    const { id: often } = await createLivePost(world.notes, { overview: said(3) });
+    const { id: once } = await createLivePost(world.notes, { overview: said(2), visible_date: "2099-01-01" });
+    expect(await search({ search: word })).toEqual([both, titled, often, once]);
+    expect(await search({ search: word, order: "id" })).toEqual([titled, both, often, once]);
+    expect(await search({ search: word, type: "site.Post", order: "-visible_date,id" })).toEqual([
+      once,
+      often,
+      both,
+      titled,
+    ]);
+  });
+
+  test("of equals is by their visible dates, the newest first, and then by id [Page filters search]", async () => {
+    const word = freshWord();
+    const posts: number[] = [];
+    for (const visible_date of ["2026-02-01", "2026-03-01", "2026-01-01", "2026-03-01"])
+      posts.push((await createLivePost(world.notes, { overview: [paragraph(word)], visible_date })).id);
+    expect(await search({ search: word })).toEqual([posts[3], posts[1], posts[0], posts[2]]);
+  });
+
+  test("puts pages with more of the words first where any will do", async () => {
+    const [one, other] = [freshWord(), freshWord()];
+    const { id: all } = await createLivePost(world.notes, { overview: [paragraph(`${one} ${other}`)] });
+    const { id: some } = await createLivePost(world.notes, { overview: [paragraph(other)] });
+    expect(await search({ search: `${one} ${other}`, search_operator: "or" })).toEqual([all, some]);
+  });
+});
+
+describe("what changes is found as it is from then on", () => {
+  test("a publication, at once, of fifty at the same time", async () => {
+    const word = freshWord();
+    const publications = Array.from({ length: 50 }, async (_, index) => {
+      const { id } = await createDraft(world.notes, { overview: [paragraph(`${word} ${word}${index}`)] });
+      expect((await call(publishPost, { as: "ada", params: { id } })).status).toBe(200);
+      expect(await search({ search: `${word}${index}` })).toEqual([id]);
+      expect(await search({ search: word })).toContain(id);
+      return id;
+    });
+    const ids = await Promise.all(publications);
+    expect(new Set(await search({ search: word }))).toEqual(new Set(ids));
+  });
+
+  test("a post that is published again, by its new words only", async () => {
+    const [before, after] = [freshWord(), freshWord()];
+    const { id, latest_revision_id } = await createLivePost(world.notes, { title: before });
+    expect(await search({ search: before })).toEqual([id]);
+    const body = { base_revision_id: latest_revision_id, title: after };
+    await call(updatePost, { as: "ada", params: { id }, body });
+    expect(await search({ search: after })).toEqual([]);
+    await call(publishPost, { as: "ada", params: { id } });
+    expect([await search({ search: before }), await search({ search: after })]).toEqual([[], [id]]);
+  });
+
+  test("a page that is withdrawn or deleted, no more", async () => {
+    const word = freshWord();
+    const { id } = await createLivePost(world.notes, { title: word });
+    const { id: deleted } = await createLivePost(world.notes, { title: word });
+    expect(await search({ search: word })).toEqual([deleted, id]);
+    await unpublishPage(id, { permit: () => {} });
+    expect(await search({ search: word })).toEqual([deleted]);
+    await deletePage(deleted);
+    expect(await search({ search: word })).toEqual([]);
+    await call(publishPost, { as: "ada", params: { id } });
+    expect(await search({ search: word })).toEqual([id]);
+  });
+
+  test("an episode, with the images of its notes", async () => {
+    const word = freshWord();
+    const [audio, image] = [await makeAudio(), await makeImage({ title: word })];
+    const overview = [{ type: "image", value: { id: image.id } }];
+    const { id } = await createEpisodeDraft(world.calls, { podcast_audio: { id: audio.id }, overview });
+    await call(publishEpisode, { as: "ada", params: { id } });
+    expect(await search({ search: word })).toEqual([id]);
+  });
+});
+
+test("posts whose words nobody has kept are found by what they say", async () => {
+  const word = freshWord();
+  const { id } = await createLivePost(world.notes, { overview: [paragraph(word)] });
+  await commitDecision(async () => ({ writes: [deleteWords(id)], value: undefined }));
+  expect(await search({ search: word })).toEqual([id]);
+});
+
+test("pages that a manifest makes public are found", async () => {
+  const word = freshWord();
+  const page = (fields: object) => ({ type: "site.HomePage", slug: "home", title: "Home", ...fields });
+  const post = { type: "site.Post", slug: word, title: "Applied", overview_markdown: `A *${word}*.` };
+  const notes = { type: "site.Blog", key: "notes", slug: "notes", title: "Notes", children: [post] };
+  const { ids } = await applyManifest({ version: 1, pages: [page({ children: [notes] })] });
+  expect(await search({ search: word })).toEqual([ids.pages[`/home/notes/${word}`]]);
+});
+
+test("the index of words is the one that the store makes", async () => {
+  await search({ search: "reed" });
+  expect(await verifyCatalog()).toEqual([]);
+});
