@@ -71,7 +71,7 @@ export class Catalog {
     this.#database = openDatabase(file);
     this.#rows = new PageRows(this.#database);
     this.#terms = new Terms(this.#database);
-    this.#suggestions = new Suggestions(this.#database, this.#columns);
+    this.#suggestions = new Suggestions(this.#database, this.#columns, this.#terms);
     this.#facets = new Facets(this.#columns, this.#terms, this.#searches);
     this.#media = {
       image: new MediaRows(this.#database, "image"),

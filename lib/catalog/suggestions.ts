@@ -1,13 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { kindsOf } from "#lib/discovery/page-types.ts";
 import type { Columns, Gate } from "./columns.ts";
+import { type Narrowing, needsOf } from "./narrowing.ts";
 import type { PageChange } from "./page-rows.ts";
 import { remembered } from "./remembered.ts";
+import type { Terms } from "./terms.ts";
 import { TitleWords, type WordsOfTitle } from "./title-words.ts";
 
 /** What is to be suggested. */
 export interface SuggestionsWanted {
   readonly blogId: number;
+  readonly narrowing: Narrowing;
   /** Folded; each of them begins a word of a suggested title. Without any nothing is suggested. */
   readonly words: readonly string[];
   /** At most so many. */
@@ -31,13 +34,15 @@ const newestTitles = 64;
 export class Suggestions {
   readonly #titles: TitleWords;
   readonly #columns: Columns;
+  readonly #terms: Terms;
   readonly #answers = new Map<string, readonly number[]>();
   readonly #newest = new Map<string, readonly WordsOfTitle[]>();
 
   /** Those of the pages that the columns and the database know. */
-  constructor(database: DatabaseSync, columns: Columns) {
+  constructor(database: DatabaseSync, columns: Columns, terms: Terms) {
     this.#titles = new TitleWords(database);
     this.#columns = columns;
+    this.#terms = terms;
   }
 
   /** Writes the titles that change; to be called in a transaction, before the rows are written. */
@@ -66,9 +71,10 @@ export class Suggestions {
     return this.#newestOf(this.#titles.idsWith(words), place, limit);
   }
 
-  #newestOf(ids: ArrayLike<number>, { blogId }: Place, limit: number): readonly number[] {
+  #newestOf(ids: ArrayLike<number>, { blogId, narrowing }: Place, limit: number): readonly number[] {
     const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
-    return this.#columns.publishedLast(this.#columns.select(ids, scope, unguarded), limit);
+    const needs = needsOf(narrowing, this.#terms);
+    return this.#columns.publishedLast(this.#columns.select(ids, scope, unguarded, needs), limit);
   }
 }
 

@@ -19,8 +19,11 @@ export const readSuggestions = route({
   isPrivate: true,
   query: {
     search: { description: "Beginnings of words, at least two characters; each begins a word of the title." },
+    date_facets: { description: "Only posts of this month, such as `2025-02`." },
+    category_facets: { description: "Only posts with the category of this slug." },
+    tag_facets: { description: "Only posts with the tag of this slug." },
   },
   answer: suggestions,
-  errors: ["not_found"],
+  errors: ["not_found", "busy"],
   uses: ["table:read", "catalog"],
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
@@ -116,6 +116,63 @@ test("the eight posts that were published last come, the latest first [Suggestio
   await call(updatePost, { as: "ada", params: { id: first }, body });
   await call(publishPost, { as: "ada", params: { id: first } });
   expect(await suggestedIds("sanderling")).toEqual([first, ...others.slice(1).toReversed()]);
+});
+
+describe("suggestions from a part of the blog", () => {
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    const make = async (name: string, fields: Record<string, unknown>) => {
+      ids[name] = (await createLivePost(world.notes, { title: `Plover ${name}`, ...fields })).id;
+    };
+    await make("a", { visible_date: "2025-02-01T00:00:00Z", categories: [world.birds], tags: ["Marsh"] });
+    await make("b", { visible_date: "2025-02-28T23:59:59Z", categories: [world.weather], tags: ["marsh"] });
+    await make("c", {
+      visible_date: "2025-03-01T00:00:00Z",
+      categories: [world.birds],
+      tags: ["Salt marsh"],
+    });
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  const namesFor = async (query: string): Promise<string> => {
+    const params = { id: world.notes };
+    const { body } = await call(readSuggestions, { params, query: `search=plover&${query}` });
+    const found = body.suggestions.map(({ id }: { id: number }) => id);
+    return Object.keys(ids)
+      .filter((name) => found.includes(ids[name]))
+      .join("");
+  };
+
+  test.each([
+    ["date_facets=2025-02", "ab"],
+    ["date_facets=2025-3", "c"],
+    ["date_facets=2025-04", ""],
+    ["date_facets=spring", "abc"],
+    ["category_facets=birds", "ac"],
+    ["category_facets=fish", ""],
+    ["category_facets=the+birds", "abc"],
+    ["tag_facets=marsh", "a"],
+    ["tag_facets=marsh_1", "b"],
+    ["tag_facets=salt-marsh", "c"],
+    ["tag_facets=sea", ""],
+    ["tag_facets=salt,marsh", "abc"],
+    ["date_facets=2025-02&category_facets=birds&tag_facets=marsh", "a"],
+    ["date_facets=2025-03&category_facets=birds&tag_facets=marsh", ""],
+    ["date_facets=never&category_facets=birds", "ac"],
+    ["date_after=2025-02-15&date_before=2025-02-20&o=visible_date&mode=modal&use_post_filter=false", "abc"],
+  ])("for %s are %j [Suggestions 1]", async (query, names) => {
+    expect(await namesFor(query)).toBe(names);
+  });
+
+  test("are from all of it where the facet is not active [Suggestions 1]", async () => {
+    vi.stubEnv("SITE_FILTERSET_FACETS", '["search", "category_facets"]');
+    expect(await namesFor("date_facets=2025-03&tag_facets=marsh")).toBe("abc");
+    expect(await namesFor("category_facets=weather")).toBe("b");
+  });
 });
 
 test.each([

@@ -240,6 +240,7 @@ export const ruleSections: readonly RuleSection[] = [
     about:
       "`GET /api/search-suggestions/<blog_id>/`, numbered as the specification's rules of title suggestions.",
     rules: {
+      1: "`date_facets`, `category_facets` and `tag_facets` narrow the suggestions as they narrow lists.",
       2: "The search text is normalized, and answers repeat it; with fewer than two characters nothing is suggested.",
       3: "Titles alone are looked at; at most eight posts come, those that were published last first, with addresses to go to, and no answer may be kept.",
     },

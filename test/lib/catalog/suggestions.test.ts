@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
+import type { Narrowing } from "#lib/catalog/narrowing.ts";
 import type { SuggestionsWanted } from "#lib/catalog/suggestions.ts";
 import { wordsOf } from "#lib/discovery/words.ts";
 import type { Change } from "#lib/pages/change.ts";
@@ -49,8 +50,12 @@ const catalogOf = (...listings: readonly Listing[]): Catalog => {
   return catalog;
 };
 
+const wide: Narrowing = { month: null, category: null, tag: null, after: null, before: null };
+
 const suggested = (catalog: Catalog, text: string, wanted: Partial<SuggestionsWanted> = {}): number[] =>
-  catalog.suggest({ blogId: 3, words: wordsOf(text), limit: 8, ...wanted }).map(({ id }) => id);
+  catalog
+    .suggest({ blogId: 3, narrowing: wide, words: wordsOf(text), limit: 8, ...wanted })
+    .map(({ id }) => id);
 
 describe.each([
   ["among few posts", []],
@@ -129,7 +134,11 @@ describe.each([
 });
 
 /** What suggestions are, said in the plainest way: over an array of listings. */
-const suggestPlainly = (all: readonly Listing[], { blogId, words, limit }: SuggestionsWanted): number[] => {
+const suggestPlainly = (
+  all: readonly Listing[],
+  { blogId, narrowing, words, limit }: SuggestionsWanted,
+): number[] => {
+  const { month, category, tag } = narrowing;
   const byId = new Map(all.map((listing) => [listing.id, listing]));
   const pathTo = (id: number | null): readonly Listing[] => {
     const page = id === null ? undefined : byId.get(id);
@@ -149,6 +158,12 @@ const suggestPlainly = (all: readonly Listing[], { blogId, words, limit }: Sugge
     lastPublishedAt ? Date.parse(lastPublishedAt) : Number.NEGATIVE_INFINITY;
   return all
     .filter((post) => post.live && isPost(post.kind) && isShown(post))
+    .filter(
+      ({ visibleDate, categories, tagSlugs }) =>
+        (month === null || visibleDate?.startsWith(month)) &&
+        (category === null || categories?.includes(category)) &&
+        (tag === null || tagSlugs?.includes(tag)),
+    )
     .filter(({ title }) => words.every((word) => wordsOf(title).some((own) => own.startsWith(word))))
     .sort((one, other) =>
       instant(one) < instant(other) ? 1 : instant(one) > instant(other) ? -1 : other.id - one.id,
@@ -196,6 +211,9 @@ const state = fc.record({
   gone: fc.constantFrom(false, false, false, true),
   live: fc.constantFrom(true, true, true, false),
   parentId: fc.constantFrom(3, 3, 4, 6),
+  visibleDate: fc.constantFrom("2025-01-31T23:59:59.999Z", "2025-02-01T00:00:00.000Z"),
+  categories: fc.subarray([1, 2]),
+  tagSlugs: fc.subarray(["marsh", "sea"]),
   lastPublishedAt: fc.constantFrom(
     null,
     "2025-01-01T00:00:00Z",
@@ -203,7 +221,16 @@ const state = fc.record({
     "2025-01-02T00:00:00.000Z",
   ),
 });
+const mostlyNull = <Value>(...values: readonly Value[]) => fc.constantFrom(null, null, null, ...values);
+const narrowing = fc.record({
+  month: mostlyNull("2025-01", "2025-02", "2025-03"),
+  category: mostlyNull(0, 1, 2),
+  tag: mostlyNull("marsh", "sea", "sky"),
+  after: fc.constant(null),
+  before: fc.constant(null),
+});
 const wanted = fc.record({
+  narrowing,
   blogId: fc.constantFrom(3, 3, 4, 2, 6, 99),
   limit: fc.constantFrom(1, 2, 8),
   text: typed,
@@ -225,7 +252,7 @@ test("suggestions are what the plainest way to make them says, after any history
           const isContainer = id < 10;
           const listing = isContainer
             ? { ...present.get(id)!, restriction: own.restriction, version }
-            : listingWith({ id, kind: kindOf(id), parentId, version, ...own, ...rest });
+            : listingWith({ id, kind: kindOf(id), parentId, version, tags: rest.tagSlugs, ...own, ...rest });
           return { kind: "page", id, version, listing: gone && !isContainer ? null : listing };
         });
         for (const { id, listing } of changes as Extract<Change, { kind: "page" }>[]) {

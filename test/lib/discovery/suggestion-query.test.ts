@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parsePostFilter } from "#lib/discovery/post-filter.ts";
+import { parsePostFilterNames } from "#lib/discovery/post-filter-names.ts";
 import { parseSuggestionQuery } from "#lib/discovery/suggestion-query.ts";
 
-const parse = (search: string) => parseSuggestionQuery(new URLSearchParams({ search }));
+const active = parsePostFilterNames(undefined);
+const parse = (search: string) => parseSuggestionQuery(new URLSearchParams({ search }), active);
+const noFilter = parsePostFilter(new Map(), active);
 
 describe("the text of a query for suggestions", () => {
   test.each<[string, string, string, readonly string[]]>([
@@ -19,12 +23,12 @@ describe("the text of a query for suggestions", () => {
     ["is too short with one that takes two UTF-16 units", "𠮷", "𠮷", []],
     ["may be empty", "", "", []],
   ])("%s: %j", (_, search, text, words) => {
-    expect(parse(search)).toEqual({ text, words });
+    expect(parse(search)).toEqual({ text, words, filter: noFilter });
   });
 
   test("is empty where there is none, and the last one where there are several", () => {
-    expect(parseSuggestionQuery(new URLSearchParams())).toEqual({ text: "", words: [] });
-    expect(parseSuggestionQuery(new URLSearchParams("search=heron&search=reed")).text).toBe("reed");
+    const textOf = (query: string) => parseSuggestionQuery(new URLSearchParams(query), active).text;
+    expect([textOf(""), textOf("search=heron&search=reed")]).toEqual(["", "reed"]);
   });
 
   test("ends after 500 characters, not within one, and not with a space", () => {
@@ -36,9 +40,31 @@ describe("the text of a query for suggestions", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 600 }), (search) => {
         const { text, words } = parse(search);
-        expect(parse(text)).toEqual({ text, words });
+        expect(parse(text)).toMatchObject({ text, words });
         expect([...text].length).toBeLessThanOrEqual(500);
       }),
     );
+  });
+});
+
+describe("the filter of a query for suggestions", () => {
+  const everything = new URLSearchParams({
+    search: "heron",
+    date_facets: "2025-2",
+    category_facets: "birds",
+    tag_facets: "marsh",
+    date_after: "2025-01-01",
+    date_before: "2025-12-31",
+    o: "visible_date",
+  });
+
+  test("is by month, category and tag, and by nothing else", () => {
+    const filter = { ...noFilter, month: "2025-02", category: "birds", tag: "marsh" };
+    expect(parseSuggestionQuery(everything, active).filter).toEqual(filter);
+  });
+
+  test("is by those only that are active", () => {
+    const { filter } = parseSuggestionQuery(everything, new Set(["search", "tag_facets"]));
+    expect(filter).toEqual({ ...noFilter, tag: "marsh" });
   });
 });
