@@ -38,7 +38,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/routes",
     "lib/store",
   ],
-  "lib/http": ["lib/access", "lib/config.ts", "lib/pages", "lib/refusals", "lib/routes", "lib/views"],
+  "lib/http": [
+    "lib/access",
+    "lib/config.ts",
+    "lib/discovery",
+    "lib/pages",
+    "lib/refusals",
+    "lib/routes",
+    "lib/views",
+  ],
   "lib/access": [
     "lib/clock.ts",
     "lib/config.ts",

@@ -12,6 +12,7 @@ import { wordSearchIn } from "#lib/discovery/word-search.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { postFilters } from "#lib/http/post-filters.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -21,7 +22,7 @@ import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
 export const handler = endpoint(listPages, async (call) => {
   const { query, caller, request } = call;
-  const wanted = parsePageListQuery(query, config.postFilters());
+  const wanted = parsePageListQuery(query, postFilters());
   const viewer = viewerOf(caller);
   const held = await currentCatalog();
   const answer = async () => {

@@ -3,13 +3,13 @@ import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageReference } from "#lib/discovery/page-query.ts";
 import { kindsOf } from "#lib/discovery/page-types.ts";
-import { rangeOf } from "#lib/discovery/pagination.ts";
+import { rangeOf, type Window } from "#lib/discovery/pagination.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
-import type { Viewer } from "#lib/pages/restriction.ts";
+import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import { type Barrier, Columns, isInstantField, type Scope } from "./columns.ts";
 import { openDatabase, writeWhole } from "./database.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
@@ -178,6 +178,13 @@ export class Catalog {
   /** All blogs and podcasts in tree order, drafts and restricted ones included. */
   containers(): readonly Listing[] {
     return this.#rows.listings(this.#columns.idsOf(kindsOf(["site.Blog"])));
+  }
+
+  /** A window of the live blogs and podcasts that nobody is kept from, those that were first published last first. */
+  publicBlogs(window: Window): PageList {
+    const everywhere = { childOf: null, descendantOf: null, ancestorOf: null, narrowing: null, found: null };
+    const order = [{ field: "first_published_at", descending: true }] as const;
+    return this.list({ ...everywhere, types: ["site.Blog"], filters: [], order, window }, anonymousViewer);
   }
 
   /** The listing of a page whatever its state. */

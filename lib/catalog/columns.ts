@@ -4,7 +4,7 @@ import { InstantOrder } from "./instant-order.ts";
 import { type Needs, noNeeds } from "./narrowing.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { growTree, type PageTree } from "./page-tree.ts";
-import { TermLists } from "./term-lists.ts";
+import { lacksNone, TermLists } from "./term-lists.ts";
 
 /** Which pages a list is about. Null asks for nothing. */
 export interface Scope {
@@ -220,7 +220,8 @@ export class Columns {
   select(ids: ArrayLike<number>, scope: Scope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
     const { position, end, guard } = this.tree;
     const [liveKind, parent, visible] = [this.#liveKind, this.#parent, this.#instants.visible_date];
-    const { terms, fromMs, untilMs } = needs;
+    const { fromMs, untilMs } = needs;
+    const terms = needs.terms.map(({ number }) => number);
     const { childOf, ancestorOf } = scope;
     const mask = maskOf(scope.kinds);
     const [first, last] = this.#span(scope);
@@ -235,7 +236,7 @@ export class Columns {
       if (childOf !== null && parent[id] !== childOf) continue;
       if (ancestorOf !== null && !(place < below && below < end[id]!)) continue;
       if (visible[id]! < fromMs || visible[id]! > untilMs) continue;
-      if (terms.length > 0 && !terms.every(({ number }) => this.terms.has(id, number))) continue;
+      if (terms.length > 0 && this.terms.lackOf(id, terms) !== lacksNone) continue;
       if (guard[id] !== 0 && !gate(guard[id]!)) continue;
       selected[count++] = id;
     }

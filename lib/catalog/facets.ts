@@ -3,6 +3,7 @@ import type { Columns, Gate } from "./columns.ts";
 import { type Narrowing, type NeededTerm, type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { ObjectNumbers } from "./object-numbers.ts";
 import { remembered } from "./remembered.ts";
+import { lacksNone, lacksSeveral } from "./term-lists.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
 /** What is to be counted. */
@@ -91,7 +92,8 @@ export class Facets {
   #count({ blogId, narrowing, found, isDisjunctive }: FacetsWanted): FacetCounts {
     const blog = remembered(this.#blogs, rememberedBlogs, String(blogId), () => this.#postsBelow(blogId));
     const { terms, ...dates } = needsOf(narrowing, this.#terms);
-    const ids = this.#select(found ?? blog.ids, blogId, { ...dates, terms: [] });
+    const isOfAll = found === null && dates.fromMs === noNeeds.fromMs && dates.untilMs === noNeeds.untilMs;
+    const ids = isOfAll ? blog.ids : this.#select(found ?? blog.ids, blogId, { ...dates, terms: [] });
     const tally = this.#tally(ids, terms, isDisjunctive);
     return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts);
   }
@@ -109,21 +111,25 @@ export class Facets {
   }
 
   #tally(ids: Uint32Array, needed: readonly NeededTerm[], isDisjunctive: boolean): Tally {
+    const numbers = needed.map(({ number }) => number);
     const counts = new Uint32Array(this.#terms.end);
     const lacking = { date: 0, category: 0, tag: 0 };
     const lists = this.#columns.terms;
     const { starts, pool } = lists;
+    const { groups } = this.#terms;
     let total = 0;
-    for (const id of ids) {
-      const lacked = needed.filter(({ number }) => !lists.has(id, number));
-      if (lacked.length > (isDisjunctive ? 1 : 0)) continue;
-      const group = lacked[0]?.group;
-      if (group === undefined) total++;
-      else lacking[group]++;
+    for (let index = 0; index < ids.length; index++) {
+      const id = ids[index]!;
+      const lack = lists.lackOf(id, numbers);
       const start = starts[id]!;
-      for (let at = start + pool[start]!; at > start; at--) {
-        const term = pool[at]!;
-        if (group === undefined || this.#terms.at(term)!.group === group) counts[term]!++;
+      const end = start + pool[start]!;
+      if (lack === lacksNone) {
+        total++;
+        for (let at = start + 1; at <= end; at++) counts[pool[at]!]!++;
+      } else if (isDisjunctive && lack !== lacksSeveral) {
+        const { group } = needed[lack]!;
+        lacking[group]++;
+        for (let at = start + 1; at <= end; at++) if (groups[pool[at]!] === group) counts[pool[at]!]!++;
       }
     }
     return { counts, lacking, total };

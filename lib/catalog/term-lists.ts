@@ -30,10 +30,22 @@ export class TermLists {
 
   /** True when the page has the term. */
   has(id: number, term: number): boolean {
+    const pool = this.#pool;
     const start = this.#starts[id] ?? 0;
-    let at = start + this.#pool[start]!;
-    while (at > start && this.#pool[at] !== term) at--;
+    let at = start + pool[start]!;
+    while (at > start && pool[at] !== term) at--;
     return at > start;
+  }
+
+  /** Which of the terms the page lacks: the index of the only one, `lacksNone` or `lacksSeveral`. */
+  lackOf(id: number, terms: readonly number[]): number {
+    let lacked = lacksNone;
+    for (let index = 0; index < terms.length; index++) {
+      if (this.has(id, terms[index]!)) continue;
+      if (lacked !== lacksNone) return lacksSeveral;
+      lacked = index;
+    }
+    return lacked;
   }
 
   #isAt(start: number, terms: readonly number[]): boolean {
@@ -69,6 +81,12 @@ export class TermLists {
     this.#unused = 0;
   }
 }
+
+/** What a page lacks that has all of the terms. */
+export const lacksNone = -1;
+
+/** What a page lacks that lacks more than one of the terms. */
+export const lacksSeveral = -2;
 
 const enlarged = (array: Uint32Array, least: number): Uint32Array<ArrayBuffer> => {
   const larger = new Uint32Array(2 ** Math.ceil(Math.log2(least)));

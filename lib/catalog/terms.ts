@@ -28,6 +28,7 @@ export class Terms {
   readonly #put: StatementSync;
   /** By number; there is none at 0. */
   readonly #terms: (Term | undefined)[] = [undefined];
+  readonly #groups: (TermGroup | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
   /** Those that the database has. */
@@ -46,6 +47,11 @@ export class Terms {
   /** The term of a number. */
   at(number: number): Term | undefined {
     return this.#terms[number];
+  }
+
+  /** The groups of all terms, by their numbers. */
+  get groups(): readonly (TermGroup | undefined)[] {
+    return this.#groups;
   }
 
   /** The number of a term; 0 when no post has or had it. */
@@ -67,6 +73,7 @@ export class Terms {
 
   #note(term: Term): number {
     this.#numbers.set(nameOf(term.group, term.key), this.end);
+    this.#groups.push(term.group);
     return this.#terms.push(term) - 1;
   }
 }

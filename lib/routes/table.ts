@@ -22,6 +22,7 @@ import {
   presignParts,
   readUpload,
 } from "./editor-uploads.ts";
+import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readImage } from "./images.ts";
 import { findPage, listPages, readPage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
@@ -54,6 +55,8 @@ export const routes: readonly Route[] = [
   listViewableImages,
   readImage,
   findImage,
+  listFacets,
+  readFacets,
   readSuggestions,
   listThemes,
   selectTheme,

@@ -4,6 +4,7 @@ import { setComments } from "#lib/actions/set-comments.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
@@ -67,6 +68,29 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(listPages, { query: "search=water" });
     },
     { requests: 2, readUnits: 4 },
+  ],
+  [
+    "a list by tag, category and month",
+    async () => {
+      const filters = "tag_facets=heron&category_facets=birds&date_facets=2025-02&o=-visible_date";
+      return () => call(listPages, { query: `use_post_filter=true&${filters}` });
+    },
+    { requests: 1, readUnits: 1 },
+  ],
+  ["the list of facet counts", async () => () => call(listFacets), { requests: 1, readUnits: 1 }],
+  [
+    "facet counts",
+    async () => () => call(readFacets, { params: { id: world.notes } }),
+    { requests: 1, readUnits: 1 },
+  ],
+  [
+    "modal facet counts of what a search finds",
+    async () => {
+      const params = { id: world.notes };
+      await call(readFacets, { params, query: "search=post" });
+      return () => call(readFacets, { params, query: "mode=modal&search=post&tag_facets=heron" });
+    },
+    { requests: 1, readUnits: 1 },
   ],
   [
     "a list with bodies, 20 items",

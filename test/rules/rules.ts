@@ -223,6 +223,32 @@ export const ruleSections: readonly RuleSection[] = [
     },
   },
   {
+    name: "Enhanced filters",
+    about: "The parameters of `GET /api/cms/pages/` that `use_post_filter=true` brings, by their names.",
+    rules: {
+      use_post_filter: "Nothing but `true` turns them on, and then lists show posts and episodes only.",
+      date_facets: "Posts of one month.",
+      category_facets: "Posts of a category, by its slug.",
+      tag_facets: "Posts with a tag, by its slug.",
+      date_after: "Posts from a day on, which belongs to them.",
+      date_before: "Posts up to a day, which belongs to them.",
+      o: "Ordered by visible date, or, with `-`, backwards, unless `order` says otherwise.",
+    },
+  },
+  {
+    name: "Facets",
+    about: "`GET /api/facet_counts/…`, numbered as the specification's rules of facet counts.",
+    rules: {
+      list: "The list has the live blogs and podcasts that nobody is kept from, those that were first published last first.",
+      posts:
+        "Counted are live posts and episodes anywhere below the blog that nobody is kept from, whoever asks.",
+      1: "Without `mode=modal`, each group counts the posts that match everything, and shows what is not zero.",
+      2: "With `mode=modal`, each group is counted without its own selection; days do not matter, nor does the order.",
+      3: "Groups are shown that the site has not switched off.",
+      4: "With `mode=modal`, values stay listed when no post is left that has them.",
+    },
+  },
+  {
     name: "Images",
     about: "`GET /api/cms/images/`, numbered as the specification's rules of the images endpoint.",
     rules: {

@@ -1,0 +1,19 @@
+/** GET /api/facet_counts/ — list the blogs and podcasts that have facet counts */
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { parsePageWindow } from "#lib/discovery/pagination.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
+import { listFacets } from "#lib/routes/facets.ts";
+import { facetItemView } from "#lib/views/facets.ts";
+import { listEnvelope } from "#lib/views/list-envelope.ts";
+
+export const handler = endpoint(listFacets, async (call) => {
+  const { query, request } = call;
+  const window = parsePageWindow(query);
+  const catalog = await currentCatalog();
+  return publicAnswer(call, catalog.state, async () => {
+    const { total, listings } = catalog.publicBlogs(window);
+    const items = listings.map(({ id }) => facetItemView(id, request.origin));
+    return listEnvelope(items, total, window, request);
+  });
+});

@@ -1,0 +1,31 @@
+/** GET /api/facet_counts/{id}/ — count the posts of a blog by month, category and tag */
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { searchPages } from "#lib/catalog/full-text.ts";
+import { narrowingOf } from "#lib/catalog/narrowing.ts";
+import { publicBlog } from "#lib/catalog/public-blog.ts";
+import { parseFacetQuery } from "#lib/discovery/facet-query.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { postFilters } from "#lib/http/post-filters.ts";
+import { publicAnswer } from "#lib/http/public-answer.ts";
+import { readFacets } from "#lib/routes/facets.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { facetItemView, legacyFacetsView, modalFacetsView } from "#lib/views/facets.ts";
+
+export const handler = endpoint(readFacets, async (call) => {
+  const { params, query, request } = call;
+  const active = postFilters();
+  const { isModal, filter } = parseFacetQuery(query, active);
+  const catalog = await currentCatalog();
+  return publicAnswer(call, catalog.state, async () => {
+    const { categories } = await siteAt(catalog.siteVersion);
+    const words = filter.search;
+    const found = words && (await searchPages(catalog, { words, operator: "and" }));
+    const { id: blogId } = publicBlog(catalog, params.id);
+    const narrowing = narrowingOf(filter, categories);
+    const counts = catalog.countFacets({ blogId, narrowing, found, isDisjunctive: isModal });
+    const shown = { counts, active, categories };
+    return isModal
+      ? modalFacetsView(filter, shown)
+      : legacyFacetsView(facetItemView(blogId, request.origin), shown);
+  });
+});

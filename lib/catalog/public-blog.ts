@@ -1,0 +1,12 @@
+import { QueryError } from "#lib/discovery/query-error.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isBlog } from "#lib/pages/page.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** The live blog or podcast that nobody is kept from. Without it, the request is refused with a 404 (decisions §4). */
+export const publicBlog = (catalog: Catalog, id: number): Listing => {
+  const page = catalog.page(id, anonymousViewer);
+  if (page && isBlog(page.kind)) return page;
+  throw new QueryError(404, "No Blog matches the given query.");
+};
