@@ -22,7 +22,7 @@ export interface Bundles {
   readonly sdk: Bundle;
 }
 
-const functionIds = ["pages/list", "pages/read", "suggestions/read"];
+const functionIds = ["pages/list", "pages/read", "facets/read", "suggestions/read", "site/pages/read"];
 
 /** What the store asks DynamoDB with. */
 const sdk = [

@@ -1,10 +1,11 @@
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { prepareSearch } from "#lib/catalog/full-text.ts";
 import { effortOf } from "./effort.ts";
 
-/** What a new instance is to have, or an old one to bring up to date. */
+/** What a new instance is to have, or an old one to bring up to date: the catalog, or the index of words besides. */
 export interface Wanted {
-  readonly wanted: "catalog";
+  readonly wanted: "catalog" | "words";
 }
 
-answerQuestions((_: Wanted) => effortOf(currentCatalog));
+answerQuestions(({ wanted }: Wanted) => effortOf(wanted === "catalog" ? currentCatalog : prepareSearch));

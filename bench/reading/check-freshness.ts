@@ -66,7 +66,8 @@ export const checkFreshness = async (
       const before = [...published];
       const answer = await client.send({ path });
       latencies[kind]!.push(answer.ms);
-      const problem = problemOf(answer, before);
+      const problem =
+        answer.status === 200 ? problemOf(answer, before) : `status ${answer.status}, ${answer.text}`;
       if (problem !== undefined)
         violations[kind]!.push(`${name}, after ${before.length} publications: ${problem}`);
     }
@@ -126,24 +127,37 @@ const readsOf = (blog: number): readonly Read[] => [
   {
     name: "list, newest first",
     path: `/api/cms/pages/?type=site.Post&child_of=${blog}&order=-visible_date&limit=20`,
-    problemOf: (answer, published) =>
-      lacking(
-        published.slice(-20),
-        JSON.parse(answer.text).results.map(({ id }: { id: number }) => id),
-      ),
+    problemOf: ({ text }, published) =>
+      lacking(published.slice(-20), idsIn((JSON.parse(text) as { readonly results: Shown }).results)),
+  },
+  {
+    name: "search",
+    path: `/api/cms/pages/?type=site.Post&search=${word}&limit=20`,
+    problemOf: ({ text }, published) =>
+      fewer((JSON.parse(text) as { readonly count: number }).count, published.length),
+  },
+  {
+    name: "facets",
+    path: `/api/facet_counts/${blog}/?mode=modal&tag_facets=${word}`,
+    problemOf: ({ text }, published) =>
+      fewer((JSON.parse(text) as { readonly result_count: number }).result_count, published.length),
   },
   {
     name: "suggestions",
     path: `/api/search-suggestions/${blog}/?search=${word.slice(0, 3)}`,
-    problemOf: (answer, published) =>
-      lacking(
-        published.slice(-1),
-        JSON.parse(answer.text).suggestions.map(({ id }: { id: number }) => id),
-      ),
+    problemOf: ({ text }, published) =>
+      lacking(published.slice(-1), idsIn((JSON.parse(text) as { readonly suggestions: Shown }).suggestions)),
   },
 ];
+
+type Shown = readonly { readonly id: number }[];
+
+const idsIn = (shown: Shown): readonly number[] => shown.map(({ id }) => id);
 
 const lacking = (wanted: readonly number[], shown: readonly number[]): string | undefined => {
   const missing = wanted.filter((id) => !shown.includes(id));
   return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
 };
+
+const fewer = (count: number, published: number): string | undefined =>
+  count < published ? `${count} are counted` : undefined;

@@ -37,6 +37,16 @@ export const listWithBodiesIs = (expected: ExpectedList): Check => {
     )(answer);
 };
 
+/** Wants so many results in all, of which those that are shown are among the expected ones; by relevance, who knows. */
+export const foundAre = (expected: ReadonlySet<number>, limit: number): Check =>
+  jsonIs(({ count, results }: List) => {
+    const strange = results.find(({ id }) => !expected.has(id));
+    if (strange) return `${strange.id} was found and should not be`;
+    const shown = Math.min(expected.size, limit);
+    const actual = { total: count, shown: results.length };
+    return differenceOf(actual, { total: expected.size, shown });
+  });
+
 /** What differs, in a line. */
 export const differenceOf = (actual: object, expected: object): string | undefined => {
   const [is, shouldBe] = [actual, expected].map((value) => JSON.stringify(value));

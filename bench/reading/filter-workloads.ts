@@ -34,7 +34,7 @@ export const filterWorkloads = (corpus: Corpus): readonly Workload[] => {
 const filtered = `/api/cms/pages/?type=site.Post&use_post_filter=true&o=-visible_date&limit=${limit}`;
 
 /** The tags of posts, the commonest first. */
-const tagsByFrequency = (posts: readonly KnownPost[]): readonly string[] => {
+export const tagsByFrequency = (posts: readonly KnownPost[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const { tags } of posts) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag);

@@ -6,10 +6,12 @@ import { tell } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
 import type { Run } from "#bench/result.ts";
 import type { Touch } from "./change-process.ts";
+import { facetWorkloads } from "./facet-workloads.ts";
 import { filterWorkloads } from "./filter-workloads.ts";
 import { listWorkloads } from "./list-workloads.ts";
 import { type CheckedRequest, type Sample, sample } from "./measure.ts";
 import { pageWorkloads } from "./page-workloads.ts";
+import { searchWorkloads } from "./search-workloads.ts";
 import { suggestionWorkloads } from "./suggestion-workloads.ts";
 import type { Budget, Corpus, Workload } from "./workload.ts";
 
@@ -29,8 +31,8 @@ export interface MeasuredRequests {
   readonly failures: readonly string[];
 }
 
-/** How often each kind of requests has its turn, after a first one that does not count. */
-const rounds = 5;
+/** How often each kind of requests has its turn, after a first one that does not count; twice where time is short. */
+const usualRounds = 5;
 
 const concurrencies = [1, 16] as const;
 
@@ -40,6 +42,7 @@ export const measureRequests = async (
   corpus: Corpus,
   { url, engine, pids }: ServedSite,
 ): Promise<MeasuredRequests> => {
+  const rounds = seconds < 1 ? 2 : usualRounds;
   const client = clientOf(url);
   const changer = startWorker<Touch, object>("reading/change-process.ts", { DYNAMODB_ENDPOINT: engine });
   const change = async () => {
@@ -74,6 +77,8 @@ export const measureRequests = async (
 const workloadsOf = (corpus: Corpus): readonly Workload[] => [
   ...listWorkloads(corpus),
   ...filterWorkloads(corpus),
+  ...searchWorkloads(corpus),
+  ...facetWorkloads(corpus),
   ...suggestionWorkloads(corpus),
   ...pageWorkloads(corpus),
 ];

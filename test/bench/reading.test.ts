@@ -38,9 +38,9 @@ test("a short run prints a figure for every kind of request, of verified answers
   expect(data.requests.length).toBeGreaterThan(5);
   for (const { name, oneAtATime, sixteenAtATime, counted } of data.requests) {
     expect(printed).toMatch(new RegExp(`^${name} +[\\d–]+ `, "m"));
-    expect(oneAtATime.answers).toBeGreaterThanOrEqual(5);
+    expect(oneAtATime.answers).toBeGreaterThanOrEqual(2);
     expect(oneAtATime.cpuMs.median).toBeGreaterThan(0);
-    if (sixteenAtATime) expect(sixteenAtATime.answers).toBeGreaterThanOrEqual(80);
+    if (sixteenAtATime) expect(sixteenAtATime.answers).toBeGreaterThanOrEqual(32);
     expect(counted.requests).toBeGreaterThanOrEqual(1);
   }
   expect(data.freshness.published).toBeGreaterThanOrEqual(2);

@@ -1,0 +1,164 @@
+import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { wordsOfAll, wordsOfFiftieths } from "#bench/corpus/vocabulary.ts";
+import { differenceOf, jsonIs } from "./checks.ts";
+import { tagsByFrequency } from "./filter-workloads.ts";
+import type { CheckedRequest } from "./measure.ts";
+import { type Corpus, cpuBudget, dayBefore, variants, varied, type Workload } from "./workload.ts";
+
+/** The groups, in the order of modal answers. */
+const groups = ["date_facets", "tag_facets", "category_facets"] as const;
+type Group = (typeof groups)[number];
+
+/** What is selected of each group, and what is searched for. */
+type Selection = Partial<Record<Group | "search", string>>;
+
+/** Facet counts of the largest blog. */
+export const facetWorkloads = (corpus: Corpus): readonly Workload[] => {
+  const [blog] = corpus.ids.blogs;
+  const posts = corpus.newestFirst.filter((post) => post.blog === blog);
+  const path = `/api/facet_counts/${blog}/`;
+  const cpuMs = cpuBudget(corpus, 2, 2.5, 6);
+  const budget = { cpuMs, requests: 1, readUnits: 1 };
+  const slugs = slugsOf(posts);
+  const tags = tagsByFrequency(posts);
+  const [commonest = ""] = tags;
+  const legacy = (selection: Selection) => {
+    const problemOf = jsonIs(({ facet_counts: counts }: LegacyFacets) =>
+      differenceOf(counts, legacyFacets(posts, selection)),
+    );
+    return (index: number): CheckedRequest => ({
+      path: `${path}?${new URLSearchParams({ ...selection, date_after: dayBefore(index) })}`,
+      problemOf,
+    });
+  };
+  const modal = (selection: Selection): CheckedRequest => {
+    const expected = modalFacets(posts, slugs, selection);
+    return {
+      path: `${path}?${new URLSearchParams({ ...selection, mode: "modal" })}`,
+      problemOf: jsonIs((facets: ModalFacets) => differenceOf(facets, expected)),
+    };
+  };
+  const selected = posts.filter((post) => post.tags.length > 0 && post.categories.length > 0);
+  const row = (name: string, requests: () => readonly CheckedRequest[]): Workload => ({
+    name,
+    kind: "new",
+    requests: async () => requests(),
+    budget,
+  });
+  return [
+    row("facets, legacy", () => varied(variants, legacy({}))),
+    row("facets, legacy, one tag", () => varied(variants, legacy({ tag_facets: commonest }))),
+    { ...row("facets, modal, after change", () => [modal({})]), kind: "changed" },
+    row("facets, modal, tag and category", () =>
+      varied(Math.min(variants, selected.length), (index) => {
+        const {
+          tags: [tag = ""],
+          categories: [category = ""],
+        } = selected[index]!;
+        return modal({ tag_facets: tag, category_facets: category });
+      }),
+    ),
+    row("facets, modal, word in 2 %", () =>
+      varied(variants, (index) => modal({ search: wordsOfFiftieths[index]! })),
+    ),
+    {
+      ...row("facets, modal, word in all, tag", () =>
+        varied(variants, (index) => {
+          const search = wordsOfAll[index % wordsOfAll.length]!;
+          return modal({ search, tag_facets: tags[Math.floor(index / wordsOfAll.length) % tags.length]! });
+        }),
+      ),
+      budget: { ...budget, cpuMs: cpuMs + cpuBudget(corpus, 0.5, 2, 10) },
+    },
+  ];
+};
+
+interface Option {
+  readonly slug: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+interface LegacyFacets {
+  readonly facet_counts: Readonly<Record<Group, readonly Option[]>>;
+}
+
+interface ModalFacets {
+  readonly mode: "modal";
+  readonly result_count: number;
+  readonly groups: Readonly<
+    Record<
+      Group,
+      { readonly selected: string; readonly all_count: number; readonly options: readonly Option[] }
+    >
+  >;
+}
+
+/** What a post has of a group. */
+const valuesOf: Readonly<Record<Group, (post: KnownPost) => readonly string[]>> = {
+  date_facets: ({ month }) => [month],
+  tag_facets: ({ tags }) => tags,
+  category_facets: ({ categories }) => categories,
+};
+
+const matches = (post: KnownPost, selection: Selection, without?: Group): boolean =>
+  (selection.search === undefined || post.marks.includes(selection.search)) &&
+  groups.every((group) => {
+    const wanted = selection[group];
+    return group === without || wanted === undefined || valuesOf[group](post).includes(wanted);
+  });
+
+const countsOf = (posts: readonly KnownPost[], group: Group): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const post of posts)
+    for (const value of valuesOf[group](post)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+};
+
+const legacyFacets = (posts: readonly KnownPost[], selection: Selection): LegacyFacets["facet_counts"] => {
+  const counted = posts.filter((post) => matches(post, selection));
+  const optionsOf = (group: Group): Option[] =>
+    [...countsOf(counted, group)]
+      .map(([slug, count]) => ({ slug, name: slug, count }))
+      .sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  return {
+    date_facets: optionsOf("date_facets"),
+    category_facets: optionsOf("category_facets"),
+    tag_facets: optionsOf("tag_facets"),
+  };
+};
+
+/** The slugs of all posts by group, in the order of modal answers. */
+const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<Group, readonly string[]>> => {
+  const sorted = (group: Group): string[] => [...countsOf(posts, group).keys()].sort();
+  return {
+    date_facets: sorted("date_facets").toReversed(),
+    tag_facets: sorted("tag_facets"),
+    category_facets: sorted("category_facets"),
+  };
+};
+
+const modalFacets = (
+  posts: readonly KnownPost[],
+  slugs: Readonly<Record<Group, readonly string[]>>,
+  selection: Selection,
+): ModalFacets => {
+  const groupOf = (group: Group) => {
+    const counted = posts.filter((post) => matches(post, selection, group));
+    const counts = countsOf(counted, group);
+    return {
+      selected: selection[group] ?? "",
+      all_count: counted.length,
+      options: slugs[group].map((slug) => ({ slug, name: slug, count: counts.get(slug) ?? 0 })),
+    };
+  };
+  return {
+    mode: "modal",
+    result_count: posts.filter((post) => matches(post, selection)).length,
+    groups: {
+      date_facets: groupOf("date_facets"),
+      tag_facets: groupOf("tag_facets"),
+      category_facets: groupOf("category_facets"),
+    },
+  };
+};
