@@ -1,7 +1,7 @@
-import { kindsOf } from "#lib/discovery/page-types.ts";
-import type { Columns, Gate } from "./columns.ts";
-import { type Narrowing, type NeededTerm, type Needs, needsOf, noNeeds } from "./narrowing.ts";
+import type { Columns } from "./columns.ts";
+import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
 import type { ObjectNumbers } from "./object-numbers.ts";
+import { openPosts } from "./open-posts.ts";
 import { remembered } from "./remembered.ts";
 import { lacksNone, lacksSeveral } from "./term-lists.ts";
 import type { TermGroup, Terms } from "./terms.ts";
@@ -93,7 +93,9 @@ export class Facets {
     const blog = remembered(this.#blogs, rememberedBlogs, String(blogId), () => this.#postsBelow(blogId));
     const { terms, ...dates } = needsOf(narrowing, this.#terms);
     const isOfAll = found === null && dates.fromMs === noNeeds.fromMs && dates.untilMs === noNeeds.untilMs;
-    const ids = isOfAll ? blog.ids : this.#select(found ?? blog.ids, blogId, { ...dates, terms: [] });
+    const ids = isOfAll
+      ? blog.ids
+      : openPosts(this.#columns, found ?? blog.ids, blogId, { ...dates, terms: [] });
     const tally = this.#tally(ids, terms, isDisjunctive);
     return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts);
   }
@@ -101,13 +103,8 @@ export class Facets {
   #postsBelow(blogId: number): BlogPosts {
     const { order, position, end } = this.#columns.tree;
     const below = order.subarray(position[blogId] ?? 0, Math.max(0, (end[blogId] ?? 0) - 1));
-    const ids = this.#select(below, blogId, noNeeds);
+    const ids = openPosts(this.#columns, below, blogId, noNeeds);
     return { ids, occurrences: this.#tally(ids, [], false).counts };
-  }
-
-  #select(ids: Uint32Array, blogId: number, needs: Needs): Uint32Array {
-    const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
-    return this.#columns.select(ids, scope, unguarded, needs);
   }
 
   #tally(ids: Uint32Array, needed: readonly NeededTerm[], isDisjunctive: boolean): Tally {
@@ -153,8 +150,3 @@ export class Facets {
     };
   }
 }
-
-const posts = kindsOf(["site.Post"]);
-
-/** Restricted pages are counted for nobody. */
-const unguarded: Gate = () => false;

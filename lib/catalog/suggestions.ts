@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { kindsOf } from "#lib/discovery/page-types.ts";
-import type { Columns, Gate } from "./columns.ts";
+import type { Columns } from "./columns.ts";
 import { type Narrowing, needsOf } from "./narrowing.ts";
+import { openPosts } from "./open-posts.ts";
 import type { PageChange } from "./page-rows.ts";
 import { remembered } from "./remembered.ts";
 import type { Terms } from "./terms.ts";
@@ -72,16 +72,10 @@ export class Suggestions {
   }
 
   #newestOf(ids: ArrayLike<number>, { blogId, narrowing }: Place, limit: number): readonly number[] {
-    const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
-    const needs = needsOf(narrowing, this.#terms);
-    return this.#columns.publishedLast(this.#columns.select(ids, scope, unguarded, needs), limit);
+    const found = openPosts(this.#columns, ids, blogId, needsOf(narrowing, this.#terms));
+    return this.#columns.publishedLast(found, limit);
   }
 }
-
-const posts = kindsOf(["site.Post"]);
-
-/** Restricted pages are suggested to nobody. */
-const unguarded: Gate = () => false;
 
 const hasBeginnings = ({ words }: WordsOfTitle, beginnings: readonly string[]): boolean =>
   beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));

@@ -52,8 +52,8 @@ export class TitleWords {
 
   /**
    * The ids of the posts whose titles have, for each of the beginnings, a word that begins so; by id. There must be
-   * beginnings, all of them folded. 10 ms per 100,000 ids, and
-   * 20 ms per 100,000 posts that have one of the beginnings, if it has more than three characters.
+   * beginnings, all of them folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts that have one of the beginnings, if it
+   * is longer than three characters.
    */
   idsWith(beginnings: readonly string[]): readonly number[] {
     // They are letters and digits only, so that nothing in the quotes is syntax.

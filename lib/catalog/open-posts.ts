@@ -1,0 +1,22 @@
+import { kindsOf } from "#lib/discovery/page-types.ts";
+import type { Columns, Gate } from "./columns.ts";
+import type { Needs } from "./narrowing.ts";
+
+const posts = kindsOf(["site.Post"]);
+
+/** Nobody gets past a restriction, so that counts and suggestions are the same for everybody. */
+const closed: Gate = () => false;
+
+/**
+ * Those of the ids, in their order, that are live posts and episodes anywhere below the blog, have what they need, and are open to
+ * everybody (decisions §4 "Who counts").
+ */
+export const openPosts = (
+  columns: Columns,
+  ids: ArrayLike<number>,
+  blogId: number,
+  needs: Needs,
+): Uint32Array => {
+  const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
+  return columns.select(ids, scope, closed, needs);
+};
