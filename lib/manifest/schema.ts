@@ -159,7 +159,10 @@ const blogContent = {
 const postContent = {
   ...pageContent,
   visible_date: instant().optional(),
-  tags: z.array(text({ max: 100 })).optional(),
+  tags: z
+    .array(text({ max: 100 }))
+    .max(mostTags)
+    .optional(),
   categories: z.array(text()).optional(),
   cover_image: object({ image: text(), alt_text: text({ max: maxTitleLength, blank: true }).optional() })
     .nullable()

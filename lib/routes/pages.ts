@@ -52,6 +52,17 @@ const searching = {
   search_operator: { description: "`or` for pages with any of the words; `and` is the default." },
 } as const;
 
+/** The enhanced filters: a value that a filter cannot have counts for nothing. */
+const enhanced = {
+  use_post_filter: { description: "`true`: only posts and episodes, and the following filters count." },
+  date_facets: { description: "Only posts of this month, such as `2025-02`." },
+  category_facets: { description: "Only posts with the category of this slug." },
+  tag_facets: { description: "Only posts with the tag of this slug." },
+  date_after: { description: "Only posts from this day on, such as `2025-02-01`." },
+  date_before: { description: "Only posts up to this day." },
+  o: { description: "`visible_date` or `-visible_date`, where `order` says nothing." },
+} as const;
+
 const windows = {
   limit: { description: "At most this many pages, up to 200.", type: "integer" },
   offset: { description: "Skip this many pages.", type: "integer" },
@@ -68,7 +79,7 @@ export const listPages = route({
   method: "GET",
   path: "/api/cms/pages/",
   summary: "list the live pages that the caller may view",
-  query: { ...showing, ...filters, ...searching, ...windows },
+  query: { ...showing, ...filters, ...searching, ...enhanced, ...windows },
   answer: z.extend(envelopeOf(pageItem), { meta: z.object({ total_count: z.int() }) }),
   errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],

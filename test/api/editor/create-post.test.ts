@@ -324,9 +324,21 @@ describe("a post that is too large to be answered", () => {
       { tags: Array.from({ length: 9_000 }, (_, index) => `${index}-${"x".repeat(80)}`) },
       "tags",
     ],
+    [
+      "more tags than media may have",
+      { tags: Array.from({ length: 201 }, (_, index) => `${index}`) },
+      "tags",
+    ],
   ])("is refused before it is written: %s", async (_, fields, path) => {
     const { status, body } = await create({ slug: freshSlug(), ...fields });
     expect([status, body.errors?.[path]?.[0].code]).toEqual([400, "max_length"]);
+  });
+
+  test("is one of more than 200 tags: one of as many is kept and published", async () => {
+    const tags = Array.from({ length: 200 }, (_, index) => `${index}-${"!".repeat(97)}`.slice(0, 100));
+    const { status, body } = await create({ slug: freshSlug(), tags });
+    expect([status, body.tags.length]).toEqual([201, 200]);
+    expect((await call(publishPost, { as: "ada", params: { id: body.id } })).status).toBe(200);
   });
 
   test("is one beyond a megabyte only: one below that does not compress is kept, published and read", async () => {

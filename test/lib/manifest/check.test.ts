@@ -118,6 +118,11 @@ const form: readonly Row[] = [
   ),
   inOnePost("a tag too long", { tags: ["ok", "x".repeat(101)] }, ".tags[1]: expected at most 100 characters"),
   inOnePost(
+    "too many tags",
+    { tags: Array.from({ length: 201 }, String) },
+    ".tags: expected a list of at most 200",
+  ),
+  inOnePost(
     "a stored block without a value",
     { detail: undefined, stored_body: { detail: [{ type: "embed" }] } },
     ".stored_body.detail[0].value: is required: expected a stored value",
