@@ -1,23 +1,19 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
-import { sessionTheme, viewerOf } from "#lib/access/principal.ts";
-import { visibleMedia } from "#lib/access/visible-media.ts";
+import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
-import { config } from "#lib/config.ts";
 import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
 import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
 import { selectPageFields } from "#lib/discovery/select-fields.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
-import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
+import { surroundingsFor } from "#lib/http/surroundings-for.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, wantedContent } from "#lib/views/page.ts";
-import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 
 export const handler = endpoint(readPage, async (call) => {
   const { params, query, caller, request } = call;
@@ -26,25 +22,14 @@ export const handler = endpoint(readPage, async (call) => {
   const held = await currentCatalog();
   const answer = () =>
     settledWith(held, async (catalog) => {
-      const { settings, collections } = await siteAt(catalog.siteVersion);
-      requireSite(wanted.site, settings, request.origin);
+      const site = await siteAt(catalog.siteVersion);
+      requireSite(wanted.site, site.settings, request.origin);
       const listing = catalog.page(params.id, viewer);
       if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
         throw new Refusal("not_found", { detail: "No Page matches the given query." });
       }
       const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
-      const surroundings = pageSurroundings({
-        catalog,
-        viewer,
-        settings,
-        media: visibleMedia(catalog.media, viewer, collections),
-        customBlocks: customBlocks(),
-        commentsAreEnabled: config.commentsEnabled(),
-        customThemes: customThemes(),
-        sessionTheme: sessionTheme(caller),
-        request,
-        rendering: wanted.rendering,
-      });
+      const surroundings = surroundingsFor({ catalog, site, caller, request }, wanted.rendering);
       const contents = await readPublicContents([listing], wantedContent(selection));
       return contents && pageView({ listing, ...contents[0]! }, selection, surroundings);
     });

@@ -32,7 +32,7 @@ const answerFrom = async (
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request, theme: chosenTheme(lastValues(query)) });
+  const visit = siteVisit({ catalog, site, caller, request }, chosenTheme(lastValues(query)));
   const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
   if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
