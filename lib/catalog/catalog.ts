@@ -149,6 +149,22 @@ export class Catalog {
     return id === undefined ? undefined : this.#columns.barrierOf(id, viewer);
   }
 
+  /** The posts before and after a post in its blog, by visible date, of those that the viewer may see. One pass over the blog. */
+  postsBeside(
+    id: number,
+    viewer: Viewer,
+  ): { readonly older: Listing | undefined; readonly newer: Listing | undefined } {
+    const parent = this.#columns.parentOf(id);
+    const gate = this.#columns.gateOf(viewer);
+    const siblings = this.#columns.select(
+      this.#columns.idsBelow(parent),
+      { ...anyPage, childOf: parent },
+      gate,
+    );
+    const { before, after } = this.#columns.neighbours(id, siblings);
+    return { older: this.listingById(before), newer: this.listingById(after) };
+  }
+
   /** The parent of a page, if the viewer may see it. */
   parent(id: number, viewer: Viewer): Listing | undefined {
     return this.page(this.#columns.parentOf(id), viewer);

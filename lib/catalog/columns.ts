@@ -205,6 +205,25 @@ export class Columns {
     return passes;
   }
 
+  /** The ids of the pages below a page, in tree order. */
+  idsBelow(id: number): Uint32Array {
+    const { order, position, end } = this.tree;
+    return order.subarray(position[id] ?? 0, Math.max(0, (end[id] ?? 0) - 1));
+  }
+
+  /** Of the ids, the ones next to a page by visible date, and by id at the same instant; 0 for none. */
+  neighbours(id: number, ids: Uint32Array): { readonly before: number; readonly after: number } {
+    const instants = this.#instants.visible_date;
+    const compare = (one: number, other: number) => instants[one]! - instants[other]! || one - other;
+    let [before, after] = [0, 0];
+    for (const other of ids) {
+      const way = compare(other, id);
+      if (way < 0 && (before === 0 || compare(other, before) > 0)) before = other;
+      if (way > 0 && (after === 0 || compare(other, after) < 0)) after = other;
+    }
+    return { before, after };
+  }
+
   /** The outermost page on a page's path whose restriction the viewer does not pass; undefined where all are passed. */
   barrierOf(id: number, viewer: Viewer): Barrier | undefined {
     const { guard } = this.tree;

@@ -101,9 +101,7 @@ export class Facets {
   }
 
   #postsBelow(blogId: number): BlogPosts {
-    const { order, position, end } = this.#columns.tree;
-    const below = order.subarray(position[blogId] ?? 0, Math.max(0, (end[blogId] ?? 0) - 1));
-    const ids = openPosts(this.#columns, below, blogId, noNeeds);
+    const ids = openPosts(this.#columns, this.#columns.idsBelow(blogId), blogId, noNeeds);
     return { ids, occurrences: this.#tally(ids, [], false).counts };
   }
 

@@ -301,6 +301,57 @@ describe("pages by their path", () => {
   });
 });
 
+describe("the posts beside a post", () => {
+  const post = (id: number, visibleDate: string, more: Partial<Listing> = {}) =>
+    listingWith({ id, parentId: 3, kind: "post", visibleDate, coverImage: null, ...more });
+  const catalog = catalogOf(
+    ...site,
+    post(10, "2025-02-01T00:00:00Z"),
+    post(11, "2025-02-20T00:00:00Z", { restriction: { type: "login" } }),
+    post(12, "2025-02-25T00:00:00Z", { live: false }),
+    post(13, "2025-04-01T00:00:00Z"),
+  );
+
+  test.each([
+    ["the first", 7, [undefined, 10]],
+    ["one of the same instant, by id", 10, [7, 5]],
+    ["one that others are hidden beside", 5, [10, 13]],
+    ["the last", 13, [5, undefined]],
+    ["the only one", 6, [undefined, undefined]],
+    ["none", 99, [undefined, undefined]],
+  ])("of %s", (_name, id, expected) => {
+    const { older, newer } = catalog.postsBeside(id, anonymousViewer);
+    expect([older?.id, newer?.id]).toEqual(expected);
+  });
+
+  test("are those that the viewer may see", () => {
+    expect(catalog.postsBeside(5, member).older?.id).toBe(11);
+  });
+});
+
+describe("what keeps a viewer from a page", () => {
+  const restricted = catalogOf(
+    ...site,
+    changed(3, { restriction: { type: "login" } }),
+    changed(7, { restriction: { type: "groups", groups: [1] } }),
+    changed(4, { restriction: { type: "password", passwordHash: "…" } }),
+    changed(5, { live: false }),
+  );
+  const user: Viewer = { ...anonymousViewer, userId: 8 };
+
+  test.each([
+    ["is the outermost restriction that they do not pass", ["page-3", "page-7"], anonymousViewer, 3],
+    ["may be the page's own", ["page-3", "page-7"], user, 7],
+    ["may be one above it", ["page-4", "page-6"], { ...user, superuser: true }, 4],
+    ["is nothing where they pass everything", ["page-3", "page-7"], member, undefined],
+    ["is nothing at a draft, as where there is no page", ["page-3", "page-5"], anonymousViewer, undefined],
+    ["is nothing where there is no page", ["page-3", "page-99"], anonymousViewer, undefined],
+    ["is nothing at an open page", [], anonymousViewer, undefined],
+  ])("%s", (_name, slugs, viewer, expected) => {
+    expect(restricted.barrierAt(slugs, viewer)?.pageId).toBe(expected);
+  });
+});
+
 describe("changes", () => {
   test("the highest version stays, in whatever order they come and however often", () => {
     const catalog = catalogOf(...site);
