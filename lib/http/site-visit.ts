@@ -1,11 +1,20 @@
 import { viewerOf } from "#lib/access/principal.ts";
+import { lastValues } from "#lib/discovery/last-values.ts";
+import { chosenTheme } from "#lib/discovery/page-rendering.ts";
 import type { Visit } from "#lib/views/site-visit.ts";
+import { postFilters } from "./post-filters.ts";
+import type { Request } from "./request.ts";
 import { type Audience, surroundingsFor } from "./surroundings-for.ts";
 
-/** The visit of whoever sent the request, who may have chosen a theme by its slug. */
-export const siteVisit = (audience: Audience, theme: string | null): Visit => ({
-  ...surroundingsFor(audience, { richTextFormat: null, forFeed: false, theme }),
+/** The visit of whoever sent the request, who may have chosen a theme. */
+export const siteVisit = (audience: Audience, { query }: Pick<Request, "query">): Visit => ({
+  ...surroundingsFor(audience, {
+    richTextFormat: null,
+    forFeed: false,
+    theme: chosenTheme(lastValues(query)),
+  }),
   catalog: audience.catalog,
   viewer: viewerOf(audience.caller),
   site: audience.site,
+  postFilters: postFilters(),
 });

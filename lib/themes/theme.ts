@@ -120,8 +120,13 @@ export interface HomePage extends SitePage {
 export interface BlogPage extends SitePage {
   /** Stored rich text. */
   readonly introduction: string;
-  /** The address without a query, which search forms are sent to. */
+  /** The address of the whole list, which the form is sent to. */
   readonly address: string;
+  /** Null where the list cannot be narrowed by words or days. */
+  readonly form: NarrowingForm | null;
+  /** What the list is narrowed down to, and how to leave it; empty for the whole list. */
+  readonly chosen: readonly Choice[];
+  readonly facets: readonly FacetGroup[];
   /** Of the posts of the whole list, which this page shows a part of. */
   readonly count: number;
   readonly posts: readonly (PageLink & PostSummary)[];
@@ -133,11 +138,58 @@ export interface BlogPage extends SitePage {
   readonly nextUrl: string | null;
 }
 
+/** A form for narrowing a list of posts, sent as a query. A field is null where the site has no such filter. */
+export interface NarrowingForm {
+  readonly search: string | null;
+  /** Days as `YYYY-MM-DD`; empty for none. */
+  readonly days: { readonly after: string; readonly before: string } | null;
+  /** `-visible_date`, `visible_date`, or empty for the usual order. */
+  readonly order: string | null;
+  /** What it sends along, by name. */
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** What a list is narrowed by: words, the days between which posts lie, a month as `YYYY-MM`, a category or a tag. */
+export type NarrowingKind = "search" | "after" | "before" | FacetGroup["kind"];
+
+/** Something that a list of posts is narrowed down to. */
+export interface Choice {
+  readonly kind: NarrowingKind;
+  readonly name: string;
+  /** The address of the list without it. */
+  readonly url: string;
+}
+
+/** What posts may be narrowed down to in one respect. Dates are named `YYYY-MM`. */
+export interface FacetGroup {
+  readonly kind: "date" | "category" | "tag";
+  readonly options: readonly FacetOption[];
+}
+
+export interface FacetOption {
+  readonly name: string;
+  /** How many posts there would be. */
+  readonly count: number;
+  /** The address of the list with it, or, where it is chosen, without. */
+  readonly url: string;
+  readonly isChosen: boolean;
+}
+
 /** What a page says that has nothing else to show. */
 export interface MessagePage extends SitePage {
   readonly text: string;
+  /** Null where no password would help. */
+  readonly passwordForm: PasswordForm | null;
   /** Where else to go. */
   readonly links: readonly PageLink[];
+}
+
+/** A form for the password of a page. */
+export interface PasswordForm {
+  readonly address: string;
+  /** What it sends along, by name; the password is `password`. */
+  readonly kept: Readonly<Record<string, string>>;
+  readonly wasWrong: boolean;
 }
 
 /** What an episode has beside a post. Numbers and audio are null while nobody has given them. */

@@ -1,66 +1,81 @@
 import type { PageList } from "#lib/catalog/list-query.ts";
+import type { Narrowing } from "#lib/catalog/narrowing.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
-import { integerFrom } from "#lib/discovery/integer.ts";
+import {
+  type BlogParameters,
+  type BlogQuery,
+  blogUrl,
+  isNarrowed,
+  parametersOf,
+} from "#lib/discovery/blog-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { BlogPage } from "#lib/themes/theme.ts";
+import { blogNarrowing } from "./blog-narrowing.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
 /** How many posts a page of a blog shows. */
 const pageSize = 20;
 
+/** What a visitor wants to see of a blog. */
+export interface BlogVisit {
+  readonly blog: Listing;
+  readonly query: BlogQuery;
+  /** The same as the catalog knows it. */
+  readonly narrowing: Narrowing;
+  /** The ids of the pages that a search has found, best first; null where nothing is searched for. */
+  readonly found: Uint32Array | null;
+}
+
 /** The posts on one page of a blog's list. */
 export interface BlogPosts extends PageList {
+  readonly wanted: BlogVisit;
   readonly pageNumber: number;
   readonly pageCount: number;
 }
 
-/** The posts of a blog that the visitor may see, newest first, on the page that `page` names; undefined where there is none. */
-export const blogPosts = (
-  blog: Listing,
-  query: URLSearchParams,
-  { catalog, viewer }: Visit,
-): BlogPosts | undefined => {
-  const pageNumber = pageNumberFrom(query.getAll("page").at(-1) ?? "");
-  if (pageNumber === undefined) return undefined;
-  const found = catalog.list(
+/**
+ * The posts that the visitor wants and may see: what a search has found as well as it fits, others the newest first, unless the
+ * query has an order. Undefined where the list has no such page.
+ */
+export const blogPosts = (wanted: BlogVisit, { catalog, viewer }: Visit): BlogPosts | undefined => {
+  const { blog, query, narrowing, found } = wanted;
+  const { pageNumber, filter } = query;
+  if (pageNumber === null) return undefined;
+  const byDate = [{ field: "visible_date", descending: filter.newestFirst ?? true }] as const;
+  const list = catalog.list(
     {
       types: ["site.Post"],
       childOf: blog.id,
       descendantOf: null,
       ancestorOf: null,
       filters: [],
-      narrowing: null,
-      found: null,
-      order: [{ field: "visible_date", descending: true }],
+      narrowing,
+      found,
+      order: found && filter.newestFirst === null ? "default" : byDate,
       window: { style: "offset", limit: pageSize, offset: (pageNumber - 1) * pageSize },
     },
     viewer,
   );
-  const pageCount = Math.max(1, Math.ceil(found.total / pageSize));
-  return pageNumber <= pageCount ? { ...found, pageNumber, pageCount } : undefined;
-};
-
-const pageNumberFrom = (text: string): number | undefined => {
-  const number = text === "" ? 1 : integerFrom(text);
-  return number !== undefined && number >= 1 ? number : undefined;
+  const pageCount = Math.max(1, Math.ceil(list.total / pageSize));
+  return pageNumber <= pageCount ? { ...list, wanted, pageNumber, pageCount } : undefined;
 };
 
 /** The page of a blog with these of its posts, from what is published of them, in their order. */
-export const blogPage = (
-  blog: Listing,
-  posts: BlogPosts,
-  contents: readonly PublicContent[],
-  visit: Visit,
-): BlogPage => {
-  const { pageNumber, pageCount } = posts;
+export const blogPage = (posts: BlogPosts, contents: readonly PublicContent[], visit: Visit): BlogPage => {
+  const { wanted, pageNumber, pageCount } = posts;
+  const { blog, query } = wanted;
   const address = visit.addressOf(blog);
-  const addressOfPage = (number: number): string => (number === 1 ? address : `${address}?page=${number}`);
+  const parameters = parametersOf(query);
+  const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
+    blogUrl(address, { ...others, page: number === 1 ? "" : String(number) });
   return {
     ...sitePage(blog, visit),
-    url: visit.base + addressOfPage(pageNumber),
-    introduction: blog.description ?? "",
+    url: visit.base + (isNarrowed(query) ? address : urlOfPage(pageNumber, {})),
+    isIndexed: !isNarrowed(query),
     address,
+    introduction: blog.description ?? "",
+    ...blogNarrowing(wanted, visit),
     count: posts.total,
     posts: posts.listings.flatMap((post, index) => {
       const content = contents[index]?.content;
@@ -68,7 +83,7 @@ export const blogPage = (
     }),
     pageNumber,
     pageCount,
-    previousUrl: pageNumber > 1 ? addressOfPage(pageNumber - 1) : null,
-    nextUrl: pageNumber < pageCount ? addressOfPage(pageNumber + 1) : null,
+    previousUrl: pageNumber > 1 ? urlOfPage(pageNumber - 1, parameters) : null,
+    nextUrl: pageNumber < pageCount ? urlOfPage(pageNumber + 1, parameters) : null,
   };
 };

@@ -1,7 +1,12 @@
-import type { MessagePage } from "#lib/themes/theme.ts";
+import type { MessagePage, PasswordForm } from "#lib/themes/theme.ts";
 import { siteNamed, type Visit } from "./site-visit.ts";
 
-const plainMessage = ({ site }: Visit, title: string, text: string): MessagePage => ({
+const plainMessage = (
+  { site }: Visit,
+  title: string,
+  text: string,
+  passwordForm: PasswordForm | null = null,
+): MessagePage => ({
   site: siteNamed(site),
   url: null,
   isIndexed: false,
@@ -9,6 +14,7 @@ const plainMessage = ({ site }: Visit, title: string, text: string): MessagePage
   seoTitle: "",
   description: "",
   text,
+  passwordForm,
   links: [{ title: `Go to ${site.settings.name}`, url: "/" }],
 });
 
@@ -27,3 +33,14 @@ export const notForYouPage = (visit: Visit): MessagePage =>
     "Not for everybody",
     "This page is only for some people, and your account is not among theirs.",
   );
+
+/** The page that asks for the password of a page, from which people come back to the address. */
+export const passwordPage = (
+  visit: Visit,
+  { pageId, next, wasWrong }: { readonly pageId: number; readonly next: string; readonly wasWrong: boolean },
+): MessagePage =>
+  plainMessage(visit, "Password needed", "This page is for those who know its password.", {
+    address: "/accounts/password/",
+    kept: { page: String(pageId), next },
+    wasWrong,
+  });

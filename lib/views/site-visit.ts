@@ -1,4 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { PostFilterName } from "#lib/discovery/post-filter-names.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -10,6 +11,8 @@ export interface Visit extends PageSurroundings {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
+  /** The enhanced filters that are active. */
+  readonly postFilters: ReadonlySet<PostFilterName>;
 }
 
 /** The site as every page names it. */

@@ -7,11 +7,15 @@ import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { projectFolder } from "./sst-platform.ts";
 
-/** Bytes of a bundle: reading stays small, writing may bring what parses and cleans content, files the S3 client. */
-const budgetBytes = { reading: 480 * 1024, writing: 720 * 1024, files: 900 * 1024 };
+/**
+ * Bytes of a bundle: reading stays small, pages for people bring themes and all that finds posts, writing may bring what parses
+ * and cleans content, files the S3 client.
+ */
+const budgetBytes = { reading: 480 * 1024, pages: 520 * 1024, writing: 720 * 1024, files: 900 * 1024 };
 
-const kindOf = ({ method, uses }: Route): keyof typeof budgetBytes => {
+const kindOf = ({ method, uses, answerType }: Route): keyof typeof budgetBytes => {
   if (uses.some((use) => /^(media|uploads|images|audios|videos):/.test(use))) return "files";
+  if (answerType.startsWith("text/html") && uses.includes("catalog")) return "pages";
   return method === "GET" ? "reading" : "writing";
 };
 

@@ -34,3 +34,12 @@ export const linksIn = (html: string): string[] => [
     Array.from(html.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href = ""]) => href.replaceAll("&amp;", "&")),
   ),
 ];
+
+/** The values of the fields in HTML that people do not see, by name. */
+export const hiddenFieldsIn = (html: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from(
+      html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g),
+      ([, name, value = ""]) => [name, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&")],
+    ),
+  );

@@ -1,10 +1,11 @@
 /** GET /{path+} — show people a page of the site, or, at `/`, its front page */
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { searchPages } from "#lib/catalog/full-text.ts";
+import { narrowingOf } from "#lib/catalog/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
-import { lastValues } from "#lib/discovery/last-values.ts";
-import { chosenTheme } from "#lib/discovery/page-rendering.ts";
+import { parseBlogQuery } from "#lib/discovery/blog-query.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
 import type { Reply } from "#lib/http/reply.ts";
@@ -32,8 +33,8 @@ const answerFrom = async (
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, chosenTheme(lastValues(query)));
-  const { reading, viewer } = visit;
+  const visit = siteVisit({ catalog, site, caller, request }, call);
+  const { reading, viewer, postFilters } = visit;
   const page = catalog.pageAt(slugs, viewer);
   if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
   const theme = siteTheme(page, visit);
@@ -44,11 +45,16 @@ const answerFrom = async (
     return openPage(theme.postPage(shown, reading), theme, caller);
   }
   if (isBlog(page.kind)) {
-    const posts = blogPosts(page, query, visit);
+    const wanted = parseBlogQuery(query, postFilters);
+    const { search: words } = wanted.filter;
+    const found = words && (await searchPages(catalog, { words, operator: "and" }));
+    const narrowing = narrowingOf(wanted.filter, site.categories);
+    const posts = blogPosts({ blog: page, query: wanted, narrowing, found }, visit);
     if (!posts) return closedPage(undefined, visit, call);
     const contents = await readPublicContents(posts.listings, { body: true, comments: false });
     if (!contents) return undefined;
-    return openPage(theme.blogPage(blogPage(page, posts, contents, visit), reading), theme, caller);
+    const shown = blogPage(posts, contents, visit);
+    return openPage(theme.blogPage(shown, reading), theme, caller, shown.form !== null);
   }
   return openPage(theme.homePage(homePage(page, visit), reading), theme, caller);
 };

@@ -3,6 +3,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, PageLink, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { documentOf, siteLink } from "./document.ts";
+import { facets, narrowedBy, narrowingForm } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
 import { clockTime } from "./times.ts";
@@ -18,10 +19,13 @@ export const blogPage = (blog: BlogPage, reading: Reading): Element => {
       above: [siteLink(blog)],
       main: h(
         "div",
-        { class: "page" },
+        { class: "page blog" },
         h("header", null, h("h1", null, blog.title), richText(blog.introduction, reading)),
+        narrowingForm(blog),
+        narrowedBy(blog, reading),
         posts(blog, reading),
         pagination(blog),
+        facets(blog, reading),
       ),
       footer: h("a", { href: blog.site.url }, `← ${blog.site.name}`),
     },
@@ -29,9 +33,11 @@ export const blogPage = (blog: BlogPage, reading: Reading): Element => {
   );
 };
 
-const posts = ({ posts }: BlogPage, reading: Reading): Element =>
+const nothingFound = "Nothing is like that. Take something away above, or look for other words.";
+
+const posts = ({ posts, chosen }: BlogPage, reading: Reading): Element =>
   posts.length === 0
-    ? h("p", { class: "nothing" }, "There is nothing here yet.")
+    ? h("p", { class: "nothing" }, chosen.length > 0 ? nothingFound : "There is nothing here yet.")
     : h(
         "div",
         { class: "entries" },

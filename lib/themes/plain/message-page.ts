@@ -1,6 +1,7 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { MessagePage, Reading } from "#lib/themes/theme.ts";
+import type { MessagePage, PasswordForm, Reading } from "#lib/themes/theme.ts";
 import { documentOf, siteLink } from "./document.ts";
+import { hiddenFields } from "./narrowing.ts";
 
 /** A page with a message, from `html` down. */
 export const messagePage = (message: MessagePage, reading: Reading): Element =>
@@ -15,10 +16,33 @@ export const messagePage = (message: MessagePage, reading: Reading): Element =>
         { class: "page" },
         h("header", null, h("h1", null, message.title)),
         h("p", null, message.text),
+        message.passwordForm && passwordForm(message.passwordForm),
         links(message),
       ),
     },
     reading,
+  );
+
+const passwordForm = ({ address, kept, wasWrong }: PasswordForm): Element =>
+  h(
+    "form",
+    { class: "password", method: "post", action: address },
+    wasWrong && h("p", { id: "problem", role: "alert" }, "That was not the password."),
+    h(
+      "label",
+      null,
+      h("span", null, "Password"),
+      h("input", {
+        type: "password",
+        name: "password",
+        required: true,
+        autocomplete: "current-password",
+        "aria-invalid": wasWrong ? "true" : undefined,
+        "aria-describedby": wasWrong ? "problem" : undefined,
+      }),
+    ),
+    hiddenFields(kept),
+    h("button", null, "Show the page"),
   );
 
 const links = ({ links }: MessagePage): Element | null =>

@@ -4,13 +4,13 @@ import { vouchedHtml } from "#lib/richtext/safe-html.ts";
 export const style = vouchedHtml(`
 :root {
   color-scheme: light dark;
-  --paper: #fdfcf9; --ink: #23262b; --quiet: #61656c; --line: #dedad1; --tint: #f4f1e9; --link: #17604a;
+  --paper: #fdfcf9; --ink: #23262b; --quiet: #61656c; --line: #dedad1; --tint: #f4f1e9; --link: #17604a; --control: #85827a; --wrong: #a3271c;
   --serif: "Iowan Old Style", Charter, "Source Serif 4", "Palatino Linotype", Georgia, serif;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #17191c; --ink: #dedbd4; --quiet: #9b9c9a; --line: #373a3e; --tint: #202327; --link: #85c9ae; }
+  :root { --paper: #17191c; --ink: #dedbd4; --quiet: #9b9c9a; --line: #373a3e; --tint: #202327; --link: #85c9ae; --control: #7d8086; --wrong: #f2a097; }
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: 112.5%/1.65 var(--serif); text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
@@ -42,7 +42,7 @@ article > header { margin-bottom: .4rem; }
 .place, .byline, .tags, figcaption, .audio, .fact, .embed { font-family: var(--sans); }
 .place { color: var(--link); font-size: .8rem; font-weight: 600; margin-bottom: .6rem; }
 .byline { color: var(--quiet); font-size: .8rem; margin-top: .9rem; }
-.byline > * + *::before { content: "·"; margin: 0 .5em; }
+.byline > * + *::before { content: "·"; display: inline-block; margin: 0 .5em; }
 
 .paragraph > * + *, .custom > * + *, .struct > * + *, .stream > * + * { margin-top: 1em; }
 .paragraph > * + :is(h2, h3, h4, h5, h6) { margin-top: 1.7em; }
@@ -105,10 +105,79 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
 .comments .byline { margin: 0 0 .35rem; }
 .comments strong { color: var(--ink); }
 
+.page { max-width: 35.5rem; margin: 0 auto; padding: clamp(1rem, 5vw, 3.5rem) 1.25rem 0; }
+.page > header > * + * { margin-top: .8rem; }
+.page > header .paragraph { color: var(--quiet); }
+.page > * + * { margin-top: 2.2rem; }
+.page ul[role="list"] { list-style: none; padding: 0; }
+.page h2 a { color: inherit; text-decoration-color: var(--line); }
+.page h2 a:hover { color: var(--link); text-decoration-color: currentColor; }
+.label, form, .chosen, .facets, .pagination, .neighbours, .more, .thumbnail, .links { font-family: var(--sans); font-size: .8rem; }
+.label { color: var(--quiet); font-weight: 600; margin-bottom: .8rem; }
+.nothing { color: var(--quiet); font-style: italic; }
+.blogs > li + li { margin-top: 2rem; }
+.blogs .paragraph { margin-top: .35rem; }
+.newest li { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline; border-top: 1px solid var(--line); padding: .55rem 0; margin: 0; }
+.newest .byline { margin: 0; }
+.byline a { color: inherit; }
+
+.entries > * + * { border-top: 1px solid var(--line); margin-top: 2.4rem; padding-top: 2.4rem; }
+.entry { display: grid; gap: 1.1rem; }
+.entry > * { min-width: 0; }
+.entry .byline { margin-top: .5rem; }
+.entry ul.tags { border: 0; padding: 0; margin: 0; }
+.tags a { color: inherit; text-decoration: none; }
+.tags a:hover { color: var(--link); text-decoration: underline; }
+.thumbnail img { width: 100%; aspect-ratio: 3 / 2; object-fit: cover; background: var(--tint); }
+@media (min-width: 34rem) {
+  .entry:has(> .thumbnail) { grid-template-columns: 1fr 8rem; align-items: start; }
+  .entry > :not(header, .thumbnail) { grid-column: 1 / -1; }
+}
+
+input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--control); border-radius: 6px; padding: 0 .7rem; height: 2.3rem; max-width: 100%; }
+input[aria-invalid] { border-color: var(--wrong); }
+button { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; cursor: pointer; }
+button:hover { filter: brightness(1.12); }
+label > span { display: block; font-weight: 600; margin-bottom: .25rem; }
+form { display: flex; flex-wrap: wrap; gap: .8rem; align-items: end; }
+.words { flex: 1 1 12rem; }
+.words input { width: 100%; }
+form details { flex-basis: 100%; margin: 0; font-size: inherit; }
+.fields { display: flex; flex-wrap: wrap; gap: .8rem; margin-top: .7rem; }
+form.password { display: grid; justify-items: start; }
+form.password label, form.password input { width: min(20rem, 100%); }
+[role="alert"] { color: var(--wrong); font-weight: 600; }
+
+.chosen { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; }
+.chosen ul { display: flex; flex-wrap: wrap; gap: .5rem; }
+.chosen li, .facets li { margin: 0; }
+.chosen li a:not(.all) { background: var(--tint); border: 1px solid var(--line); border-radius: 1rem; padding: .2rem .7rem; color: inherit; text-decoration: none; }
+.chosen li a:hover { border-color: var(--link); color: var(--link); }
+.facets { display: grid; gap: 1.6rem; border-top: 1px solid var(--line); padding-top: 1.6rem; }
+.facets .label { font-size: inherit; margin-bottom: .3rem; }
+.facets li a { display: flex; justify-content: space-between; gap: 1rem; padding: .18rem 0; color: inherit; text-decoration: none; }
+.facets li a > :first-child { min-width: 0; }
+.facets li a:hover > :first-child { color: var(--link); text-decoration: underline; }
+.facets [aria-current] > :first-child { color: var(--link); font-weight: 650; }
+.facets [aria-current] > :first-child::after { content: " ×"; }
+.facets details { font-size: inherit; margin-top: .3rem; }
+.count { color: var(--quiet); font-variant-numeric: tabular-nums; }
+.pagination, .neighbours { display: grid; grid-template-columns: 1fr auto 1fr; gap: .5rem 1rem; color: var(--quiet); }
+.next { grid-column: -2; text-align: right; }
+.pagination span { grid-column: 2; }
+.neighbours { max-width: 35.5rem; margin: 3.5rem auto 0; padding-inline: 1.25rem; grid-template-columns: 1fr 1fr; }
+.neighbours span { display: block; color: var(--quiet); }
+
+@media (min-width: 68rem) {
+  .blog:has(> .facets) { display: grid; grid-template: repeat(4, auto) 1fr / minmax(0, 33rem) 12rem; justify-content: space-between; max-width: 55.5rem; }
+  .blog > * { grid-column: 1; }
+  .blog > .facets { grid-column: 2; grid-row: 2 / -1; border: 0; padding: 0; align-self: start; }
+}
+
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --tint: #fff; --link: #000; }
   html { font-size: 11pt; }
-  footer.site, audio, video, details { display: none; }
+  footer.site, audio, video, details, form, .facets, .chosen, .pagination, .neighbours, .more { display: none; }
   figure, li { break-inside: avoid; }
   h1, h2, h3, h4, h5, h6 { break-after: avoid; }
   pre { white-space: pre-wrap; }

@@ -2,11 +2,18 @@
 export const dayInWords = (instant: string, locale: string): string | undefined => {
   const milliseconds = Date.parse(instant);
   if (Number.isNaN(milliseconds)) return undefined;
-  return formatFor(locale).format(milliseconds);
+  return formatFor(locale, { dateStyle: "long" }).format(milliseconds);
 };
 
-const formatFor = (locale: string): Intl.DateTimeFormat => {
-  const options = { dateStyle: "long", timeZone: "UTC" } as const;
+/** A month that is written as `YYYY-MM` in the words of a language, such as `March 2026`; what is no month as it is. */
+export const monthInWords = (month: string, locale: string): string => {
+  const milliseconds = Date.parse(`${month}-01`);
+  if (Number.isNaN(milliseconds)) return month;
+  return formatFor(locale, { month: "long", year: "numeric" }).format(milliseconds);
+};
+
+const formatFor = (locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const options = { ...style, timeZone: "UTC" };
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "#lib/access/passwords.ts";
 import { changeSite } from "#lib/actions/change-site.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
+import { enterPassword } from "#lib/routes/accounts.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -12,7 +14,7 @@ import { plain } from "#lib/themes/plain/plain.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
-import { linksIn, textIn, visit } from "#test/support/site-pages.ts";
+import { hiddenFieldsIn, linksIn, textIn, visit } from "#test/support/site-pages.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -177,10 +179,7 @@ describe("the page of a blog", () => {
 
   test("that has no posts says so", async () => {
     const { status, body } = await visit("/empty/");
-    expect([status, textIn(body)]).toEqual([
-      200,
-      expect.stringContaining("Empty There is nothing here yet."),
-    ]);
+    expect([status, textIn(body)]).toEqual([200, expect.stringContaining("There is nothing here yet.")]);
     expect((await visit("/empty/?page=2")).status).toBe(404);
   });
 });
@@ -297,6 +296,42 @@ describe("restrictions", () => {
     expect((await visit("/inner/no-such-post/")).status).toBe(404);
   });
 
+  test("by a password ask for it, and show the page once it was right", async () => {
+    const restriction = { type: "password", passwordHash: await hashPassword("reed & rush") } as const;
+    const path = await restricted(restriction, "Hidden nest");
+    const asked = await visit(`${path}?theme=plain`);
+    expect([asked.status, textIn(asked.body)]).toEqual([403, expect.stringContaining("Password needed")]);
+    expect(asked.body).not.toContain("Hidden nest");
+    expect(asked.headers["content-security-policy"]).toContain("form-action 'self'");
+    expect(asked.body).toContain('<form class="password" method="post" action="/accounts/password/">');
+
+    const { page, next } = hiddenFieldsIn(asked.body);
+    expect(next).toBe(`${path}?theme=plain`);
+    const enter = (password: string) => call(enterPassword, { body: { page, next, password } });
+    const wrong = await enter("sedge");
+    const again = await visit(wrong.headers.location!);
+    expect(textIn(again.body)).toContain("That was not the password.");
+    expect(hiddenFieldsIn(again.body)).toEqual({ page, next });
+
+    const right = await enter("reed & rush");
+    expect([right.status, right.headers.location]).toEqual([303, next]);
+    const cookie = right.cookies.map((each) => each.split(";")[0]).join("; ");
+    const shown = await visit(path, { headers: { cookie } });
+    expect([shown.status, shown.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+    expect(shown.body).toContain("Hidden nest");
+  });
+
+  test("by a password ask superusers, too", async () => {
+    const path = await restricted({ type: "password", passwordHash: "x" }, "Hidden from all");
+    expect((await visit(path, { as: "su" })).status).toBe(403);
+  });
+
+  test("send people back to addresses that forms take", async () => {
+    const path = await restricted({ type: "login" }, "Far away");
+    const { headers } = await visit(`${path}?x=${"a".repeat(3000)}`);
+    expect(new URL(headers.location!, "https://notes.example").searchParams.get("next")).toBe(path);
+  });
+
   test("keep every answer from those who are not asked for", async () => {
     const path = await restricted({ type: "login" }, "Quietly");
     for (const as of [{}, { as: "ed" }]) {
@@ -314,16 +349,12 @@ describe("every page", () => {
     ["/no-such-page/", 404],
   ];
 
-  test.each(pages)("%s lets nothing run, and no form go anywhere", async (path) => {
+  test.each(pages)("%s lets nothing run, and sends forms nowhere but to the site", async (path) => {
     const { headers, body } = await visit(path);
     const policy = headers["content-security-policy"]!;
-    for (const part of [
-      "default-src 'none'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ])
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
       expect(policy).toContain(part);
+    expect(policy).toContain(`form-action ${body.includes("<form") ? "'self'" : "'none'"};`);
     expect(policy).not.toContain("unsafe");
     expect(body).not.toMatch(/<script| on[a-z]+=| style=/);
   });

@@ -1,0 +1,154 @@
+import { type Element, h } from "#lib/themes/element.ts";
+import type { BlogPage, Choice, FacetGroup, FacetOption, NarrowingForm, Reading } from "#lib/themes/theme.ts";
+import { dayInWords, monthInWords } from "./times.ts";
+
+/** The form by which a list is narrowed; null where it cannot be. */
+export const narrowingForm = ({ form, address }: BlogPage): Element | null =>
+  form &&
+  h(
+    "form",
+    { class: "narrowing", method: "get", action: address, role: "search" },
+    form.search !== null &&
+      h(
+        "label",
+        { class: "words" },
+        h("span", null, "Search"),
+        h("input", { type: "search", name: "search", value: form.search, maxlength: 500 }),
+      ),
+    h("button", null, form.search === null ? "Show" : "Search"),
+    moreFields(form),
+    hiddenFields(form.kept),
+  );
+
+const moreFields = ({ search, days, order }: NarrowingForm): Element | null => {
+  if (!days && order === null) return null;
+  const isUsed = [days?.after, days?.before, order].some(Boolean);
+  return h(
+    "details",
+    { open: isUsed },
+    h("summary", null, days ? "Dates and order" : "Order"),
+    h(
+      "div",
+      { class: "fields" },
+      days && [
+        labelled("From", h("input", { type: "date", name: "date_after", value: days.after })),
+        labelled("To", h("input", { type: "date", name: "date_before", value: days.before })),
+      ],
+      order !== null && labelled("Order", orderMenu(order, Boolean(search))),
+    ),
+  );
+};
+
+const labelled = (text: string, field: Element): Element => h("label", null, h("span", null, text), field);
+
+const orders = { "": "Newest first", visible_date: "Oldest first" } as const;
+const ordersOfSearch = {
+  "": "Best match",
+  "-visible_date": "Newest first",
+  visible_date: "Oldest first",
+} as const;
+
+const orderMenu = (chosen: string, isSearch: boolean): Element =>
+  h(
+    "select",
+    { name: "o" },
+    Object.entries(isSearch ? ordersOfSearch : orders).map(([value, name]) =>
+      h("option", { value, selected: value === chosen }, name),
+    ),
+  );
+
+/** Fields that people do not see, by name. */
+export const hiddenFields = (values: Readonly<Record<string, string>>): Element[] =>
+  Object.entries(values).map(([name, value]) => h("input", { type: "hidden", name, value }));
+
+/** How many posts a narrowed list has, and by what it is narrowed; null for a whole one. */
+export const narrowedBy = ({ count, chosen, address }: BlogPage, { locale }: Reading): Element | null =>
+  chosen.length === 0
+    ? null
+    : h(
+        "div",
+        { class: "chosen" },
+        h("p", { role: "status" }, count === 1 ? "1 post" : `${count} posts`),
+        h(
+          "ul",
+          { role: "list", "aria-label": "Narrowed down to" },
+          chosen.map((choice) => h("li", null, removal(choice, locale))),
+          chosen.length > 1 && h("li", null, h("a", { class: "all", href: address }, "Remove all")),
+        ),
+      );
+
+const removal = (choice: Choice, locale: string): Element => {
+  const words = choiceInWords(choice, locale);
+  return h(
+    "a",
+    { href: choice.url, "aria-label": `${words}: remove` },
+    words,
+    h("span", { "aria-hidden": "true" }, " ×"),
+  );
+};
+
+const choiceInWords = ({ kind, name }: Choice, locale: string): string => {
+  switch (kind) {
+    case "search":
+      return `“${name}”`;
+    case "after":
+      return `From ${dayInWords(name, locale) ?? name}`;
+    case "before":
+      return `To ${dayInWords(name, locale) ?? name}`;
+    case "date":
+      return monthInWords(name, locale);
+    case "category":
+      return name;
+    case "tag":
+      return `#${name}`;
+  }
+};
+
+const headings = { category: "Categories", tag: "Tags", date: "Months" } as const;
+
+/** So many options of a group are shown at once; the others open. */
+const shownAtOnce = 10;
+
+/** What a list may be narrowed down to; null where that is nothing. */
+export const facets = ({ facets }: BlogPage, { locale }: Reading): Element | null =>
+  facets.length === 0
+    ? null
+    : h(
+        "nav",
+        { class: "facets", "aria-label": "Narrow down" },
+        facets.map((group) => facetGroup(group, locale)),
+      );
+
+const facetGroup = ({ kind, options }: FacetGroup, locale: string): Element => {
+  const others = options.slice(shownAtOnce);
+  const list = (some: readonly FacetOption[]) =>
+    h(
+      "ul",
+      { role: "list" },
+      some.map((option) =>
+        h("li", null, facetLink(option, kind === "date" ? monthInWords(option.name, locale) : option.name)),
+      ),
+    );
+  return h(
+    "section",
+    null,
+    h("h2", { class: "label" }, headings[kind]),
+    list(options.slice(0, shownAtOnce)),
+    others.length > 0 &&
+      h(
+        "details",
+        { open: others.some(({ isChosen }) => isChosen) },
+        h("summary", null, `${others.length} more`),
+        list(others),
+      ),
+  );
+};
+
+const facetLink = ({ count, url, isChosen }: FacetOption, name: string): Element =>
+  h(
+    "a",
+    isChosen ? { href: url, "aria-current": "true" } : { href: url },
+    h("span", null, name),
+    " ",
+    h("span", { class: "count" }, String(count)),
+  );
