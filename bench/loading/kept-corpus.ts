@@ -50,7 +50,15 @@ const keep = async (kept: string, posts: number): Promise<CorpusIds> => {
 };
 
 /** The folders whose code decides what is stored of a corpus. */
-const deciding = ["bench/corpus", "bench/loading", "lib/actions", "lib/manifest", "lib/pages", "lib/store"];
+const deciding = [
+  "bench/corpus",
+  "bench/loading",
+  "lib/actions",
+  "lib/discovery",
+  "lib/manifest",
+  "lib/pages",
+  "lib/store",
+];
 
 const versionOfStored = async (): Promise<string> => {
   const project = fileURLToPath(new URL("../../", import.meta.url));

@@ -33,6 +33,7 @@ export const startSite = async (data: string): Promise<ServedSite> => {
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
+  process.once("exit", () => child.kill());
   const [line] = await Promise.race([once(createInterface(child.stdout!), "line"), failedStart(child)]);
   const startMs = clock.monotonicMs() - startedAtMs;
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));

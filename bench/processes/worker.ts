@@ -52,9 +52,10 @@ export const askOnce = async <Question extends object, Answer>(
   }
 };
 
-/** Answers the questions of the process that started this one, until it ends it. */
+/** Answers the questions of the process that started this one, until either ends. */
 export const answerQuestions = <Question, Answer extends object>(
   answer: (question: Question) => Promise<Answer>,
 ): void => {
   process.on("message", async (question: Question) => process.send?.(await answer(question)));
+  process.on("disconnect", () => process.exit());
 };
