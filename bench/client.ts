@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 
 /** What a service answered. */
@@ -23,14 +24,31 @@ export interface HttpRequest {
 /** Sends requests to one service over connections that stay open. */
 export interface Client {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** Sends it again and again while the answer is 503: what it needs is being built. Gives up after ten minutes. */
+  readonly sendUntilReady: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly close: () => void;
 }
 
 /** A client with as many connections as it has requests on their way. */
 export const clientOf = (url: string): Client => {
   const agent = new Agent({ keepAlive: true });
-  return { send: (wanted) => send(url, agent, wanted), close: () => agent.destroy() };
+  const sendOnce: Client["send"] = (wanted) => send(url, agent, wanted);
+  return {
+    send: sendOnce,
+    sendUntilReady: async (wanted) => {
+      const endsAtMs = clock.monotonicMs() + patienceMs;
+      for (;;) {
+        const answer = await sendOnce(wanted);
+        if (answer.status !== 503 || clock.monotonicMs() > endsAtMs) return answer;
+        await pause(pauseMs);
+      }
+    },
+    close: () => agent.destroy(),
+  };
 };
+
+const patienceMs = 600_000;
+const pauseMs = 500;
 
 const send = (url: string, agent: Agent, { path, method, headers, body }: HttpRequest): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {

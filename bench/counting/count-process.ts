@@ -20,7 +20,7 @@ const gateway = await startGateway({ routes, fallback });
 const client = clientOf(gateway.url);
 
 answerQuestions(async ({ warmUp, counted }: Counting): Promise<Counted> => {
-  await client.send(warmUp);
+  await client.sendUntilReady(warmUp);
   let bytes = 0;
   const { requests, readUnits, writeUnits } = await costOf(async () => {
     ({ bytes } = await client.send(counted));

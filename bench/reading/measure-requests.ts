@@ -52,6 +52,7 @@ export const measureRequests = async (
   };
   const courses = await Promise.all(workloadsOf(corpus).map((workload) => newCourse(workload, client)));
   tell(`${corpus.size} posts: counting what ${courses.length} kinds of requests ask of DynamoDB`);
+  for (const { requests } of courses) await client.sendUntilReady(requests[0]!);
   const counted = await countAll(courses, engine, new URL(url).host);
   const durationMs = (seconds * 1000) / rounds / concurrencies.length;
   for (let round = 0; round <= rounds; round++) {
