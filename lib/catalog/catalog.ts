@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import { hash } from "node:crypto";
 import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageReference } from "#lib/discovery/page-query.ts";
@@ -11,7 +11,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import { type Barrier, Columns, isInstantField, type Scope } from "./columns.ts";
-import { openDatabase, writeWhole } from "./database.ts";
+import { CacheDatabase, openDatabase, writeWhole } from "./database.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
 import type { MediaList, MediaQuery } from "./media-query.ts";
@@ -25,6 +25,9 @@ import { Suggestions, type SuggestionsWanted } from "./suggestions.ts";
 import { Terms } from "./terms.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
+
+/** To be raised when the same tables are filled in another way, so that older copies are of no use. */
+const contentForm = 1;
 
 /** How many answers and orders are remembered until the next change. */
 const rememberedAnswers = 500;
@@ -53,7 +56,7 @@ interface News {
  * shown to nobody.
  */
 export class Catalog {
-  readonly #database: DatabaseSync;
+  readonly #database: CacheDatabase;
   readonly #rows: PageRows;
   readonly #media: { readonly [Kind in MediaKind]: MediaRows<Kind> };
   readonly #columns = new Columns();
@@ -66,9 +69,9 @@ export class Catalog {
   #siteVersion = 0;
   #state: object = {};
 
-  /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
-  constructor(file: string) {
-    this.#database = openDatabase(file);
+  /** An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds. */
+  constructor(place: string | CacheDatabase) {
+    this.#database = typeof place === "string" ? openDatabase(place) : place;
     this.#rows = new PageRows(this.#database);
     this.#terms = new Terms(this.#database);
     this.#suggestions = new Suggestions(this.#database, this.#columns, this.#terms);
@@ -78,6 +81,31 @@ export class Catalog {
       audio: new MediaRows(this.#database, "audio"),
       video: new MediaRows(this.#database, "video"),
     };
+  }
+
+  /** The one that {@link copyTo} wrote to the file, and that goes on in it. 100,000 pages: 0.2 s. */
+  static fromCopy(file: string, siteVersion: number): Catalog {
+    const catalog = new Catalog(new CacheDatabase(file));
+    for (const facts of catalog.#rows.facts()) catalog.#columns.put(facts);
+    for (const { id, version } of catalog.#rows.gone()) catalog.#columns.putGone(id, version);
+    catalog.#siteVersion = siteVersion;
+    return catalog;
+  }
+
+  /** Writes all but the site's version to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for 100,000 pages. */
+  copyTo(file: string): void {
+    this.#database.prepare("vacuum into ?").run(file);
+  }
+
+  /** A digest of the tables: of one catalog's copies others can be made where it is the same. */
+  get form(): string {
+    const tables = this.#database.prepare("select sql from sqlite_schema where sql is not null").all();
+    return hash("sha256", JSON.stringify([contentForm, tables]));
+  }
+
+  /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
+  get flaw(): string | undefined {
+    return this.#database.flaw;
   }
 
   /** The highest version of the site data that a change has told of; 0 before the first. */

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 const pragmas = `
@@ -9,18 +9,61 @@ const pragmas = `
   pragma cache_size = -16384;`;
 
 /**
- * A SQLite database of this process's own, empty: in a new file in place of any that bears the name, or in memory, for
- * `:memory:`. It holds a cache, so nothing is done for its safety.
+ * A SQLite database of this process's own, in a file or, for `:memory:`, in memory. It holds a cache, so nothing is done
+ * for its safety; but it notices when somebody else lays hands on its file.
  */
-export const openDatabase = (file: string): DatabaseSync => {
+export class CacheDatabase extends DatabaseSync {
+  readonly #file: string;
+  readonly #identity: string | undefined;
+  #lastWriting: string | undefined;
+  #hasFailed = false;
+
+  constructor(file: string) {
+    super(file);
+    this.#file = file;
+    this.exec(pragmas);
+    this.#identity = lookAt(file)?.identity;
+    this.noteWriting();
+  }
+
+  /** To be called after everything that writes: what happens to the file beside that is a flaw. */
+  noteWriting(): void {
+    this.#lastWriting = lookAt(this.#file)?.writing;
+  }
+
+  /** What the reading gives. An error that it throws is a flaw of the file from then on. */
+  read<Value>(reading: () => Value): Value {
+    try {
+      return reading();
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  /** Why the database is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. Some microseconds. */
+  get flaw(): string | undefined {
+    if (this.#hasFailed) return "unreadable";
+    const found = lookAt(this.#file);
+    if (!found) return this.#identity && "gone";
+    return found.identity === this.#identity && found.writing === this.#lastWriting ? undefined : "changed";
+  }
+}
+
+/** What tells a file from any other, and from itself with another content; undefined where there is none. */
+const lookAt = (file: string) => {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && { identity: `${found.dev} ${found.ino}`, writing: `${found.size} ${found.mtimeNs}` };
+};
+
+/** An empty database: in a new file in place of any that bears the name, or in memory, for `:memory:`. */
+export const openDatabase = (file: string): CacheDatabase => {
   if (file !== ":memory:") rmSync(file, { force: true });
-  const database = new DatabaseSync(file);
-  database.exec(pragmas);
-  return database;
+  return new CacheDatabase(file);
 };
 
 /** Does all that the function writes, or throws what it throws and has written nothing. */
-export const writeWhole = (database: DatabaseSync, write: () => void): void => {
+export const writeWhole = (database: CacheDatabase, write: () => void): void => {
   database.exec("begin");
   try {
     write();
@@ -28,15 +71,18 @@ export const writeWhole = (database: DatabaseSync, write: () => void): void => {
   } catch (error) {
     database.exec("rollback");
     throw error;
+  } finally {
+    database.noteWriting();
   }
 };
 
 /** The ids that a query gives in its column `id`, in its order. One JSON array is the fastest way to move many values out of SQLite. */
 export const idsFrom = (
-  database: DatabaseSync,
+  database: CacheDatabase,
   query: string,
   values: readonly (string | number)[],
 ): number[] => {
-  const row = database.prepare(`select json_group_array(id) as ids from (${query})`).get(...values);
+  const select = `select json_group_array(id) as ids from (${query})`;
+  const row = database.read(() => database.prepare(select).get(...values));
   return JSON.parse(row?.ids as string) as number[];
 };

@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
+import type { CacheDatabase } from "./database.ts";
 
 /** How many values are remembered between reads, some two kilobytes each. */
 const rememberedValues = 1_000;
@@ -9,10 +10,12 @@ const rememberedValues = 1_000;
  */
 export class JsonColumn<Value extends { readonly id: number }> {
   readonly #read = new Map<number, Value>();
+  readonly #database: CacheDatabase;
   readonly #find: StatementSync;
 
   /** Of a table that is there. */
-  constructor(database: DatabaseSync, table: string, column: string) {
+  constructor(database: CacheDatabase, table: string, column: string) {
+    this.#database = database;
     this.#find = database.prepare(
       `select ${column} as json from json_each(?) as wanted cross join ${table} on ${table}.id = wanted.value
         where ${column} is not null order by wanted.key`,
@@ -35,6 +38,7 @@ export class JsonColumn<Value extends { readonly id: number }> {
   }
 
   #stored(ids: readonly number[]): Value[] {
-    return this.#find.all(JSON.stringify(ids)).map((row) => JSON.parse(row.json as string) as Value);
+    const rows = this.#database.read(() => this.#find.all(JSON.stringify(ids)));
+    return rows.map((row) => JSON.parse(row.json as string) as Value);
   }
 }

@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import { rangeOf } from "#lib/discovery/pagination.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
 import { wordsOf } from "#lib/discovery/words.ts";
 import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
-import { idsFrom } from "./database.ts";
+import { type CacheDatabase, idsFrom } from "./database.ts";
 import { JsonColumn } from "./json-column.ts";
 import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
@@ -13,7 +13,7 @@ import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
  * the newest ask for, so that they pass over it alone.
  */
 const schemaOf = (kind: MediaKind): string => `
-  create table ${kind} (
+  create table if not exists ${kind} (
     id integer primary key,
     version integer not null,
     collection_id integer,
@@ -29,7 +29,7 @@ const schemaOf = (kind: MediaKind): string => `
     title_words text,
     media text
   ) strict;
-  create index ${kind}_by_age
+  create index if not exists ${kind}_by_age
     on ${kind} (created_at, id, collection_id, owner_id, tags, folded_title, folded_subtitle)
     where media is not null`;
 
@@ -42,14 +42,14 @@ export interface MediaChange {
 
 /** The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms, by id twice that. */
 export class MediaRows<Kind extends MediaKind> {
-  readonly #database: DatabaseSync;
+  readonly #database: CacheDatabase;
   readonly #kind: Kind;
   readonly #media: JsonColumn<MediaOf<Kind>>;
   readonly #put: StatementSync;
   readonly #version: StatementSync;
 
-  /** No rows, in a new table. */
-  constructor(database: DatabaseSync, kind: Kind) {
+  /** Those of the database; none in a new one. */
+  constructor(database: CacheDatabase, kind: Kind) {
     this.#database = database;
     this.#kind = kind;
     database.exec(schemaOf(kind));

@@ -1,12 +1,13 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageFilter } from "#lib/discovery/page-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isInstantField } from "./columns.ts";
-import { idsFrom } from "./database.ts";
+import { type CacheDatabase, idsFrom, writeWhole } from "./database.ts";
 import { JsonColumn } from "./json-column.ts";
 import { factsOf, type PageFacts } from "./page-facts.ts";
+import { type GonePage, readFacts, readGone } from "./read-facts.ts";
 
 /**
  * One row per listing, and one in `gone` for each page that is gone. What is asked of every page of a list is stored in
@@ -15,7 +16,7 @@ import { factsOf, type PageFacts } from "./page-facts.ts";
  * ordered by are looked up in the listing's JSON.
  */
 const schema = `
-  create table page (
+  create table if not exists page (
     id integer primary key,
     version integer not null,
     kind text not null,
@@ -38,7 +39,7 @@ const schema = `
     cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual,
     podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
   ) strict;
-  create table gone (id integer primary key, version integer not null) strict`;
+  create table if not exists gone (id integer primary key, version integer not null) strict`;
 
 /** The fields that lists may be found and ordered by, all but the id, which needs no index. */
 const indexedFields: ReadonlySet<PageFieldName> = new Set([
@@ -72,7 +73,7 @@ export interface PageChange {
  * CPU for 10,000 pages, and thrice that where the field is looked up in the JSON.
  */
 export class PageRows {
-  readonly #database: DatabaseSync;
+  readonly #database: CacheDatabase;
   readonly #indexed = new Set<IndexedField>();
   readonly #listings: JsonColumn<Listing>;
   readonly #put: StatementSync;
@@ -80,8 +81,8 @@ export class PageRows {
   readonly #putGone: StatementSync;
   readonly #deleteGone: StatementSync;
 
-  /** No rows, in a new table. */
-  constructor(database: DatabaseSync) {
+  /** Those of the database; none in a new one. */
+  constructor(database: CacheDatabase) {
     this.#database = database;
     database.exec(schema);
     this.#listings = new JsonColumn(database, "page", "listing");
@@ -105,6 +106,16 @@ export class PageRows {
         this.#putGone.run(id, version);
       }
     }
+  }
+
+  /** What is asked of every page, of all of them. */
+  facts(): Iterable<PageFacts> {
+    return readFacts(this.#database);
+  }
+
+  /** The pages that are gone. */
+  gone(): readonly GonePage[] {
+    return readGone(this.#database);
   }
 
   /** The listings with these ids, in their order; ids without a listing are left out. Callers share them. */
@@ -141,7 +152,9 @@ export class PageRows {
 
   #makeIndex(field: IndexedField): void {
     if (this.#indexed.has(field)) return;
-    this.#database.exec(`create index page_by_${field} on page (${field})`);
+    writeWhole(this.#database, () => {
+      this.#database.exec(`create index if not exists page_by_${field} on page (${field})`);
+    });
     this.#indexed.add(field);
   }
 }

@@ -1,5 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Columns } from "./columns.ts";
+import type { CacheDatabase } from "./database.ts";
 import { type Narrowing, needsOf } from "./narrowing.ts";
 import { openPosts } from "./open-posts.ts";
 import type { PageChange } from "./page-rows.ts";
@@ -39,7 +39,7 @@ export class Suggestions {
   readonly #newest = new Map<string, readonly WordsOfTitle[]>();
 
   /** Those of the pages that the columns and the database know. */
-  constructor(database: DatabaseSync, columns: Columns, terms: Terms) {
+  constructor(database: CacheDatabase, columns: Columns, terms: Terms) {
     this.#titles = new TitleWords(database);
     this.#columns = columns;
     this.#terms = terms;

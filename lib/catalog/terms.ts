@@ -1,7 +1,8 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
+import type { CacheDatabase } from "./database.ts";
 
 /** The kinds of terms: months of visible dates, categories and tags. */
 export type TermGroup = "date" | "category" | "tag";
@@ -32,7 +33,7 @@ export class Terms {
   readonly #numbers = new Map<string, number>();
 
   /** Those that the database has. */
-  constructor(database: DatabaseSync) {
+  constructor(database: CacheDatabase) {
     database.exec(schema);
     this.#put = database.prepare("insert into term (number, term_group, key, name) values (?, ?, ?, ?)");
     const rows = database.prepare("select term_group as 'group', key, name from term order by number").all();

@@ -1,8 +1,8 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import { wordsOf } from "#lib/discovery/words.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
-import { idsFrom } from "./database.ts";
+import { type CacheDatabase, idsFrom } from "./database.ts";
 import type { PageChange } from "./page-rows.ts";
 
 /**
@@ -22,14 +22,14 @@ export interface WordsOfTitle {
 
 /** The words of the titles of live posts and episodes, in the catalog's database beside the rows of the pages. */
 export class TitleWords {
-  readonly #database: DatabaseSync;
+  readonly #database: CacheDatabase;
   readonly #known: StatementSync;
   readonly #titles: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
 
   /** Those that the database has. */
-  constructor(database: DatabaseSync) {
+  constructor(database: CacheDatabase) {
     this.#database = database;
     database.exec(schema);
     this.#known = database.prepare("select title from page where id = ? and live");
@@ -65,7 +65,7 @@ export class TitleWords {
 
   /** The words of the titles of these pages, in their order. */
   of(ids: Iterable<number>): readonly WordsOfTitle[] {
-    const rows = this.#titles.all(JSON.stringify([...ids]));
+    const rows = this.#database.read(() => this.#titles.all(JSON.stringify([...ids])));
     return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));
   }
 }

@@ -1,7 +1,7 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import { inTitle, saidOften } from "#lib/discovery/ready-words.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
-import { openDatabase, writeWhole } from "./database.ts";
+import { type CacheDatabase, openDatabase, writeWhole } from "./database.ts";
 
 /**
  * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. Small
@@ -33,7 +33,7 @@ const narrowingWords = 8;
 
 /** The ready words of pages in an SQLite database of their own, and of each page the version that they are of. */
 export class WordIndex {
-  readonly #database: DatabaseSync;
+  readonly #database: CacheDatabase;
   readonly #add: StatementSync;
   readonly #remove: StatementSync;
   readonly #note: StatementSync;

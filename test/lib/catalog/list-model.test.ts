@@ -10,6 +10,7 @@ import { kindsOf } from "#lib/discovery/page-types.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { anonymousViewer, passesRestriction, type Viewer } from "#lib/pages/restriction.ts";
+import { copyOf } from "./copies.ts";
 import { listingWith } from "./listings.ts";
 
 type Value = string | number | boolean | null;
@@ -244,10 +245,10 @@ const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 2 }), 
   maxLength: 12,
 });
 
-test("lists are what the plainest way to make them says, after any history of changes", () => {
+test("lists are what the plainest way to make them says, after any history of changes, and on from a copy", () => {
   fc.assert(
     fc.property(start, steps, (initial, history) => {
-      const catalog = new Catalog(":memory:");
+      let catalog = new Catalog(":memory:");
       const present = new Map<number, Listing>();
       const versions = new Map<number, number>();
       const parentOf = (id: number): number | null => {
@@ -269,7 +270,8 @@ test("lists are what the plainest way to make them says, after any history of ch
         catalog.apply([{ kind: "page", id, version, listing }]);
       };
       for (const page of initial) make({ ...page, state: { ...page.state, gone: false } });
-      for (const { changes, query, viewer } of history) {
+      for (const [step, { changes, query, viewer }] of history.entries()) {
+        if (step === 1) catalog = copyOf(catalog);
         for (const { id, state } of changes) make({ id, state, parent: 0 });
         const { total, listings } = catalog.list(query, viewer);
         const shown = { total, ids: listings.map(({ id }) => id) };

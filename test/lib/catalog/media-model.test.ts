@@ -5,6 +5,7 @@ import type { MediaFilter, MediaOrder, MediaQuery } from "#lib/catalog/media-que
 import { wordsOf } from "#lib/discovery/words.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { audioWith, imageWith, videoWith } from "#test/support/media-objects.ts";
+import { copyOf } from "./copies.ts";
 import { mediaChange, mediaRemoval } from "./media-changes.ts";
 
 /** What lists of media do, said in the plainest way: over an array of objects. */
@@ -150,13 +151,14 @@ const objectOf = (
 
 const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 5 }), query }), { maxLength: 12 });
 
-test("lists and look-ups are what the plainest way to make them says, after any history of changes", () => {
+test("lists and look-ups are what the plainest way to make them says, after any history of changes, and on from a copy", () => {
   fc.assert(
     fc.property(steps, (history) => {
-      const catalog = new Catalog(":memory:");
+      let catalog = new Catalog(":memory:");
       const present = new Map<string, Media>();
       const versions = new Map<string, number>();
-      for (const { changes, query } of history) {
+      for (const [step, { changes, query }] of history.entries()) {
+        if (step === 1) catalog = copyOf(catalog);
         const told = changes.flatMap((change) => {
           const name = `${change.kind} ${change.id}`;
           const version = (versions.get(name) ?? 0) + 1;

@@ -7,6 +7,7 @@ import { wordsOf } from "#lib/discovery/words.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind, rootPageId } from "#lib/pages/page.ts";
+import { copyOf } from "./copies.ts";
 import { listingWith } from "./listings.ts";
 
 const changeTo = (listing: Listing): Change => ({
@@ -243,10 +244,11 @@ test("suggestions are what the plainest way to make them says, after any history
       const present = new Map(
         [...containers, ...(isCrowded ? newestPosts : [])].map((page) => [page.id, page]),
       );
-      const catalog = new Catalog(":memory:");
+      let catalog = new Catalog(":memory:");
       catalog.apply([...present.values()].map(changeTo));
       let version = 1;
-      for (const { states, wanted } of steps) {
+      for (const [step, { states, wanted }] of steps.entries()) {
+        if (step === 1) catalog = copyOf(catalog);
         const changes = states.map(({ change: { id, ...own }, gone, parentId, ...rest }): Change => {
           version++;
           const isContainer = id < 10;
