@@ -2,12 +2,15 @@
 import { settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
-/** What all functions have in common: runtime, bundling, logs, and where the site's data is. */
+/**
+ * What all functions have in common: runtime, bundling, logs, and where the site's data is. Code that is imported on demand
+ * stands in files of its own: the AWS SDK's ways to credentials that no Lambda takes are a quarter of a function that reads.
+ */
 export const functionDefaults = (storage: Storage) =>
   ({
     runtime: "nodejs24.x",
     architecture: "arm64",
-    nodejs: { format: "esm", minify: true },
+    nodejs: { format: "esm", minify: true, splitting: true },
     logging: { format: "json", retention: "1 month" },
     environment: {
       ...settings(),

@@ -125,11 +125,17 @@ describe("functions", () => {
   });
 
   test("the image library is installed with those that make images, and no other package with any", () => {
-    const withPackages = Object.entries(trial.installed).filter(([, packages]) => packages.length > 0);
+    const withPackages = Object.entries(trial.built).flatMap(([handler, { installed }]) =>
+      installed.length > 0 ? [[handler, installed] as const] : [],
+    );
     const makingImages = ["editor/media/upload-image", "editor/media/upload-video", "videos/upload"];
     expect(Object.fromEntries(withPackages)).toEqual(
       Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, ["sharp"]])),
     );
+  });
+
+  test("what is imported on demand is not loaded with a function", () => {
+    expect(Object.values(trial.built).every(({ split }) => split)).toBe(true);
   });
 
   test("API Gateway waits for every function to its end", () => {

@@ -49,17 +49,17 @@ const loadComponents = async (): Promise<Untyped> => {
 };
 
 /**
- * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it notes the packages
- * that are to be installed with them.
+ * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it notes how
+ * that is to be done.
  */
 const answerComponents = async (
   work: string,
-  installed: Record<string, readonly string[]>,
+  built: Record<string, Deployment["built"][string]>,
 ): Promise<() => void> => {
   const answers: Record<string, (parameters: Untyped) => unknown> = {
     "Provider.Aws.Bootstrap": () => ({ asset: "assets", state: "state" }),
     "Runtime.Build": async ([{ functionID, handler, properties }]) => {
-      installed[handler] = Object.keys(properties.install ?? {});
+      built[handler] = { installed: Object.keys(properties.install ?? {}), split: properties.splitting };
       const out = path.join(work, functionID);
       await mkdir(out, { recursive: true });
       await writeFile(path.join(out, "bundle.mjs"), "");
@@ -134,8 +134,8 @@ const provideLayers = async (work: string, layers: readonly string[]): Promise<v
 const synthesizeStage = async (stage: string, layers: readonly string[]): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work, layers);
-  const installed: Record<string, readonly string[]> = {};
-  const stopAnswering = await answerComponents(work, installed);
+  const built: Record<string, Deployment["built"][string]> = {};
+  const stopAnswering = await answerComponents(work, built);
   try {
     const globals = globalThis as Untyped;
     globals.$config = (config: unknown) => config;
@@ -157,7 +157,7 @@ const synthesizeStage = async (stage: string, layers: readonly string[]): Promis
       pulumi.output(outputs).apply(resolve),
     );
     await pulumi.runtime.disconnect();
-    return { app, resources, installed, outputs: resolved };
+    return { app, resources, built, outputs: resolved };
   } finally {
     stopAnswering();
     await rm(work, { recursive: true });

@@ -16,8 +16,10 @@ export interface Resource {
 export interface Deployment {
   readonly app: { readonly protect: boolean; readonly removal: string; readonly providers: object };
   readonly resources: readonly Resource[];
-  /** By handler, the packages that are installed beside the function's bundle. */
-  readonly installed: Readonly<Record<string, readonly string[]>>;
+  /** By handler, the packages that are installed beside the function's bundle, and whether that is split where code is imported on demand. */
+  readonly built: Readonly<
+    Record<string, { readonly installed: readonly string[]; readonly split: boolean }>
+  >;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
