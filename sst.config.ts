@@ -20,9 +20,9 @@ export default $config({
     const storage = createStorage();
     const site = { ...storage, prober: createProber(storage) };
     const api = createApi(site);
-    createJobs(site);
+    const jobs = createJobs(site);
     const web = createWeb(api);
-    createAlarms(storage, api);
+    createAlarms(storage, api, jobs);
 
     return { ...web, table: storage.table.name, bucket: storage.bucket.name };
   },

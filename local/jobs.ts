@@ -1,9 +1,13 @@
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
+import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 /** How often the jobs are run that AWS runs every minute or hour. */
 const usualIntervalMs = 20_000;
+
+/** How often the catalog is stored, where enough has changed. */
+const snapshotIntervalMs = 300_000;
 
 /** How often what is left of uploads is cleared away, which the bucket does by itself on AWS. */
 const sweepIntervalMs = 3_600_000;
@@ -18,6 +22,7 @@ export const startJobs = (intervalMs = usualIntervalMs): Running => {
   const jobs = [
     repeat(publishScheduled, intervalMs),
     repeat(removeLeftoverFiles, intervalMs),
+    repeat(snapshotCatalog, snapshotIntervalMs),
     repeat(sweepUploads, sweepIntervalMs),
   ];
   return {

@@ -1,11 +1,16 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import type { createJobs } from "./jobs.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * Alarms that write to `ALARM_EMAIL`, or none without it: five server errors, or a request that DynamoDB turned away,
- * within five minutes. AWS sends a link first, which has to be followed once.
+ * Alarms that write to `ALARM_EMAIL`, or none without it: five server errors, a request that DynamoDB turned away, or a
+ * snapshot that could not be made, within five minutes. AWS sends a link first, which has to be followed once.
  */
-export const createAlarms = ({ table }: Storage, api: sst.aws.ApiGatewayV2) => {
+export const createAlarms = (
+  { table }: Storage,
+  api: sst.aws.ApiGatewayV2,
+  { snapshots }: ReturnType<typeof createJobs>,
+) => {
   const endpoint = process.env.ALARM_EMAIL;
   if (!endpoint) return;
   const topic = new aws.sns.Topic("Alarms");
@@ -37,4 +42,10 @@ export const createAlarms = ({ table }: Storage, api: sst.aws.ApiGatewayV2) => {
       dimensions: { TableName: table.name },
       threshold: 1,
     });
+  alarm("FailedSnapshots", {
+    namespace: "AWS/Lambda",
+    metricName: "Errors",
+    dimensions: { FunctionName: snapshots.nodes.function.name },
+    threshold: 1,
+  });
 };

@@ -36,7 +36,7 @@ const createFunction = (route: Route, site: Site) => {
     },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
-    permissions: route.uses.map((use) => rights[use](site)),
+    permissions: route.uses.flatMap((use) => rights[use](site)),
   });
 };
 

@@ -3,8 +3,12 @@ import type { Use } from "#lib/routes/route.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rights, type Site } from "./rights.ts";
 
-/** What runs by itself: the publication of what is approved and due, and the removal of files that nothing needs. */
-export const createJobs = (site: Site): void => {
+/**
+ * What runs by itself: the publication of what is approved and due, the removal of files that nothing needs, and snapshots
+ * of the catalog, which takes as much memory as the largest of them. Gives that function, which nobody misses for a while
+ * when it fails.
+ */
+export const createJobs = (site: Site) => {
   createJob(site, "JobsPublishScheduled", {
     schedule: "rate(1 minute)",
     description: "Every minute: publish what is approved and due",
@@ -17,24 +21,34 @@ export const createJobs = (site: Site): void => {
     handler: "functions/jobs/remove-leftover-files.handler",
     uses: ["table:write", "media:delete"],
   });
+  const snapshots = createJob(site, "JobsSnapshotCatalog", {
+    schedule: "rate(15 minutes)",
+    description: "Every 15 minutes: store a snapshot of the catalog, where instances begin",
+    handler: "functions/jobs/snapshot-catalog.handler",
+    uses: ["catalog", "snapshots:write"],
+    memory: "2048 MB",
+    timeout: "5 minutes",
+  });
+  return { snapshots };
 };
 
 interface Job {
-  readonly schedule: "rate(1 minute)" | "rate(1 hour)";
+  readonly schedule: "rate(1 minute)" | "rate(15 minutes)" | "rate(1 hour)";
   readonly description: string;
   readonly handler: string;
   readonly uses: readonly Use[];
+  readonly memory?: "2048 MB";
+  readonly timeout?: "5 minutes";
 }
 
-const createJob = (site: Site, name: string, { schedule, description, handler, uses }: Job) =>
+const createJob = (site: Site, name: string, { schedule, uses, ...own }: Job) =>
   new sst.aws.CronV2(name, {
     schedule,
     function: {
-      description,
-      handler,
-      ...functionDefaults(site),
       memory: "512 MB",
       timeout: "25 seconds",
-      permissions: uses.map((use) => rights[use](site)),
+      ...own,
+      ...functionDefaults(site),
+      permissions: uses.flatMap((use) => rights[use](site)),
     },
   });

@@ -5,6 +5,8 @@ import type { LogReads } from "./follower.ts";
 
 /** What a catalog is made from and kept current by: the change log, the listings and the media objects. */
 export interface ChangeSource extends LogReads {
+  /** What tells this log from any other that has its place, its numbers or its table's name. */
+  readonly logName: () => Promise<string>;
   /** The version of the site data; 0 before there is any. */
   readonly siteVersion: () => Promise<number>;
   /** The highest number ever drawn; every later change has a higher one. */

@@ -2,23 +2,38 @@ import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import type { Catalog } from "./catalog.ts";
+import type { LogPosition } from "./follower.ts";
+import { logCatalog } from "./log-catalog.ts";
+import { openSnapshot } from "./open-snapshot.ts";
 import { type FollowedCatalog, rebuildCatalog } from "./rebuild.ts";
 import { shared } from "./shared.ts";
-import { storedChanges, storedGapTime } from "./stored-changes.ts";
+import { snapshotTime, storedChanges, storedGapTime } from "./stored-changes.ts";
 
-/** What this process holds, and when its last check began, by the wall clock, which goes on while a process is frozen. */
-let held: (FollowedCatalog & { readonly checkedAtMs: number }) | undefined;
+/** The catalog, and what it has of the change log at least. */
+export interface CatalogNow {
+  readonly catalog: Catalog;
+  readonly position: LogPosition;
+  /** When the check began that came there, by the wall clock, which goes on while a process is frozen. */
+  readonly checkedAtMs: number;
+}
 
-const bringUpToDate = async (): Promise<Catalog> => {
+/** What this process holds. */
+let held: (FollowedCatalog & CatalogNow) | undefined;
+
+const bringUpToDate = async (): Promise<CatalogNow> => {
   const checkedAtMs = clock.nowMs();
+  held = isOfUse(held, checkedAtMs) ? held : undefined;
+  const followed = held ? await follow(held) : ((await followSnapshot()) ?? (await rebuild()));
+  held = { ...followed, position: followed.follower.position, checkedAtMs };
+  return held;
+};
+
+const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
+  if (!now) return false;
+  const { flaw } = now.catalog;
+  if (flaw) logCatalog(`The catalog file is ${flaw}: ${config.catalogFile()} is made anew.`);
   // An expired entry looks like one that never appeared: after so long a sleep, changes may have been missed.
-  const isTooOld = held !== undefined && checkedAtMs - held.checkedAtMs > changeRetentionMs / 2;
-  const followed =
-    held === undefined || isTooOld
-      ? await rebuildCatalog(config.catalogFile(), storedChanges, storedGapTime)
-      : await follow(held);
-  held = { ...followed, checkedAtMs };
-  return followed.catalog;
+  return !flaw && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
 };
 
 // A check that fails has changed nothing; a catalog that could not take its result has missed it for good.
@@ -33,9 +48,26 @@ const follow = async (followed: FollowedCatalog): Promise<FollowedCatalog> => {
   return followed;
 };
 
+const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
+  try {
+    const opened = await openSnapshot(config.catalogFile(), storedChanges, snapshotTime);
+    return opened && (await follow(opened));
+  } catch (error) {
+    logCatalog(`The catalog is made from the store: ${(error as Error).message}.`);
+    return undefined;
+  }
+};
+
+const rebuild = (): Promise<FollowedCatalog> =>
+  rebuildCatalog(config.catalogFile(), storedChanges, storedGapTime);
+
 /**
- * The process's one catalog, with every change that was answered before the call. The first call makes it from the store
- * (10,000 pages: some tenths of a second); later ones cost one request, which calls at the same time share, and one more
- * while a number of the log is missing. Each answer of the catalog is whole; between two of them it may move on.
+ * The process's one catalog, with every change that was answered before the call. The first call makes it from the newest
+ * snapshot, or else from the store (10,000 pages: some tenths of a second), and so does one that finds its file gone or
+ * touched by others; the rest cost one request, which calls at the same time share, and one more while a number of the log is
+ * missing. Each answer of the catalog is whole; between two of them it may move on.
  */
-export const currentCatalog: () => Promise<Catalog> = shared(bringUpToDate);
+export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
+
+/** The same, with what it has of the change log. */
+export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);

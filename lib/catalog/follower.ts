@@ -8,10 +8,14 @@ export interface LogReads {
   readonly at: (numbers: readonly number[]) => Promise<readonly NumberedChange[]>;
 }
 
-/** Where a follower begins: it has everything up to `highest` but the gaps, which were missing after `shownAtMs`. */
-export interface FollowerStart {
+/** How far a log has been read: everything up to `highest` but the gaps, which had not appeared. */
+export interface LogPosition {
   readonly highest: number;
   readonly gaps: readonly number[];
+}
+
+/** Where a follower begins; the gaps were missing after `shownAtMs`. */
+export interface FollowerStart extends LogPosition {
   readonly shownAtMs: number;
 }
 
@@ -46,9 +50,9 @@ export class Follower {
     this.#highest = start.highest;
   }
 
-  /** How many numbers are still awaited. */
-  get gapCount(): number {
-    return this.#gaps.size;
+  /** What the checks so far have given. */
+  get position(): LogPosition {
+    return { highest: this.#highest, gaps: [...this.#gaps.keys()] };
   }
 
   /**

@@ -3,6 +3,7 @@ import type { NumberedChange } from "#lib/pages/change.ts";
 import {
   abandonedAfterMs,
   allListings,
+  changeLogName,
   changeRetentionMs,
   changesAfter,
   changesAt,
@@ -13,6 +14,7 @@ import { allMedia } from "#lib/store/media.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { GapTime } from "./follower.ts";
+import type { SnapshotTime } from "./open-snapshot.ts";
 
 /** As many as one request reads by key. */
 const fewNumbers = 100;
@@ -39,6 +41,7 @@ async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> 
 export const storedChanges: ChangeSource = {
   after: async (number) => unexpired(await changesAfter(number)),
   at: async (numbers) => unexpired(await changesAmong(numbers)),
+  logName: changeLogName,
   siteVersion: readSiteVersion,
   highestDrawn: highestDrawnChange,
   backwards: unexpiredBackwards,
@@ -48,3 +51,10 @@ export const storedChanges: ChangeSource = {
 
 /** How the gaps of the store's log age. */
 export const storedGapTime: GapTime = { abandonedAfterMs, nowMs: clock.monotonicMs };
+
+/** The same, for snapshots. */
+export const snapshotTime: SnapshotTime = {
+  ...storedGapTime,
+  retentionMs: changeRetentionMs,
+  wallMs: clock.nowMs,
+};

@@ -35,6 +35,7 @@ export type Use =
   | "videos:write"
   | "uploads:read"
   | "uploads:write"
+  | "snapshots:write"
   | "prober";
 
 /** Kinds of request body that a route parses. */

@@ -4,8 +4,8 @@ import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { getItem, getItems, type Item, queryItems, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
-import { signedQuery } from "./signed-reads.ts";
-import { keys, padded } from "./table.ts";
+import { signedGet, signedQuery } from "./signed-reads.ts";
+import { type Key, keys, padded } from "./table.ts";
 
 /** How long an entry of the change log is kept. */
 export const changeRetentionMs = 7 * 24 * 3_600_000;
@@ -55,9 +55,21 @@ export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
     yield page.map(numberedChange);
 }
 
-/** The highest number ever drawn: every later change has a higher one. 0 before the first. */
+/** The highest number ever drawn: every later change has a higher one. 0 before the first. One request. */
 export const highestDrawnChange = async (): Promise<number> =>
-  ((await getItem(keys.sequence("CHANGES")))?.value as number | undefined) ?? 0;
+  ((await readItem(keys.sequence("CHANGES")))?.value as number | undefined) ?? 0;
+
+/** The id of the page that every site has, and that is never replaced. */
+const rootId = 1;
+
+/** The name of the table, and the uuid of the root of its page tree: another one when the table is made anew. One request. */
+export const changeLogName = async (): Promise<string> =>
+  `${config.tableName()} ${(await readItem(keys.page(rootId)))?.uuid ?? ""}`;
+
+const readItem = async (key: Key): Promise<Item | undefined> => {
+  const signed = await signedGet(key);
+  return signed ? signed.item : getItem(key);
+};
 
 /** Every listing, in no promised order, a megabyte at a time: what a catalog is rebuilt from. */
 export async function* allListings(): AsyncGenerator<Listing[]> {

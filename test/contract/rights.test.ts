@@ -20,6 +20,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "videos:write": [],
   "uploads:read": [],
   "uploads:write": [],
+  "snapshots:write": [],
   "media:delete": [],
   prober: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],

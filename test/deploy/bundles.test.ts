@@ -24,8 +24,8 @@ const jobs = readdirSync(path.join(projectFolder, "functions/jobs")).map(
   (file) => `jobs/${path.basename(file, ".ts")}`,
 );
 
-/** The jobs that read or remove the files themselves. */
-const filing = ["jobs/probe-media", "jobs/remove-leftover-files"];
+/** The jobs that read, store or remove files themselves. */
+const filing = ["jobs/probe-media", "jobs/remove-leftover-files", "jobs/snapshot-catalog"];
 
 const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
   ...[...routes, fallback].map((route) => ({ id: route.id, kind: kindOf(route) })),

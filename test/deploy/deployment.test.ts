@@ -109,8 +109,8 @@ describe("routing", () => {
 describe("functions", () => {
   test("there is one for each route, one for the rest, one for each job, and no other", () => {
     const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
-    const jobs = ["jobs/publish-scheduled", "jobs/remove-leftover-files", "jobs/probe-media"];
-    const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs];
+    const jobs = ["publish-scheduled", "remove-leftover-files", "probe-media", "snapshot-catalog"];
+    const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs.map((job) => `jobs/${job}`)];
     const expected = ids.map((id) => `functions/${id}.handler`);
     expect(handlers.sort()).toEqual(expected.sort());
   });
@@ -138,8 +138,8 @@ describe("functions", () => {
     expect(Object.values(trial.built).every(({ split }) => split)).toBe(true);
   });
 
-  test("API Gateway waits for every function to its end", () => {
-    const timeouts = inputsOf(trial, "aws:lambda/function:Function").map(({ timeout }) => timeout);
+  test("API Gateway waits for every function that it calls to its end", () => {
+    const timeouts = [...routes, fallback].map((route) => functionOf(route).timeout);
     expect(Math.max(...timeouts)).toBeLessThan(30);
   });
 
@@ -181,59 +181,50 @@ describe("rights", () => {
     "dynamodb:UpdateItem",
   ];
   const readingUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
-  const actionsByUse: Record<Use, string[]> = {
-    "table:read": reading,
-    "table:write": [...reading, ...writing],
-    catalog: reading,
-    "media:read": ["s3:GetObject"],
-    "uploads:read": readingUploads,
-    "uploads:write": [...readingUploads, "s3:AbortMultipartUpload", "s3:DeleteObject", "s3:PutObject"],
-    "media:delete": ["s3:DeleteObject"],
-    "images:write": ["s3:PutObject", "s3:DeleteObject"],
-    "audios:write": ["s3:PutObject", "s3:DeleteObject"],
-    "videos:write": ["s3:PutObject", "s3:DeleteObject"],
-    prober: ["lambda:InvokeFunction"],
-  };
   const table = "arn:aws:dynamodb:::TableTable";
-  const filesBelow = (folder: string) => `arn:aws:s3:::FilesBucket/${folder}/*`;
+  const bucket = "arn:aws:s3:::FilesBucket";
+  const filesBelow = (folder: string) => `${bucket}/${folder}/*`;
   const mediaFiles = ["images", "audios", "videos"].map(filesBelow);
-  const uploads = filesBelow("uploads");
-  const resourcesByUse: Record<Use, string[]> = {
-    "table:read": [table],
-    "table:write": [table],
-    catalog: [table],
-    "media:read": mediaFiles,
-    "uploads:read": [uploads],
-    "uploads:write": [uploads],
-    "media:delete": mediaFiles,
-    "images:write": [filesBelow("images")],
-    "audios:write": [filesBelow("audios")],
-    "videos:write": [filesBelow("videos")],
-    prober: ["arn:aws:lambda:::JobsProbeMediaFunction"],
+  const [uploads, snapshots] = [filesBelow("uploads"), filesBelow("snapshots")];
+  const all = (actions: string[], ...resources: string[]) => permissionsIn({ actions, resources });
+  const storing = ["s3:PutObject", "s3:DeleteObject"];
+  const meantByUse: Record<Use, string[]> = {
+    "table:read": all(reading, table),
+    "table:write": all([...reading, ...writing], table),
+    catalog: [...all(reading, table), ...all(["s3:GetObject"], snapshots)],
+    "snapshots:write": [
+      ...all([...storing, "s3:AbortMultipartUpload"], snapshots),
+      ...all(["s3:ListBucket"], bucket),
+    ],
+    "media:read": all(["s3:GetObject"], ...mediaFiles),
+    "uploads:read": all(readingUploads, uploads),
+    "uploads:write": all([...readingUploads, ...storing, "s3:AbortMultipartUpload"], uploads),
+    "media:delete": all(["s3:DeleteObject"], ...mediaFiles),
+    "images:write": all(storing, filesBelow("images")),
+    "audios:write": all(storing, filesBelow("audios")),
+    "videos:write": all(storing, filesBelow("videos")),
+    prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
   };
 
   test.each([...routes, fallback])("$id may do what its uses say: $uses", (route) => {
     const statements = statementsOf(route);
     const given = statements.flatMap(permissionsIn);
-    const meant = route.uses.flatMap((use) =>
-      permissionsIn({ actions: actionsByUse[use], resources: resourcesByUse[use] }),
-    );
+    const meant = route.uses.flatMap((use) => meantByUse[use]);
     expect(new Set(given)).toEqual(new Set(meant));
   });
 
   test.each<[string, readonly Use[]]>([
     ["jobs/publish-scheduled", ["table:write"]],
     ["jobs/remove-leftover-files", ["table:write", "media:delete"]],
+    ["jobs/snapshot-catalog", ["catalog", "snapshots:write"]],
   ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
-    const meant = uses.flatMap((use) =>
-      permissionsIn({ actions: actionsByUse[use], resources: resourcesByUse[use] }),
-    );
+    const meant = uses.flatMap((use) => meantByUse[use]);
     expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());
   });
 });
 
 describe("jobs", () => {
-  test("what is due is published every minute, and what is left over removed every hour", () => {
+  test("what is due is published every minute, what is left over removed every hour, the catalog stored every quarter", () => {
     const handlers = new Map(
       trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
     );
@@ -244,7 +235,12 @@ describe("jobs", () => {
     expect(planned.sort()).toEqual([
       ["rate(1 hour)", "functions/jobs/remove-leftover-files.handler"],
       ["rate(1 minute)", "functions/jobs/publish-scheduled.handler"],
+      ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
     ]);
+  });
+
+  test("a snapshot has the memory and the time that a large catalog takes", () => {
+    expect(functionOf({ id: "jobs/snapshot-catalog" })).toMatchObject({ memorySize: 2048, timeout: 300 });
   });
 });
 
@@ -513,14 +509,18 @@ describe("the web", () => {
 });
 
 describe("alarms", () => {
-  test("tell the address about server errors and throttled requests", () => {
+  test("tell the address about server errors, throttled requests and snapshots that failed", () => {
     const alarms = inputsOf(production, "aws:cloudwatch/metricAlarm:MetricAlarm");
     expect(alarms.map(({ metricName }) => metricName).sort()).toEqual([
       "5xx",
+      "Errors",
       "ReadThrottleEvents",
       "WriteThrottleEvents",
     ]);
     for (const { alarmActions } of alarms) expect(alarmActions).toEqual(["arn:aws:sns:::Alarms"]);
+    const { dimensions, namespace } = alarms.find(({ metricName }) => metricName === "Errors");
+    expect(namespace).toBe("AWS/Lambda");
+    expect(dimensions).toEqual({ FunctionName: "JobsSnapshotCatalogHandlerFunction" });
     expect(only(production, "aws:sns/topicSubscription:TopicSubscription")).toMatchObject({
       protocol: "email",
       endpoint: "editor@field-notes.example",

@@ -1,9 +1,16 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
 import { Follower } from "#lib/catalog/follower.ts";
+import { resumeSnapshot } from "#lib/catalog/open-snapshot.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/rebuild.ts";
 import { shared } from "#lib/catalog/shared.ts";
+import { flawOf, type SnapshotNote } from "#lib/catalog/snapshot-note.ts";
 import type { Holdings } from "#lib/catalog/verify.ts";
+import { settledPosition } from "#lib/catalog/write-snapshot.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
 import { randomFrom, VirtualTime } from "./virtual-time.ts";
@@ -11,6 +18,7 @@ import { randomFrom, VirtualTime } from "./virtual-time.ts";
 const abandonedAfterMs = 1_000;
 const lastDrawMs = 15_000;
 const retentionMs = 10_000;
+const mostSnapshots = 3;
 const subjects: readonly Subject[] = [
   ...[2, 3, 4, 5].map((id) => ({ kind: "page", id }) as const),
   ...[2, 3].map((id) => ({ kind: "image", id }) as const),
@@ -30,7 +38,20 @@ interface Mistakes {
   readonly joinsRunning?: boolean;
   /** Numbers that were missing at a rebuild are not awaited. */
   readonly forgetsFirstGaps?: boolean;
+  /** Numbers that were missing in a snapshot are not awaited. */
+  readonly forgetsSavedGaps?: boolean;
+  /** Snapshots are begun at however old they are. */
+  readonly takesOldSnapshots?: boolean;
 }
+
+/** The folder for the snapshots of a history; another one for each. */
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lectern-histories-"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs one history of writers and readers, and says in sentences what went wrong. */
 const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<string[]> => {
@@ -52,8 +73,20 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
     };
   };
 
-  const startReader = async (): Promise<void> => {
-    const reader = new Reader(store, time, mistakes);
+  const shelf = new Shelf();
+
+  /** An instance that stores snapshots now and then; each time it is another one, or goes on. */
+  const startJob = async (): Promise<void> => {
+    let reader = new Reader(store, time, mistakes, shelf);
+    for (let stored = 0; stored < mostSnapshots; stored++) {
+      await time.pause(random.below(4 * abandonedAfterMs));
+      if (random.below(2) === 0) reader = new Reader(store, time, mistakes, shelf);
+      shelf.put(await reader.bringUpToDate());
+    }
+  };
+
+  const startReader = async (startsAtMs: number): Promise<void> => {
+    const reader = new Reader(store, time, mistakes, shelf);
     const call = async (afterMs: number): Promise<void> => {
       await time.pause(afterMs);
       const answered = new Map(store.answered);
@@ -64,9 +97,10 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
         if (seen < version && !isKnownGone) wrongs.push(`${name}: ${version} was answered, ${seen} is seen`);
       }
     };
-    await time.pause(random.below(lastDrawMs));
+    await time.pause(startsAtMs);
     await Promise.all(Array.from({ length: 30 }, () => call(random.below(6 * abandonedAfterMs))));
-    while (time.nowMs < lastDrawMs + 5 * abandonedAfterMs) await call(2 * abandonedAfterMs);
+    const settledAtMs = Math.max(startsAtMs, lastDrawMs) + 5 * abandonedAfterMs;
+    while (time.nowMs < settledAtMs) await call(2 * abandonedAfterMs);
     if (reader.gapCount > 0) wrongs.push(`${reader.gapCount} gaps never end`);
     if (JSON.stringify(reader.holdings()) !== JSON.stringify(store.finalHoldings))
       wrongs.push("the end is not the same");
@@ -74,23 +108,46 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
 
   const everybody = [
     ...Array.from({ length: 100 }, () => store.write(planWriter())),
-    ...Array.from({ length: 4 }, startReader),
+    ...Array.from({ length: 3 }, () => startReader(random.below(lastDrawMs))),
+    startReader(lastDrawMs + random.below(retentionMs / 2)),
+    startJob(),
   ];
   await time.pass();
   await Promise.all(everybody);
+  shelf.clear();
   return wrongs;
 };
 
+/** Where snapshots of a history are kept, all of them, so that an instance may begin at any. */
+class Shelf {
+  readonly notes: SnapshotNote[] = [];
+
+  put(now: CatalogNow): void {
+    const last = this.notes.at(-1);
+    const catalog = join(mkdtempSync(join(folder, "snapshot-")), "catalog.db");
+    now.catalog.copyTo(catalog);
+    const position = settledPosition(last, { ...now, log: "simulated" });
+    const { checkedAtMs } = now;
+    this.notes.push({ log: "simulated", position, checkedAtMs, siteVersion: 0, catalog });
+  }
+
+  clear(): void {
+    for (const { catalog } of this.notes) rmSync(catalog);
+  }
+}
+
 /** An instance that reads, built from the parts that are tested; or from parts with mistakes. */
 class Reader {
-  readonly bringUpToDate: () => Promise<void>;
+  readonly bringUpToDate: () => Promise<CatalogNow>;
+  readonly #shelf: Shelf;
   readonly #store: SimulatedStore;
   readonly #time: VirtualTime;
   readonly #mistakes: Mistakes;
   #held: FollowedCatalog | undefined;
   #startedAtMs = 0;
 
-  constructor(store: SimulatedStore, time: VirtualTime, mistakes: Mistakes) {
+  constructor(store: SimulatedStore, time: VirtualTime, mistakes: Mistakes, shelf: Shelf) {
+    this.#shelf = shelf;
     this.#store = store;
     this.#time = time;
     this.#mistakes = mistakes;
@@ -99,7 +156,7 @@ class Reader {
   }
 
   get gapCount(): number {
-    return this.#held?.follower.gapCount ?? 0;
+    return this.#held?.follower.position.gaps.length ?? 0;
   }
 
   versionOf({ kind, id }: Subject): number {
@@ -112,10 +169,31 @@ class Reader {
     return catalog && { listings: catalog.listings(), media: catalog.allMedia() };
   }
 
-  async #run(): Promise<void> {
-    this.#startedAtMs = this.#time.nowMs;
+  async #run(): Promise<CatalogNow> {
+    const checkedAtMs = this.#time.nowMs;
+    this.#startedAtMs = checkedAtMs;
+    this.#held ??= await this.#resume();
     if (this.#held) this.#apply(await this.#held.follower.check());
     else this.#held = await this.#rebuild();
+    const { catalog, follower } = this.#held;
+    return { catalog, position: follower.position, checkedAtMs };
+  }
+
+  async #resume(): Promise<FollowedCatalog | undefined> {
+    const note = this.#shelf.notes.at(-1);
+    const highestDrawn = await this.#store.highestDrawn();
+    const now = { log: "simulated", highestDrawn, nowMs: this.#time.nowMs, retentionMs };
+    if (!note || (flawOf(note, now) && !this.#mistakes.takesOldSnapshots)) return undefined;
+    const { position } = note;
+    const begun = this.#mistakes.forgetsSavedGaps ? { ...note, position: { ...position, gaps: [] } } : note;
+    const copy = `${note.catalog}.opened`;
+    copyFileSync(note.catalog, copy);
+    const resumed = resumeSnapshot(copy, begun, this.#store, {
+      abandonedAfterMs,
+      nowMs: () => this.#time.nowMs,
+    });
+    rmSync(copy);
+    return resumed;
   }
 
   async #rebuild(): Promise<FollowedCatalog> {
@@ -138,8 +216,8 @@ class Reader {
 const versionedByNumber = ({ number, change }: NumberedChange): Change =>
   change.kind === "page" || change.kind === "media" ? { ...change, version: number } : change;
 
-const joiningRunning = (run: () => Promise<void>): (() => Promise<void>) => {
-  let running: Promise<void> | undefined;
+const joiningRunning = <Value>(run: () => Promise<Value>): (() => Promise<Value>) => {
+  let running: Promise<Value> | undefined;
   return () => {
     running ??= run().finally(() => {
       running = undefined;
@@ -164,6 +242,8 @@ describe("histories notice", () => {
     ["changes that are ordered by number", { ordersByNumber: true }],
     ["calls that join a check that has begun", { joinsRunning: true }],
     ["gaps that are forgotten at a rebuild", { forgetsFirstGaps: true }],
+    ["gaps that are forgotten with a snapshot", { forgetsSavedGaps: true }],
+    ["snapshots that are too old", { takesOldSnapshots: true }],
   ];
 
   test.each(mistakes)("%s", async (_name, mistake) => {

@@ -115,6 +115,8 @@ export class SimulatedStore implements ChangeSource {
     return found;
   };
 
+  logName = async (): Promise<string> => "simulated";
+
   siteVersion = async (): Promise<number> => 0;
 
   highestDrawn = async (): Promise<number> => {

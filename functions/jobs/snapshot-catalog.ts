@@ -1,0 +1,23 @@
+/** Every 15 minutes — store a snapshot of the catalog, where instances begin */
+import { catalogNow } from "#lib/catalog/current-catalog.ts";
+import { readNewestNote } from "#lib/catalog/open-snapshot.ts";
+import { storedChanges } from "#lib/catalog/stored-changes.ts";
+import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/write-snapshot.ts";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import { logJob } from "#lib/http/log.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+
+/** Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored. */
+export const handler = async (): Promise<void> => {
+  if (!config.readableFiles()) return;
+  const log = await storedChanges.logName();
+  const now = { ...(await catalogNow()), log };
+  // One that cannot be read is as good as none.
+  const last = await readNewestNote().catch(() => undefined);
+  if (!isWorthWriting(last, now)) return;
+  const files = await openFiles();
+  const written = await writeSnapshot(files, last, now);
+  await removeOldSnapshots(files, [written, last], clock.nowMs());
+  logJob("jobs/snapshot-catalog", { outcome: "stored", key: written.catalog });
+};

@@ -1,0 +1,4 @@
+/** Writes one JSON line about something that made a catalog slower to come by, and no less true. */
+export const logCatalog = (warning: string): void => {
+  process.stderr.write(`${JSON.stringify({ level: "warning", warning })}\n`);
+};

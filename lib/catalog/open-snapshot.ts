@@ -1,0 +1,63 @@
+import { createWriteStream, rmSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createZstdDecompress } from "node:zlib";
+import { fileKey } from "#lib/store/files.ts";
+import { streamFile } from "#lib/store/stream-file.ts";
+import { Catalog } from "./catalog.ts";
+import type { ChangeSource } from "./change-source.ts";
+import { Follower, type GapTime } from "./follower.ts";
+import type { FollowedCatalog } from "./rebuild.ts";
+import { flawOf, newestNoteKey, type SnapshotNote } from "./snapshot-note.ts";
+
+/** The log of a snapshot, and the wall clock that says how old it is. */
+export interface SnapshotTime extends GapTime {
+  readonly retentionMs: number;
+  readonly wallMs: () => number;
+}
+
+/**
+ * The catalog of the newest snapshot, in the file, as it was when the snapshot was made; undefined when there is none, and in
+ * memory, where none can be opened. Throws an error that says why when there is one of no use. What follows the log for it
+ * waits for the gaps anew, by its own clock: whoever made the snapshot had another one. 10,000 posts take 50 ms of CPU,
+ * 100,000 some 300; three files and items are asked for besides.
+ */
+export const openSnapshot = async (
+  file: string,
+  source: ChangeSource,
+  time: SnapshotTime,
+): Promise<FollowedCatalog | undefined> => {
+  const note = file === ":memory:" ? undefined : await readNewestNote();
+  if (!note) return undefined;
+  // After the note, which must not seem to know more than has been drawn.
+  const [log, highestDrawn] = await Promise.all([source.logName(), source.highestDrawn()]);
+  const flaw = flawOf(note, { ...time, log, highestDrawn, nowMs: time.wallMs() });
+  if (flaw) throw new Error(`the newest snapshot ${flaw}`);
+  await unpackFile(note.catalog, file);
+  return resumeSnapshot(file, note, source, time);
+};
+
+/** The note of the newest snapshot that this program can open; undefined when there is none. */
+export const readNewestNote = async (): Promise<SnapshotNote | undefined> => {
+  const stream = await streamFile(newestNoteKey());
+  return stream && (JSON.parse(await text(stream)) as SnapshotNote);
+};
+
+/** The catalog that a snapshot unpacked to the file, and what follows the log from there. */
+export const resumeSnapshot = (
+  file: string,
+  { position, siteVersion }: SnapshotNote,
+  source: ChangeSource,
+  time: GapTime,
+): FollowedCatalog => ({
+  catalog: Catalog.fromCopy(file, siteVersion),
+  follower: new Follower(source, { ...position, shownAtMs: time.nowMs() }, time),
+});
+
+// The content carries its checksum: what has been damaged on the way is an error.
+const unpackFile = async (key: string, file: string): Promise<void> => {
+  const packed = await streamFile(fileKey(key));
+  if (!packed) throw new Error("the newest snapshot is not there");
+  rmSync(file, { force: true });
+  await pipeline(packed, createZstdDecompress(), createWriteStream(file));
+};

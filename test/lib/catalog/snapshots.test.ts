@@ -1,0 +1,348 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
+import { createRootPage } from "#lib/actions/create-root-page.ts";
+import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshot-note.ts";
+import { storedChanges } from "#lib/catalog/stored-changes.ts";
+import { verifyCatalog } from "#lib/catalog/verify.ts";
+import { isWorthWriting, removeOldSnapshots, settledPosition } from "#lib/catalog/write-snapshot.ts";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import type { Change } from "#lib/pages/change.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
+import { database } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { fileKey } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { keys } from "#lib/store/table.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
+import { makeImage } from "#test/support/media.ts";
+import { useTable } from "#test/support/table.ts";
+import { listingWith } from "./listings.ts";
+
+useTable();
+useFiles();
+
+const hourMs = 3_600_000;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-snapshots-"));
+  file = join(folder, "catalog.db");
+  process.env.CATALOG_FILE = file;
+  await createRootPage();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const stateOf = (id: number, version = 1, properties: Partial<Listing> = {}): Listing =>
+  listingWith({ id, parentId: 1, version, ...properties });
+
+const changeTo = (listing: Listing): Change => ({
+  kind: "page",
+  id: listing.id,
+  version: listing.version,
+  listing,
+});
+
+const save = (listing: Listing, told: Listing = listing): Promise<void> =>
+  commitDecision(async () => ({ writes: [putListing(listing)], change: changeTo(told), value: undefined }));
+
+const remove = (id: number, version: number): Promise<void> =>
+  commitDecision(async () => ({
+    writes: [deleteListing(id)],
+    change: { kind: "page", id, version, listing: null },
+    value: undefined,
+  }));
+
+/** Draws a change number as a writer does that holds it for a while. */
+const drawNumber = async (): Promise<number> => {
+  const { Attributes } = await database().send(
+    new UpdateCommand({
+      TableName: config.tableName(),
+      Key: keys.sequence("CHANGES"),
+      UpdateExpression: "ADD #value :one",
+      ExpressionAttributeNames: { "#value": "value" },
+      ExpressionAttributeValues: { ":one": 1 },
+      ReturnValues: "UPDATED_NEW",
+    }),
+  );
+  return Attributes?.value as number;
+};
+
+const snapshotKeys = async () => (await storedFileKeys()).filter((key) => key.startsWith("snapshots/"));
+
+/** Stores a snapshot of everything that is known now, and gives its note. */
+const storeSnapshot = async (): Promise<SnapshotNote> => {
+  for (const key of await snapshotKeys()) await (await openFiles()).delete(fileKey(key));
+  await snapshotCatalog();
+  return readNote();
+};
+
+const readNote = async (): Promise<SnapshotNote> => {
+  const found = await (await openFiles()).get(newestNoteKey());
+  return JSON.parse(await text(found!.body));
+};
+
+const putNote = async (note: unknown): Promise<void> => {
+  await (await openFiles()).put(newestNoteKey(), Buffer.from(JSON.stringify(note)), "application/json");
+};
+
+const replaceFile = async (key: string, change: (content: Buffer) => Buffer): Promise<void> => {
+  const files = await openFiles();
+  const found = await files.get(fileKey(key));
+  const content = Buffer.from(await text(found!.body.setEncoding("latin1")), "latin1");
+  await files.put(fileKey(key), change(content), "application/zstd");
+};
+
+/** Begins a catalog as an instance does that has none, and gives what it says about that. */
+const begin = async () => {
+  const before = await currentCatalog();
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  const rebuilding = vi.spyOn(storedChanges, "listings");
+  const writing = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const catalog = await currentCatalog();
+  const warnings = writing.mock.calls.map(([line]) => JSON.parse(String(line)).warning as string);
+  writing.mockRestore();
+  expect(catalog).not.toBe(before);
+  return { catalog, isRebuilt: rebuilding.mock.calls.length > 0, warnings };
+};
+
+describe("a catalog that begins at a snapshot", () => {
+  test("reads nothing of the store but what came since, and is the one that the store would make", async () => {
+    await save(stateOf(2));
+    const [kept, removed] = [await makeImage(), await makeImage()];
+    await storeSnapshot();
+    await save(stateOf(2, 2, { title: "Later" }));
+    await save(stateOf(3));
+    await deleteMedia("image", removed.id);
+    const { catalog, isRebuilt, warnings } = await begin();
+    expect({ isRebuilt, warnings }).toEqual({ isRebuilt: false, warnings: [] });
+    expect(catalog.listingById(2)?.title).toBe("Later");
+    expect(catalog.versionOf(3)).toBe(1);
+    expect(catalog.media("image", kept.id)).toEqual(kept);
+    expect(catalog.media("image", removed.id)).toBeUndefined();
+    vi.restoreAllMocks();
+    expect(await verifyCatalog()).toEqual([]);
+  });
+
+  test("sees entries appear under numbers that were missing when the snapshot was made", async () => {
+    const number = await drawNumber();
+    await save(stateOf(4));
+    expect((await storeSnapshot()).position.gaps).toContain(number);
+    const { isRebuilt } = await begin();
+    await database().send(new PutCommand(putChange(number, changeTo(stateOf(5))).Put));
+    expect((await currentCatalog()).versionOf(5)).toBe(1);
+    expect(isRebuilt).toBe(false);
+  });
+
+  test("knows in which version a page or object went, so that nothing late brings it back", async () => {
+    const number = await drawNumber();
+    const image = await makeImage();
+    await save(stateOf(6));
+    await remove(6, 3);
+    await deleteMedia("image", image.id);
+    await storeSnapshot();
+    const { catalog, isRebuilt } = await begin();
+    expect(isRebuilt).toBe(false);
+    expect(catalog.mediaVersionOf("image", image.id)).toBeGreaterThan(image.version);
+    await database().send(new PutCommand(putChange(number, changeTo(stateOf(6, 2))).Put));
+    expect((await currentCatalog()).listingById(6)).toBeUndefined();
+    expect((await currentCatalog()).versionOf(6)).toBe(3);
+  });
+
+  test("knows the version of the site", async () => {
+    const change = { kind: "site", version: 9 } as const;
+    await commitDecision(async () => ({ writes: [putListing(stateOf(7))], change, value: undefined }));
+    await storeSnapshot();
+    expect((await begin()).catalog.siteVersion).toBe(9);
+  });
+
+  test("is given up for one from the store when a change since cannot be applied", async () => {
+    await storeSnapshot();
+    await save(stateOf(8), stateOf(8, 1, { kind: "post", visibleDate: "not a date" }));
+    await expect(currentCatalog()).rejects.toThrow("Invalid time value");
+    const catalog = await currentCatalog();
+    expect(catalog.versionOf(8)).toBe(1);
+    await storeSnapshot();
+  });
+});
+
+describe("a snapshot is of no use", () => {
+  const pastHalf = changeRetentionMs / 2 + hourMs;
+
+  test.each<[string, (note: SnapshotNote) => Promise<void>, string]>([
+    [
+      "that is older than half the time that entries are kept",
+      async (note) => {
+        await putNote({ ...note, checkedAtMs: note.checkedAtMs - pastHalf });
+        await save(stateOf(10, note.position.highest));
+      },
+      "the newest snapshot is too old",
+    ],
+    [
+      "that is as old and awaits numbers",
+      ({ checkedAtMs, ...note }) => {
+        const position = { highest: note.position.highest, gaps: [1] };
+        return putNote({ ...note, position, checkedAtMs: checkedAtMs - pastHalf });
+      },
+      "the newest snapshot is too old",
+    ],
+    [
+      "of another site",
+      (note) => putNote({ ...note, log: "another" }),
+      "the newest snapshot is of another site",
+    ],
+    [
+      "of a table that was restored to an earlier time",
+      (note) => putNote({ ...note, position: { ...note.position, highest: note.position.highest + 1 } }),
+      "the newest snapshot knows more than the change log",
+    ],
+    [
+      "whose content is damaged",
+      ({ catalog }) =>
+        replaceFile(catalog, (content) => {
+          content[content.length >> 1]! ^= 1;
+          return content;
+        }),
+      "",
+    ],
+    [
+      "whose content is cut off",
+      ({ catalog }) => replaceFile(catalog, (content) => content.subarray(0, -9)),
+      "",
+    ],
+    ["whose content is something else", ({ catalog }) => replaceFile(catalog, () => Buffer.from("else")), ""],
+    [
+      "whose content is gone",
+      async ({ catalog }) => (await openFiles()).delete(fileKey(catalog)),
+      "the newest snapshot is not there",
+    ],
+    ["whose note is damaged", () => putNote("x"), ""],
+    ["whose note says nothing", () => putNote({}), ""],
+  ])("%s: the store is read, and one line says why", async (_name, spoil, reason) => {
+    await spoil(await storeSnapshot());
+    const { isRebuilt, warnings } = await begin();
+    expect(isRebuilt).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    vi.restoreAllMocks();
+    expect(await verifyCatalog()).toEqual([]);
+  });
+
+  test("where nobody can read it, which is nothing to speak of", async () => {
+    await storeSnapshot();
+    vi.spyOn(config, "readableFiles").mockReturnValue(undefined);
+    expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
+    await snapshotCatalog();
+  });
+
+  test("for a catalog in memory", async () => {
+    await storeSnapshot();
+    vi.spyOn(config, "catalogFile").mockReturnValue(":memory:");
+    expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
+  });
+});
+
+test("a snapshot of any age is of use while nothing has changed since", async () => {
+  // Numbers that never appeared would be awaited.
+  vi.spyOn(clock, "monotonicMs").mockImplementation(() => performance.now() + hourMs);
+  await currentCatalog();
+  const note = await storeSnapshot();
+  expect(note.position.gaps).toEqual([]);
+  await putNote({ ...note, checkedAtMs: note.checkedAtMs - 10 * changeRetentionMs });
+  expect(await begin()).toMatchObject({ isRebuilt: false, warnings: [] });
+});
+
+describe("the job", () => {
+  test("stores one file and its note, and nothing more while nothing changes", async () => {
+    const note = await storeSnapshot();
+    const stored = await snapshotKeys();
+    expect(stored).toEqual([note.catalog, newestNoteKey()].sort());
+    await snapshotCatalog();
+    expect(await readNote()).toEqual(note);
+    expect(await snapshotKeys()).toEqual(stored);
+  });
+
+  test("stores another one when much has changed, and keeps the last one for those who fetch it", async () => {
+    const note = await storeSnapshot();
+    await putNote({ ...note, position: { ...note.position, highest: note.position.highest - 200 } });
+    await snapshotCatalog();
+    const newest = await readNote();
+    expect(newest.catalog).not.toBe(note.catalog);
+    expect(newest.position.highest).toBe(note.position.highest);
+    expect(await snapshotKeys()).toEqual([note.catalog, newest.catalog, newestNoteKey()].sort());
+  });
+
+  test("replaces a note that cannot be read", async () => {
+    await storeSnapshot();
+    await (await openFiles()).put(newestNoteKey(), Buffer.from("{"), "application/json");
+    await snapshotCatalog();
+    expect((await readNote()).position.highest).toBeGreaterThan(0);
+  });
+
+  test("removes what was stored an hour ago, of other forms as well, but not what may be in use", async () => {
+    const files = await openFiles();
+    const newest = await storeSnapshot();
+    const replaced = { ...newest, catalog: "snapshots/x/replaced.zst" };
+    const others = ["snapshots/x/old.zst", "snapshots/y/newest.json", "images/1/a.png"].map(fileKey);
+    for (const key of [...others, fileKey(replaced.catalog)]) await files.put(key, Buffer.from("x"), "x");
+    await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + hourMs - 60_000);
+    expect(await snapshotKeys()).toHaveLength(5);
+    await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + hourMs + 60_000);
+    expect(await storedFileKeys()).toEqual(
+      ["images/1/a.png", newest.catalog, newestNoteKey(), replaced.catalog].sort(),
+    );
+  });
+});
+
+describe("a new snapshot", () => {
+  const last = (gaps: readonly number[] = []): SnapshotNote => ({
+    log: "a",
+    position: { highest: 1_000, gaps },
+    checkedAtMs: 0,
+    siteVersion: 1,
+    catalog: "snapshots/x",
+  });
+  const at = (highest: number, checkedAtMs: number, log = "a", gaps: readonly number[] = []) => ({
+    log,
+    position: { highest, gaps },
+    checkedAtMs,
+  });
+
+  test.each([
+    ["when there is none", undefined, at(1, 0), true],
+    ["not of a store that nothing was ever written to", undefined, at(0, 0), false],
+    ["when the last one is of another site", last(), at(1_000, 0, "b"), true],
+    ["when the last one knows more than there is", last(), at(999, 0), true],
+    ["when 200 numbers have been drawn", last(), at(1_200, 0), true],
+    ["not when less have, within a day", last(), at(1_199, 24 * hourMs), false],
+    ["when some have, and more than a day is over", last(), at(1_001, 24 * hourMs + 1), true],
+    ["not when none has, however long it is ago", last(), at(1_000, 1_000 * hourMs), false],
+    ["when gaps of the last one are an hour old", last([7]), at(1_000, hourMs + 1), true],
+    ["not when they are younger", last([7]), at(1_000, hourMs), false],
+  ])("is worth it %s", (_name, before, now, expected) => {
+    expect(isWorthWriting(before, now)).toBe(expected);
+  });
+
+  test.each([
+    ["what was missing an hour ago and still is", last([7, 8]), at(1_000, hourMs + 1, "a", [7, 9]), [9]],
+    ["nothing within the hour", last([7]), at(1_000, hourMs, "a", [7]), [7]],
+    ["nothing that another log was missing", last([7]), at(1_000, hourMs + 1, "b", [7]), [7]],
+    ["nothing without a last one", undefined, at(1_000, hourMs + 1, "a", [7]), [7]],
+  ])("no longer awaits %s", (_name, before, now, gaps) => {
+    expect(settledPosition(before, now)).toEqual({ highest: now.position.highest, gaps });
+  });
+});
