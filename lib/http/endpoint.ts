@@ -7,6 +7,7 @@ import { admit } from "./admission.ts";
 import { parseBody } from "./body.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
+import { readAgain } from "./read-again.ts";
 import { privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 
@@ -52,7 +53,7 @@ export const endpoint = <Params extends string, Body, Answer>(
       requireAcceptable(route, request);
       const caller = await admit(route, request);
       const body = parseBody(route, request);
-      const answer = await work({
+      const call: Call<Params, Body> = {
         params,
         tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
         body,
@@ -64,7 +65,8 @@ export const endpoint = <Params extends string, Body, Answer>(
           if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
           return caller.principal;
         },
-      });
+      };
+      const answer = await (route.method === "GET" ? readAgain(() => work(call)) : work(call));
       return rendered(route, answer);
     });
 
