@@ -44,6 +44,9 @@ export const isInstantField = (field: string): field is InstantField =>
 /** What has no date comes before everything else. */
 const never = Number.NEGATIVE_INFINITY;
 
+/** Instants of pages that were never listed: none is like another, not even itself. */
+const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64Array(size).fill(Number.NaN);
+
 /**
  * What every list asks of every page, in arrays by page id: page ids are dense. About 57 bytes a page and four a term, so that one pass
  * filters and counts 100,000 pages in a millisecond. Tree order, guards and the site's page are worked out when first
@@ -58,9 +61,9 @@ export class Columns {
   /** The version of live pages, 0 for others. */
   #liveVersion = new Uint32Array(1024);
   readonly #instants: Record<InstantField | "last_published_at", Float64Array<ArrayBuffer>> = {
-    first_published_at: new Float64Array(1024),
-    last_published_at: new Float64Array(1024),
-    visible_date: new Float64Array(1024),
+    first_published_at: unknownInstants(1024),
+    last_published_at: unknownInstants(1024),
+    visible_date: unknownInstants(1024),
   };
   readonly #orders: Readonly<Record<InstantField, InstantOrder>> = {
     first_published_at: new InstantOrder((id) => this.#instants.first_published_at[id]!),
@@ -262,9 +265,8 @@ export class Columns {
     return selected.subarray(0, count);
   }
 
-  // A page that was never heard of has a zero there, which is an instant as well.
   #putInOrder(field: InstantField, id: number, instantMs: number): void {
-    if (this.#version[id] !== 0 && this.#instants[field][id] === instantMs) return;
+    if (this.#instants[field][id] === instantMs) return;
     this.#instants[field][id] = instantMs;
     this.#orders[field].move(id);
   }
@@ -300,7 +302,7 @@ export class Columns {
     this.#version = grown(this.#version, new Uint32Array(size));
     this.#liveVersion = grown(this.#liveVersion, new Uint32Array(size));
     for (const [field, column] of Object.entries(this.#instants)) {
-      this.#instants[field as InstantField | "last_published_at"] = grown(column, new Float64Array(size));
+      this.#instants[field as InstantField | "last_published_at"] = grown(column, unknownInstants(size));
     }
   }
 }

@@ -373,6 +373,15 @@ describe("changes", () => {
     expect(idsIn(catalog)).toContain(5);
   });
 
+  test("a page that is first heard of when it is gone is in every order when it comes back", () => {
+    const post = changed(5, { id: 10, visibleDate: "1970-01-01T00:00:00Z" });
+    const catalog = catalogOf(...site);
+    catalog.apply([{ kind: "page", id: 10, version: 1, listing: null }]);
+    catalog.apply([changeTo(post)]);
+    const order = [{ field: "visible_date", descending: false }] as const;
+    expect(idsIn(catalog, { types: ["site.Post"], order })).toEqual([10, 6, 7, 5]);
+  });
+
   test("an answer is not remembered beyond the next change", () => {
     const catalog = catalogOf(...site);
     const byTitle = { order: [{ field: "title", descending: true }] } as const;
