@@ -35,5 +35,7 @@ export const handler = endpoint(listPages, async (call) => {
       );
       return items && pageListEnvelope(items, total, wanted, request);
     });
-  return wanted.order === "random" ? answer() : publicAnswer(call, held.state, answer);
+  // What chance has ordered is made anew for everybody: nothing is kept for an object that nobody else has.
+  const state = wanted.order === "random" ? {} : held.state;
+  return publicAnswer(call, state, answer);
 });

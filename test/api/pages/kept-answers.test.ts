@@ -69,8 +69,14 @@ describe("what strangers are answered", () => {
     }));
   });
 
-  test("has no tag when it is drawn anew each time", async () => {
-    expect((await call(listPages, { query: "order=random" })).headers.etag).toBeUndefined();
+  test("is drawn anew each time where it is at random", async () => {
+    for (const title of ["Reed", "Sedge", "Rush", "Moss"]) await createLivePost(world.notes, { title });
+    const draw = async () => {
+      const { body } = await call(listPages, { query: "order=random&type=site.Post&fields=_,id" });
+      return JSON.stringify(body.results);
+    };
+    const drawn = await Promise.all(Array.from({ length: 12 }, draw));
+    expect(new Set(drawn).size).toBeGreaterThan(1);
   });
 
   test("is refused without a tag when it is no more", async () => {
@@ -82,11 +88,14 @@ describe("what strangers are answered", () => {
   });
 });
 
-test("what callers with credentials are answered is theirs alone", async () => {
-  const { headers } = await call(listPages, { as: "ada" });
-  expect(headers["cache-control"]).toBe("private, no-cache");
-  expect(headers.vary).toContain("Authorization");
-});
+test.each(["", "order=random"])(
+  "what callers with credentials are answered to '%s' is theirs alone",
+  async (query) => {
+    const { headers } = await call(listPages, { as: "ada", query });
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    expect(headers.vary).toContain("Authorization");
+  },
+);
 
 /** Each says what has changed of all that lists show. */
 const changes: readonly [string, () => Promise<unknown>][] = [
