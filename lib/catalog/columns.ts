@@ -183,13 +183,13 @@ export class Columns {
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
     const isWanted = new Uint8Array(this.#kind.length);
     for (const id of ids) isWanted[id] = 1;
-    const shown: number[] = [];
-    let passed = 0;
-    for (let index = 0; index < order.length && shown.length < limit; index++) {
+    const shown = new Uint32Array(Math.min(limit, ids.length));
+    let [passed, count] = [0, 0];
+    for (let index = 0; index < order.length && count < shown.length; index++) {
       const id = order[index]!;
-      if (isWanted[id] === 1 && ++passed > offset) shown.push(id);
+      if (isWanted[id] === 1 && ++passed > offset) shown[count++] = id;
     }
-    return Uint32Array.from(shown);
+    return shown.subarray(0, count);
   }
 
   /** A viewer's gate; each guard is asked about once. */

@@ -66,10 +66,14 @@ export class FullText {
   #find(catalog: Catalog, search: WordSearch): Uint32Array {
     const found = catalog.newestFirst(this.#index.find(search));
     const scores = this.#index.rank(search, found);
-    const ranked = found.filter((id) => scores[id] !== 0).sort((one, other) => scores[other]! - scores[one]!);
-    const others = found.filter((id) => scores[id] === 0);
-    found.set(ranked);
-    found.set(others, ranked.length);
+    const scored: number[] = [];
+    let others = 0;
+    for (const id of found) {
+      if (scores[id] === 0) found[others++] = id;
+      else scored.push(id);
+    }
+    found.copyWithin(scored.length, 0, others);
+    found.set(scored.sort((one, other) => scores[other]! - scores[one]!));
     return found;
   }
 

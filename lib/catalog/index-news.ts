@@ -20,10 +20,13 @@ const pagesAtOnce = 100;
  * news, one more for those of them whose words nobody has kept; of an index that lacks most, all words, a request per megabyte.
  */
 export const indexNews = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<boolean> => {
-  const news = newsFor(index, catalog);
-  if (news.length > pagesAtOnce && news.length > index.size) await indexAll(index, catalog, source);
+  let news = newsFor(index, catalog);
+  if (news.length > pagesAtOnce && news.length > index.size) {
+    await indexAll(index, catalog, source);
+    news = newsFor(index, catalog);
+  }
   let isWhole = true;
-  for (const ids of portions(newsFor(index, catalog))) {
+  for (const ids of portions(news)) {
     const changes = await changesOf(ids, catalog, source);
     index.apply(changes);
     isWhole &&= changes.length === ids.length;

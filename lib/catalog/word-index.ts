@@ -4,15 +4,13 @@ import type { WordSearch } from "#lib/discovery/word-search.ts";
 import { type CacheDatabase, openDatabase, writeWhole } from "./database.ts";
 
 /**
- * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. Small
- * merges happen seldom and all at once, which is faster than a little with each change.
+ * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. It merges a
+ * little with each change, as is its habit: to merge seldom takes a second at once where there are 50,000 pages.
  */
 const schema = `
   create virtual table words using fts5 (
     ready, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   );
-  insert into words (words, rank) values ('automerge', 0);
-  insert into words (words, rank) values ('crisismerge', 64);
   create table indexed (id integer primary key, version integer not null) strict`;
 
 /** The state of a page that is to be found by its words; null when it is not to be found any more. */
@@ -28,8 +26,11 @@ const points = { word: 2, inTitle: 4, saidOften: 1 } as const;
 /** Among more pages than this a word says little about any of them: only titles tell them apart. */
 const manyPages = 5_000;
 
-/** As many of a search's words narrow the lists that rank its pages: enough to make them short. */
-const narrowingWords = 8;
+/** So many words of a search for all of them, the longest, because these are rarest, tell its pages apart. */
+const rankingWords = 10;
+
+/** So many of them, likewise, keep the lists short that are looked through for that. */
+const narrowingWords = 2;
 
 /** The ready words of pages in an SQLite database of their own, and of each page the version that they are of. */
 export class WordIndex {
@@ -87,18 +88,22 @@ export class WordIndex {
 
   /**
    * How well the words fit the pages that `find` found for them, in halves of a point by page id: for each of the words that
-   * a page has one point, two more where it is in the title, and half a point where it is there three times or more. Of more
-   * than 5,000 pages only the titles are told apart.
+   * a page has one point, two more where it is in the title, and half a point where it is there three times or more. Where
+   * all words must be there, the ten longest are looked at, and not the point that every page has for each; of more than 5,000 pages, the titles only.
    */
   rank({ words, operator }: WordSearch, found: Uint32Array): Uint16Array {
-    const scores = new Uint16Array(found.reduce((one, other) => Math.max(one, other), 0) + 1);
-    const narrow = operator === "and" ? ` AND (${joined(words.slice(0, narrowingWords), "and")})` : "";
+    const scores = new Uint16Array(this.#versions.length);
+    if (found.length === 0) return scores;
+    const longest = words.toSorted((one, other) => other.length - one.length);
+    const isLarge = found.length > manyPages;
+    const isNarrow = operator === "and" && !isLarge;
+    const narrow = isNarrow ? ` AND ${joined(longest.slice(0, narrowingWords), "and")}` : "";
     const count = (ready: string, value: number): void => {
-      for (const id of this.#idsOf(quoted(ready) + narrow)) if (id < scores.length) scores[id]! += value;
+      for (const id of this.#idsOf(quoted(ready) + narrow)) scores[id]! += value;
     };
-    for (const word of words) {
+    for (const word of operator === "and" ? longest.slice(0, rankingWords) : words) {
       count(inTitle(word), points.inTitle);
-      if (found.length > manyPages) continue;
+      if (isLarge) continue;
       if (operator === "or") count(word, points.word);
       count(saidOften(word), points.saidOften);
     }
