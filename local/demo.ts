@@ -37,7 +37,8 @@ export const leftDemo = async (folder: string): Promise<Demo | undefined> => {
 
 /** What to try first, as lines for a shell. */
 export const demoLines = ({ url, token, parent }: Demo): string => `
-The token of the demo is ${token}. Three lines to paste:
+Open ${url}/ in a browser to see the site. Its API has more; the token of the demo is ${token}.
+Three lines to paste:
 
   curl '${url}/api/cms/pages/?type=site.Post&fields=visible_date'
 
