@@ -99,7 +99,7 @@ const optionsIn = (scene: Scene, kind: FacetGroup["kind"]): FacetOption[] => {
     .sort((one, other) =>
       kind === "date"
         ? other.key.localeCompare(one.key)
-        : other.count - one.count || one.name.localeCompare(other.name),
+        : other.count - one.count || one.name.localeCompare(other.name, "en", { numeric: true }),
     )
     .map(({ key, ...option }) => option);
 };

@@ -87,7 +87,7 @@ const pagination = ({ pageNumber, pageCount, previousUrl, nextUrl }: BlogPage): 
     : h(
         "nav",
         { class: "pagination", "aria-label": "Pages" },
-        previousUrl !== null && h("a", { class: "prev", rel: "prev", href: previousUrl }, "← Newer"),
+        previousUrl !== null && h("a", { class: "prev", rel: "prev", href: previousUrl }, "← Previous"),
         h("span", null, `Page ${pageNumber} of ${pageCount}`),
-        nextUrl !== null && h("a", { class: "next", rel: "next", href: nextUrl }, "Older →"),
+        nextUrl !== null && h("a", { class: "next", rel: "next", href: nextUrl }, "Next →"),
       );

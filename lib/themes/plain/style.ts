@@ -117,7 +117,7 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
 .nothing { color: var(--quiet); font-style: italic; }
 .blogs > li + li { margin-top: 2rem; }
 .blogs .paragraph { margin-top: .35rem; }
-.newest li { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline; border-top: 1px solid var(--line); padding: .55rem 0; margin: 0; }
+.newest li { border-top: 1px solid var(--line); padding: .55rem 0; margin: 0; }
 .newest .byline { margin: 0; }
 .byline a { color: inherit; }
 
@@ -130,6 +130,7 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
 .tags a:hover { color: var(--link); text-decoration: underline; }
 .thumbnail img { width: 100%; aspect-ratio: 3 / 2; object-fit: cover; background: var(--tint); }
 @media (min-width: 34rem) {
+  .newest li { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline; }
   .entry:has(> .thumbnail) { grid-template-columns: 1fr 8rem; align-items: start; }
   .entry > :not(header, .thumbnail) { grid-column: 1 / -1; }
 }
@@ -167,6 +168,7 @@ form.password label, form.password input { width: min(20rem, 100%); }
 .pagination span { grid-column: 2; }
 .neighbours { max-width: 35.5rem; margin: 3.5rem auto 0; padding-inline: 1.25rem; grid-template-columns: 1fr 1fr; }
 .neighbours span { display: block; color: var(--quiet); }
+.neighbours a:not(:hover) { text-decoration: none; }
 
 @media (min-width: 68rem) {
   .blog:has(> .facets) { display: grid; grid-template: repeat(4, auto) 1fr / minmax(0, 33rem) 12rem; justify-content: space-between; max-width: 55.5rem; }
