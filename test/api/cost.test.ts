@@ -15,6 +15,7 @@ import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
+import { visit } from "#test/support/site-pages.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 import { commentWith } from "../lib/pages/comments.ts";
 
@@ -76,6 +77,23 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(listPages, { query: `use_post_filter=true&${filters}` });
     },
     { requests: 1, readUnits: 1 },
+  ],
+  ["the front page of the site", async () => () => visit("/"), { requests: 1, readUnits: 1 }],
+  ["an address without a page", async () => () => visit("/notes/nothing/"), { requests: 1, readUnits: 1 }],
+  [
+    "the page of a post",
+    async () => {
+      const { id, slug } = await createLivePost(world.notes, eightKilobytes);
+      await setComments(id, { permit: () => {}, comments: twentyComments });
+      await call(listPages);
+      return () => visit(`/notes/${slug}/`);
+    },
+    { requests: 2, readUnits: 4 },
+  ],
+  [
+    "the page of a blog with 20 posts and its facets",
+    async () => () => visit("/notes/?page=1&o=-visible_date"),
+    { requests: 2, readUnits: 45 },
   ],
   ["the list of facet counts", async () => () => call(listFacets), { requests: 1, readUnits: 1 }],
   [

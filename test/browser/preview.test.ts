@@ -1,9 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createPage } from "#lib/actions/create-page.ts";
 import { newFileOf } from "#lib/actions/new-file.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
@@ -11,52 +7,21 @@ import { storeAudio } from "#lib/actions/store-audio.ts";
 import { storeImage } from "#lib/actions/store-image.ts";
 import { storeVideo } from "#lib/actions/store-video.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
-import { fallback } from "#lib/routes/fallback.ts";
-import { routes } from "#lib/routes/table.ts";
-import { openDiskFiles } from "#lib/store/files-disk.ts";
-import { filesPath } from "#local/file-server.ts";
-import { type Gateway, startGateway } from "#local/gateway.ts";
-import { loadFunction } from "#test/support/functions.ts";
 import { useWorld } from "#test/support/world.ts";
-import { type Chromium, startChromium } from "./chromium.ts";
+import { contrast, luminance } from "./contrast.ts";
 import { landscape } from "./landscape.ts";
-import { type Look, type ShownPage, showPage } from "./shown-page.ts";
+import { looks, useServedSite } from "./served-site.ts";
+import type { ShownPage } from "./shown-page.ts";
 
 const world = useWorld();
 
-/** Where the pictures are left for whoever wants to look at them. */
-const pictures = join(import.meta.dirname, ".pictures");
+const site = useServedSite();
 
-const looks: readonly (Omit<Look, "headers"> & { readonly name: string })[] = [
-  { name: "wide-light", width: 1280, scheme: "light" },
-  { name: "wide-dark", width: 1280, scheme: "dark" },
-  { name: "narrow-light", width: 390, scheme: "light" },
-  { name: "narrow-dark", width: 390, scheme: "dark" },
-];
-
-let folder: string;
-let gateway: Gateway;
-let chromium: Chromium;
 let address: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-browser-"));
-  const signingKey = randomBytes(32);
-  process.env.FILES_FOLDER = folder;
-  process.env.FILES_SIGNING_KEY = signingKey.toString("hex");
   process.env.SITE_POST_BODY_BLOCKS = JSON.stringify(customBlocks);
-  const files = await openDiskFiles({ folder, address: "", signingKey });
-  gateway = await startGateway({ routes, fallback, load: loadFunction, files: { files, signingKey } });
-  process.env.FILES_ADDRESS = gateway.url + filesPath;
-  chromium = await startChromium();
-  address = `${gateway.url}/api/editor/episodes/${await makeEpisode()}/preview/`;
-  await mkdir(pictures, { recursive: true });
-});
-
-afterAll(async () => {
-  await chromium?.stop();
-  await gateway?.stop(0);
-  await rm(folder, { recursive: true });
+  address = `/api/editor/episodes/${await makeEpisode()}/preview/`;
 });
 
 const customBlocks = {
@@ -219,8 +184,8 @@ describe.each(looks)("the preview of an episode with every block, $name", ({ nam
   let page: ShownPage;
 
   beforeAll(async () => {
-    page = await showPage(chromium.devtools, address, { ...look, headers: { authorization: "Bearer ada" } });
-    await writeFile(join(pictures, `episode-${name}.png`), page.picture);
+    const headers = { authorization: "Bearer ada" };
+    page = await site.show(address, `episode-${name}`, { ...look, headers });
   });
 
   test("is shown without a complaint, and without anything that runs", async () => {
@@ -272,17 +237,3 @@ describe.each(looks)("the preview of an episode with every block, $name", ({ nam
     expect(await variety(page.picture)).toBeGreaterThan(25);
   });
 });
-
-/** The relative luminance of a colour such as `rgb(1, 2, 3)` (WCAG 2.2). */
-const luminance = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
-    const share = Number(part) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-
-const contrast = (one: string, other: string): number => {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-};

@@ -18,6 +18,12 @@ export interface ShownPage {
   /** The value of an expression in the page. */
   // biome-ignore lint/suspicious/noExplicitAny: what an expression gives is its writer's to know.
   readonly evaluate: (expression: string) => Promise<any>;
+  /** Types a text where the focus is. */
+  readonly type: (text: string) => Promise<void>;
+  /** Presses a key, such as `Tab`. */
+  readonly press: (key: "Tab" | "Enter") => Promise<void>;
+  /** Waits for the page that an action leads to. */
+  readonly leaving: (action: () => Promise<void>) => Promise<void>;
 }
 
 /** Shows a page in a new tab, scrolls through it, and takes its picture when all its images are there. */
@@ -57,8 +63,28 @@ export const showPage = async (devtools: Devtools, url: string, look: Look): Pro
   await resize(await evaluate("document.documentElement.scrollHeight"));
   await evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => {})))");
   const { data } = await tab.send("Page.captureScreenshot", { format: "png" });
-  return { picture: Buffer.from(data, "base64"), complaints, evaluate };
+  return {
+    picture: Buffer.from(data, "base64"),
+    complaints,
+    evaluate,
+    type: (text) => tab.send("Input.insertText", { text }),
+    press: async (key) => {
+      const event = { key, code: key, ...keys[key] };
+      await tab.send("Input.dispatchKeyEvent", { ...event, type: "keyDown" });
+      await tab.send("Input.dispatchKeyEvent", { ...event, type: "keyUp" });
+    },
+    leaving: async (action) => {
+      const arrived = tab.next("Page.loadEventFired");
+      await action();
+      await arrived;
+    },
+  };
 };
+
+const keys = {
+  Tab: { windowsVirtualKeyCode: 9 },
+  Enter: { windowsVirtualKeyCode: 13, text: "\r" },
+} as const;
 
 const complaintIn = ({ method, params }: DevtoolsEvent): string[] => {
   switch (method) {

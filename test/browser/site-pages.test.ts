@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "#lib/access/passwords.ts";
+import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { demoManifest } from "#local/demo.ts";
+import { useTable } from "#test/support/table.ts";
+import { contrast } from "./contrast.ts";
+import { looks, useServedSite } from "./served-site.ts";
+import type { ShownPage } from "./shown-page.ts";
+
+useTable();
+const site = useServedSite();
+
+const password = "reed & rush";
+
+const titles = [
+  "First light over the sluice, and what the water level says of the night before",
+  "Frost",
+  "Eleven snipe",
+  "The reed cutters are back",
+];
+
+/** The example, with enough posts for three pages, and one behind a password. */
+beforeAll(async () => {
+  const { ids: demo } = await applyManifest(demoManifest);
+  const many = Array.from({ length: 44 }, (_, index) => ({
+    type: "site.Post",
+    slug: `walk-${index}`,
+    title: titles[index % titles.length],
+    visible_date: new Date(Date.UTC(2023, index % 24, 1 + (index % 28))).toISOString(),
+    overview_markdown: "Wind from the west, water at *61 cm*. A short walk, and a short list.",
+    ...(index % 3 === 0 ? { detail_markdown: "The list." } : {}),
+    categories: [["birds", "weather", "plants"][index % 3]],
+    tags: ["walk", `week ${index % 15}`],
+  }));
+  const { ids } = await applyManifest({
+    version: 1,
+    pages: [
+      {
+        type: "site.HomePage",
+        slug: "home",
+        title: "Home",
+        children: [{ type: "site.Blog", slug: "walks", title: "Walks", children: many }],
+      },
+    ],
+  });
+  expect(demo.pages.notes).toBeGreaterThan(0);
+  const nest = ids.pages["/home/walks/walk-1"] ?? 0;
+  await setPageProperties(nest, {
+    restriction: { type: "password", passwordHash: await hashPassword(password) },
+  });
+});
+
+const pages: readonly (readonly [string, string])[] = [
+  ["home", "/"],
+  ["blog", "/walks/"],
+  ["blog-narrowed", "/walks/?search=water&category_facets=birds&date_after=2023-02-01&o=visible_date&page=1"],
+  ["blog-second-page", "/walks/?page=2"],
+  ["blog-nothing", "/walks/?tag_facets=nothing"],
+  ["podcast", "/calls/"],
+  ["post", "/notes/how-we-count/"],
+  ["post-among-others", "/walks/walk-12/"],
+  ["podcast-episode", "/calls/a-bittern-three-times/"],
+  ["not-found", "/no-such-page/"],
+  ["password", "/walks/walk-1/"],
+  ["password-wrong", "/walks/walk-1/?password=wrong"],
+];
+
+/** Every text with its colour and that of what it stands on, each pair once. */
+const colours = `(() => {
+  const groundOf = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!backgroundColor.endsWith(", 0)")) return backgroundColor;
+    }
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const pairs = new Map();
+  while (texts.nextNode()) {
+    const { data, parentElement: element } = texts.currentNode;
+    if (data.trim() === "" || element.getClientRects().length === 0) continue;
+    const pair = [getComputedStyle(element).color, groundOf(element)];
+    pairs.set(pair.join(), [...pair, data]);
+  }
+  return [...pairs.values()];
+})()`;
+
+/** What sticks out of the window, or of what clips it. */
+const overflowing = `[...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+  .map((element) => element.outerHTML.slice(0, 80))`;
+
+describe.each(looks)("$name", ({ name, ...look }) => {
+  test.each(pages)("the page %s is readable, fits, and runs nothing", async (picture, path) => {
+    const page = await site.show(path, `${picture}-${name}`, { ...look, headers: {} });
+    // Browsers count a page that is refused among what failed to load.
+    const complaints = page.complaints.filter((complaint) => !/status of 40[34] /.test(complaint));
+    expect(complaints).toEqual([]);
+    expect(await page.evaluate("document.scripts.length")).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(look.width);
+    expect(await page.evaluate(overflowing)).toEqual([]);
+    expect(await page.evaluate("document.querySelectorAll('h1').length")).toBe(1);
+    const shown: [string, string, string][] = await page.evaluate(colours);
+    expect(shown.length).toBeGreaterThan(1);
+    for (const [ink, paper, text] of shown)
+      expect(contrast(ink, paper), `${text}: ${ink} on ${paper}`).toBeGreaterThan(4.5);
+  });
+});
+
+describe("by keyboard", () => {
+  const wide = { width: 1280, scheme: "light", headers: {} } as const;
+
+  const focused = (page: ShownPage): Promise<{ name: string; outline: string }> =>
+    page.evaluate(`(() => {
+      const element = document.activeElement;
+      return { name: element.name || element.textContent.trim(), outline: getComputedStyle(element).outlineStyle };
+    })()`);
+
+  test("everything is reached in the order in which it stands, and shows that it is", async () => {
+    const page = await site.show("/walks/?tag_facets=walk", "focus", wide);
+    const reached: string[] = [];
+    for (let presses = 0; presses < 10; presses++) {
+      await page.press("Tab");
+      const { name, outline } = await focused(page);
+      expect([name, outline]).toEqual([name, "solid"]);
+      reached.push(name);
+    }
+    expect(reached.slice(0, 5)).toEqual(["Field Notes", "search", "Search", "Dates and order", "#walk ×"]);
+  });
+
+  test("a search is sent, and keeps what is chosen", async () => {
+    const page = await site.show("/walks/?category_facets=birds", "before-search", wide);
+    await page.evaluate("document.querySelector('[name=search]').focus()");
+    await page.type("frost");
+    await page.leaving(() => page.press("Enter"));
+    const address = new URL(await page.evaluate("location.href"));
+    expect([address.pathname, address.searchParams.get("search")]).toEqual(["/walks/", "frost"]);
+    expect(address.searchParams.get("category_facets")).toBe("birds");
+    const found: string[] = await page.evaluate(
+      "[...document.querySelectorAll('h2 a')].map((a) => a.textContent)",
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found.filter((title) => titles.includes(title)))).toEqual(new Set(["Frost"]));
+    expect(page.complaints).toEqual([]);
+  });
+
+  test("a password is entered, and the page is shown", async () => {
+    const page = await site.show("/walks/walk-1/", "before-password", wide);
+    await page.evaluate("document.querySelector('[name=password]').focus()");
+    await page.type(password);
+    await page.leaving(() => page.press("Enter"));
+    expect(await page.evaluate("[location.pathname, document.querySelector('h1').textContent]")).toEqual([
+      "/walks/walk-1/",
+      "Frost",
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+
+/** Texts that would break out of a page if they could; never blank, because what is blank is often left out. */
+export const hostileText: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.string({ unit: "binary", minLength: 1 }),
+    fc.constantFrom(
+      "</title><script>",
+      '"><img src=x onerror=x>',
+      "'><b>",
+      "</style>",
+      "<!--",
+      "]]>",
+      "&lt;b&gt;",
+    ),
+    fc.string({ unit: fc.constantFrom(..."<>\"'&/=! ab"), minLength: 1 }),
+  )
+  .filter((text) => text.trim() !== "");
+
+/** The elements of HTML and the names of their attributes, in their order. */
+export const skeletonOf = (html: string): string[] =>
+  [...html.matchAll(/<[!/a-z](?:"[^"]*"|[^">])*>/gi)].map(([tag]) => tag.replace(/"[^"]*"/g, '""'));
