@@ -89,7 +89,8 @@ export class WordIndex {
   /**
    * How well the words fit the pages that `find` found for them, in halves of a point by page id: for each of the words that
    * a page has one point, two more where it is in the title, and half a point where it is there three times or more. Where
-   * all words must be there, the ten longest are looked at, and not the point that every page has for each; of more than 5,000 pages, the titles only.
+   * all words must be there, the ten longest are looked at, and not the point that every page has for each; of more than
+   * 5,000 pages, the titles only.
    */
   rank({ words, operator }: WordSearch, found: Uint32Array): Uint16Array {
     const scores = new Uint16Array(this.#versions.length);

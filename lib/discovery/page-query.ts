@@ -94,9 +94,9 @@ const operations: ReadonlySet<string> = new Set([
 
 /**
  * Reads the query of a list of pages (spec "Page-content API filters", decisions §3 "Lists"). Of a repeated parameter the
- * last value counts; of the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field of the types asked for is a 400, and so
- * is a value that its parameter cannot have. Whether named pages, locales and sites exist is for the caller to find out;
- * `absenceMessages` are the words for it.
+ * last value counts; of the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field
+ * of the types asked for is a 400, and so is a value that its parameter cannot have. Whether named pages, locales and sites
+ * exist is for the caller to find out; `absenceMessages` are the words for it.
  */
 export const parsePageListQuery = (
   params: URLSearchParams,
