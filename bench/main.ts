@@ -19,8 +19,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     return 0;
   }
   const results: Result[] = [];
-  for (const posts of options.posts) {
-    const result = await measurements[options.workload]!({ ...options, posts });
+  for await (const result of measurements[options.workload]!(options)) {
     for (const table of result.tables) console.log(textOf(table));
     results.push(result);
   }

@@ -1,23 +1,23 @@
 import type { Table } from "#bench/report/table.ts";
 
-/** What a workload gives for one corpus. */
+/** A part of what was measured. */
 export interface Result {
   readonly tables: readonly Table[];
   /** The figures behind them, for machines. */
-  readonly data: unknown;
+  readonly data: object;
   /** A line for each wrong answer, violation and count above its budget. */
   readonly failures: readonly string[];
 }
 
-/** One of the things that can be measured. */
-export type Measurement = (run: Run) => Promise<Result>;
+/** One of the things that can be measured; gives each part as soon as it is there. */
+export type Measurement = (run: Run) => AsyncIterable<Result>;
 
 /** How it is measured. */
 export interface Run {
-  /** Posts of the corpus. */
-  readonly posts: number;
+  /** Posts of the corpora. */
+  readonly posts: readonly number[];
   /** For each row. */
   readonly seconds: number;
-  /** The corpus is loaded again, even if an earlier run has left it. */
+  /** The corpora are loaded again, even if an earlier run has left them. */
   readonly fresh: boolean;
 }

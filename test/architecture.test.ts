@@ -148,6 +148,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "local",
   ],
   bench: [
+    "functions",
     "lib/actions",
     "lib/catalog",
     "lib/clock.ts",

@@ -1,17 +1,21 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { askOnce } from "#bench/processes/worker.ts";
 import { spreadOf } from "#bench/report/figures.ts";
 import type { Run } from "#bench/result.ts";
-import type { Import, Imported } from "./import-process.ts";
+import type { Effort } from "./effort.ts";
+import type { Import } from "./import-process.ts";
 
-/** A function as it is deployed. */
+/** What a function loads. */
 export interface Bundle {
   readonly name: string;
+  /** Without what is loaded only when something asks for it. */
   readonly bytes: number;
+  /** As many as it may have; null for what is only there to be compared with. */
+  readonly budgetBytes: number | null;
   /** CPU of loading it in a new process: the median of several. */
   readonly importMs: number;
 }
@@ -22,7 +26,14 @@ export interface Bundles {
   readonly sdk: Bundle;
 }
 
-const functionIds = ["pages/list", "pages/read", "facets/read", "suggestions/read", "site/pages/read"];
+/** The functions, and how many bytes each may load. */
+const functionBudgets = {
+  "pages/list": 480 * 1024,
+  "pages/read": 480 * 1024,
+  "facets/read": 480 * 1024,
+  "suggestions/read": 480 * 1024,
+  "site/pages/read": 520 * 1024,
+};
 
 /** What the store asks DynamoDB with. */
 const sdk = [
@@ -35,56 +46,67 @@ const usualRounds = 7;
 
 /** Bundles the functions as they are deployed, and loads each in new processes. */
 export const measureBundles = async ({ seconds }: Run): Promise<Bundles> => {
-  const rounds = seconds < 1 ? 1 : usualRounds;
+  await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-bundles-"));
-  try {
-    const files = [await bundleSdk(folder), ...(await bundleFunctions(folder))];
-    const times = files.map((): number[] => []);
-    for (let round = 0; round < rounds; round++)
-      for (const [index, { file }] of files.entries())
-        times[index]!.push((await askOnce<Import, Imported>("cold/import-process.ts", {}, { file })).cpuMs);
-    const bundles = await Promise.all(
-      files.map(async ({ name, file }, index) => {
-        return { name, bytes: (await stat(file)).size, importMs: spreadOf(times[index]!).median };
-      }),
-    );
-    return { sdk: bundles[0]!, functions: bundles.slice(1) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  disposal.defer(() => rm(folder, { recursive: true, force: true }));
+  const built = await Promise.all([bundleOfSdk(folder), ...bundlesOfFunctions(folder)]);
+  const times = built.map((): number[] => []);
+  for (let round = 0; round < (seconds < 1 ? 1 : usualRounds); round++)
+    for (const [index, { file }] of built.entries())
+      times[index]!.push((await askOnce<Import, Effort>("cold/import-process.ts", {}, { file })).cpuMs);
+  const [sdk, ...functions] = built.map(({ file, ...bundle }, index) => {
+    return { ...bundle, importMs: spreadOf(times[index]!).median };
+  });
+  return { sdk: sdk!, functions };
 };
 
-interface BundleFile {
-  readonly name: string;
+interface BuiltBundle extends Omit<Bundle, "importMs"> {
   readonly file: string;
 }
 
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-const options: BuildOptions = {
-  absWorkingDir: projectFolder,
-  bundle: true,
-  minify: true,
-  format: "esm",
-  platform: "node",
-  mainFields: ["module", "main"],
-  external: ["sharp"],
-};
-
-const bundleFunctions = async (folder: string): Promise<readonly BundleFile[]> => {
-  const entryPoints = functionIds.map((id) => `functions/${id}.ts`);
-  await build({
-    ...options,
-    entryPoints,
-    outbase: "functions",
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
+/** Each in a folder of its own, where the pieces that are loaded on demand lie beside it. */
+const bundlesOfFunctions = (folder: string): Promise<BuiltBundle>[] =>
+  Object.entries(functionBudgets).map(async ([name, budgetBytes]) => {
+    const input = { entryPoints: { index: `functions/${name}.ts` } };
+    return { name, budgetBytes, ...(await builtBundle(join(folder, name), input)) };
   });
-  return functionIds.map((name) => ({ name, file: join(folder, `${name}.mjs`) }));
+
+/** In one piece, as the budget of the others was set by. */
+const bundleOfSdk = async (folder: string): Promise<BuiltBundle> => {
+  const input = { stdin: { contents: sdk, resolveDir: projectFolder }, entryNames: "index" };
+  const built = await builtBundle(join(folder, "sdk"), { ...input, splitting: false });
+  return { name: "the AWS SDK alone", budgetBytes: null, ...built };
 };
 
-const bundleSdk = async (folder: string): Promise<BundleFile> => {
-  const file = join(folder, "sdk.mjs");
-  await build({ ...options, stdin: { contents: sdk, resolveDir: projectFolder }, outfile: file });
-  return { name: "the AWS SDK alone", file };
+const builtBundle = async (outdir: string, input: BuildOptions) => {
+  const { metafile } = await build({
+    absWorkingDir: projectFolder,
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    mainFields: ["module", "main"],
+    external: ["sharp"],
+    ...input,
+    metafile: true,
+  });
+  const file = join(outdir, "index.mjs");
+  return { file, bytes: loadedBytes(metafile.outputs, relative(projectFolder, file)) };
+};
+
+/** What is loaded with an output: its own bytes, and those of the pieces that it cannot do without. */
+const loadedBytes = (outputs: Metafile["outputs"], output: string, loaded = new Set<string>()): number => {
+  loaded.add(output);
+  const needed = outputs[output]!.imports.filter(
+    ({ kind, path }) => kind !== "dynamic-import" && outputs[path],
+  );
+  return needed.reduce(
+    (sum, { path }) => (loaded.has(path) ? sum : sum + loadedBytes(outputs, path, loaded)),
+    outputs[output]!.bytes,
+  );
 };

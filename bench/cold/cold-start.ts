@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
@@ -18,45 +18,70 @@ export interface ColdStep {
   readonly budgetMs: number | null;
 }
 
+/** What cold starts take, and what they fetch. */
+export interface ColdStart {
+  readonly steps: readonly ColdStep[];
+  /** Bytes of the snapshot of the catalog, and how many it may have. */
+  readonly snapshot: { readonly bytes: number; readonly budget: number };
+}
+
 /** How many changes an instance has missed. */
 const missedChanges = 1_000;
 
-/** What it takes a new instance to get ready for answers, and an old one to catch up. */
+/** What it takes new instances to get ready for answers, and an old one to catch up. */
 export const measureColdStart = async (
   { size, newestFirst }: Corpus,
   { engine }: ServedSite,
-): Promise<readonly ColdStep[]> => {
+): Promise<ColdStart> => {
   tell(`${size} posts: starting instances cold`);
+  await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-cold-"));
-  const instance = startWorker<Wanted, Effort>("cold/catalog-process.ts", {
-    DYNAMODB_ENDPOINT: engine,
-    CATALOG_FILE: join(folder, "catalog.db"),
-    FULL_TEXT_FILE: join(folder, "words.db"),
+  disposal.defer(() => rm(folder, { recursive: true, force: true }));
+  const store = { DYNAMODB_ENDPOINT: engine };
+  const stored = { ...store, FILES_FOLDER: join(folder, "files"), FILES_SIGNING_KEY: "00".repeat(32) };
+  const isLarge = size > 10_000;
+
+  await using plain = newInstance("plain", store, folder);
+  const fromTable = [
+    await plain.step("catalog from the table", "catalog", null),
+    await plain.step("index of words from the table", "words", null),
+  ];
+
+  const writer = { ...stored, CATALOG_FILE: join(folder, "writer.db") };
+  await askOnce<object, Effort>("cold/snapshot-process.ts", writer, {});
+  await using begun = newInstance("begun", stored, folder);
+  const fromSnapshot = await begun.step("catalog from a snapshot", "catalog", isLarge ? 600 : 100);
+
+  const changes = await publishAgain(newestFirst.slice(0, missedChanges), engine);
+  const caughtUp = [
+    await plain.step(`catalog, ${changes} changes later`, "catalog", 200),
+    await plain.step(`index of words, ${changes} changes later`, "words", 500),
+  ];
+
+  const snapshot = {
+    bytes: await largestFileIn(stored.FILES_FOLDER),
+    budget: isLarge ? 30_000_000 : 3_000_000,
+  };
+  return { steps: [...fromTable, fromSnapshot, ...caughtUp], snapshot };
+};
+
+/** An instance that has nothing yet. */
+const newInstance = (name: string, settings: Readonly<Record<string, string>>, folder: string) => {
+  const worker = startWorker<Wanted, Effort>("cold/catalog-process.ts", {
+    ...settings,
+    CATALOG_FILE: join(folder, `${name}-catalog.db`),
+    FULL_TEXT_FILE: join(folder, `${name}-words.db`),
   });
   const step = async (
-    name: string,
+    what: string,
     wanted: Wanted["wanted"],
     budgetMs: number | null,
   ): Promise<ColdStep> => ({
-    name,
-    effort: await instance.ask({ wanted }),
+    name: what,
+    effort: await worker.ask({ wanted }),
     budgetMs,
   });
-  try {
-    const made = [
-      await step("catalog from the table", "catalog", null),
-      await step("index of words from the table", "words", null),
-    ];
-    const changes = await publishAgain(newestFirst.slice(0, missedChanges), engine);
-    return [
-      ...made,
-      await step(`catalog, ${changes} changes later`, "catalog", 200),
-      await step(`index of words, ${changes} changes later`, "words", 500),
-    ];
-  } finally {
-    await instance.end();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return { step, [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose]() };
 };
 
 /** Publishes posts once more; gives how many. */
@@ -64,4 +89,13 @@ const publishAgain = async (posts: readonly KnownPost[], engine: string): Promis
   const pageIds = posts.map(({ id }) => id);
   await askOnce<Publications, object>("cold/publish-process.ts", { DYNAMODB_ENDPOINT: engine }, { pageIds });
   return pageIds.length;
+};
+
+const largestFileIn = async (folder: string): Promise<number> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+  );
+  return Math.max(...sizes);
 };

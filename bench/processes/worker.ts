@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "./environment.ts";
 
-/** A process that answers questions, one after the other. */
-export interface Worker<Question, Answer> {
+/** A process that answers questions, one after the other; disposing of it ends it. */
+export interface Worker<Question, Answer> extends AsyncDisposable {
   /** Rejects when the process ends instead of answering. */
   readonly ask: (question: Question) => Promise<Answer>;
-  readonly end: () => Promise<void>;
 }
 
 /** Starts a file of the benchmark as a process of its own, whose modules know nothing of any other store. The file calls `answerQuestions`. */
@@ -29,7 +28,7 @@ export const startWorker = <Question extends object, Answer>(
       child.send(question);
       return waiting.promise;
     },
-    end: async () => {
+    [Symbol.asyncDispose]: async () => {
       waiting.promise.catch(() => {});
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill();
@@ -44,12 +43,8 @@ export const askOnce = async <Question extends object, Answer>(
   settings: Readonly<Record<string, string>>,
   question: Question,
 ): Promise<Answer> => {
-  const worker = startWorker<Question, Answer>(file, settings);
-  try {
-    return await worker.ask(question);
-  } finally {
-    await worker.end();
-  }
+  await using worker = startWorker<Question, Answer>(file, settings);
+  return await worker.ask(question);
 };
 
 /** Answers the questions of the process that started this one, until either ends. */

@@ -47,8 +47,12 @@ export const foundAre = (expected: ReadonlySet<number>, limit: number): Check =>
     return differenceOf(actual, { total: expected.size, shown });
   });
 
-/** What differs, in a line. */
+/** What differs, in a line, from shortly before the first difference on. */
 export const differenceOf = (actual: object, expected: object): string | undefined => {
-  const [is, shouldBe] = [actual, expected].map((value) => JSON.stringify(value));
-  return is === shouldBe ? undefined : `${is!.slice(0, 300)} instead of ${shouldBe!.slice(0, 300)}`;
+  const [is, shouldBe] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (is === shouldBe) return undefined;
+  let same = 0;
+  while (is[same] === shouldBe[same]) same++;
+  const part = (text: string): string => text.slice(Math.max(0, same - 60), same + 60);
+  return `${part(is)} instead of ${part(shouldBe)}`;
 };

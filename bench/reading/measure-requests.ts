@@ -44,7 +44,9 @@ export const measureRequests = async (
 ): Promise<MeasuredRequests> => {
   const rounds = seconds < 1 ? 2 : usualRounds;
   const client = clientOf(url);
-  const changer = startWorker<Touch, object>("reading/change-process.ts", { DYNAMODB_ENDPOINT: engine });
+  await using changer = startWorker<Touch, object>("reading/change-process.ts", {
+    DYNAMODB_ENDPOINT: engine,
+  });
   const change = async () => {
     const pageId = corpus.newestFirst.at(-1)!.id;
     await changer.ask({ pageId });
@@ -66,7 +68,6 @@ export const measureRequests = async (
         if (round > 0) samples[concurrency].push(taken);
       }
   }
-  await changer.end();
   client.close();
   const rows = courses.map((course, index) => rowOf(course, counted[index]!));
   return {
@@ -108,13 +109,12 @@ const countAll = async (
   host: string,
 ): Promise<readonly Counted[]> => {
   const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:" };
-  const worker = startWorker<Counting, Counted>("counting/count-process.ts", settings);
+  await using worker = startWorker<Counting, Counted>("counting/count-process.ts", settings);
   const counted: Counted[] = [];
   for (const { requests } of courses) {
     const [warmUp, other] = requests.map(({ path, headers }) => ({ path, headers: { ...headers, host } }));
     counted.push(await worker.ask({ warmUp: warmUp!, counted: other ?? warmUp! }));
   }
-  await worker.end();
   return counted;
 };
 

@@ -50,15 +50,27 @@ const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures, isStea
 const spreadCell = ({ median, least, greatest }: Spread): string =>
   `${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
 
+/** What service and engine may have in memory with up to 10,000 posts. */
+const memoryBudgetMb = 250;
+
 /** What service and engine have in memory. */
 export const memoryTable = (posts: number, { pids, startMs }: ServedSite) => {
   const [service, engine] = pids.map(memoryOf) as [Memory, Memory];
-  const row = (name: string, { nowMb, peakMb }: Memory) => [name, nowMb.toFixed(0), peakMb.toFixed(0)];
+  const row = (name: string, { nowMb, peakMb }: Memory, budgetMb: number | null = null) => [
+    name,
+    nowMb.toFixed(0),
+    peakMb.toFixed(0),
+    budgetCell(nowMb, budgetMb),
+  ];
   const together = { nowMb: service.nowMb + engine.nowMb, peakMb: service.peakMb + engine.peakMb };
   const table: Table = {
     title: `Memory at ${grouped(posts)} posts`,
-    columns: ["process", "MB", "peak MB"],
-    rows: [row("service", service), row("engine", engine), row("together", together)],
+    columns: ["process", "MB", "peak MB", "budget"],
+    rows: [
+      row("service", service),
+      row("engine", engine),
+      row("together", together, posts <= 10_000 ? memoryBudgetMb : null),
+    ],
     notes: [`Ready ${(startMs / 1000).toFixed(1)} s after it was started.`],
   };
   return { table, data: { service, engine, startMs } };

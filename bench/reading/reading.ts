@@ -2,8 +2,8 @@ import { measureBundles } from "#bench/cold/bundles.ts";
 import { measureColdStart } from "#bench/cold/cold-start.ts";
 import { bundleTable, coldStartTable } from "#bench/cold/cold-tables.ts";
 import { knownPosts } from "#bench/corpus/known-post.ts";
-import { type LoadedSite, loadedSite } from "#bench/loading/kept-corpus.ts";
-import { type ServedSite, startSite } from "#bench/processes/service.ts";
+import { loadedSite } from "#bench/loading/kept-corpus.ts";
+import { startSite } from "#bench/processes/service.ts";
 import { tell } from "#bench/progress.ts";
 import type { Measurement, Result, Run } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
@@ -11,37 +11,39 @@ import { measureRequests } from "./measure-requests.ts";
 import { freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
 import type { Corpus } from "./workload.ts";
 
-/** Reading: lists, pages, search, facets and suggestions of a corpus, one at a time and sixteen at a time. */
-export const measureReading: Measurement = async (run) => {
-  tell(`${run.posts} posts: loading`);
-  await using disposal = new AsyncDisposableStack();
-  const loaded = await loadedSite(run.posts, run);
-  disposal.defer(loaded.remove);
-  const site = await startSite(loaded.data);
-  disposal.defer(site.stop);
-  return await resultOf(run, loaded, site);
+/** Reading: lists, pages, search, facets and suggestions of each corpus, and what it takes functions to start. */
+export const measureReading: Measurement = async function* (run) {
+  for (const posts of run.posts) yield await readCorpus(posts, run);
+  tell("Loading bundles");
+  const bundles = await measureBundles(run);
+  const { table, failures } = bundleTable(bundles);
+  yield { tables: [table], data: { bundles }, failures };
 };
 
-const resultOf = async (run: Run, { ids }: LoadedSite, site: ServedSite): Promise<Result> => {
-  const byDate = (one: { visibleDate: string }, other: { visibleDate: string }) =>
-    one.visibleDate < other.visibleDate ? 1 : -1;
-  const corpus: Corpus = { size: run.posts, ids, newestFirst: knownPosts(run.posts, ids).toSorted(byDate) };
+const readCorpus = async (posts: number, run: Run): Promise<Result> => {
+  tell(`${posts} posts: loading`);
+  await using disposal = new AsyncDisposableStack();
+  const { data, ids, remove } = await loadedSite(posts, run);
+  disposal.defer(remove);
+  const site = await startSite(data);
+  disposal.defer(site.stop);
+  const newestFirst = knownPosts(posts, ids).toSorted((one, other) =>
+    one.visibleDate < other.visibleDate ? 1 : -1,
+  );
+  const corpus: Corpus = { size: posts, ids, newestFirst };
   const requests = await measureRequests(run, corpus, site);
-  const memory = memoryTable(run.posts, site);
+  const memory = memoryTable(posts, site);
   const freshness = await checkFreshness(run, corpus, site);
   const cold = await measureColdStart(corpus, site);
-  const bundles = await measureBundles(run);
-  const coldStart = coldStartTable(run.posts, cold);
-  const bundleSizes = bundleTable(bundles);
+  const coldStart = coldStartTable(posts, cold);
   return {
     tables: [
-      requestTable(run.posts, requests.rows),
+      requestTable(posts, requests.rows),
       memory.table,
-      freshnessTable(run.posts, freshness),
-      coldStart,
-      bundleSizes.table,
+      freshnessTable(posts, freshness),
+      coldStart.table,
     ],
-    data: { posts: run.posts, requests: requests.rows, memory: memory.data, freshness, cold, bundles },
-    failures: [...requests.failures, ...freshness.violations, ...bundleSizes.failures],
+    data: { posts, requests: requests.rows, memory: memory.data, freshness, cold },
+    failures: [...requests.failures, ...freshness.violations, ...coldStart.failures],
   };
 };

@@ -22,7 +22,7 @@ ${clock.now().slice(0, 10)} by
 
     npm run bench -- ${workload} ${sizes} --seconds ${seconds} --record
 
-on this machine, which is not a fast one:
+on this machine:
 
 ${machineLines()
   .map((line) => `- ${line}`)
