@@ -74,6 +74,8 @@ export interface SitePage {
 /** What is said of a post wherever it is shown. */
 export interface PostSummary {
   readonly title: string;
+  /** For search engines and lists; empty for none. */
+  readonly description: string;
   /** An instant, ISO 8601 UTC. */
   readonly visibleDate: string;
   /** In the order in which they are shown. */

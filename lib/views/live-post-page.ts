@@ -23,7 +23,6 @@ export const livePostPage = (
     ...sitePage(post, visit),
     ...summary,
     seoTitle: content.seoTitle,
-    description: content.searchDescription,
     blog: blog ? linkTo(blog, visit) : null,
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     comments: postComments(comments),

@@ -66,7 +66,6 @@ const postPage = (previewed: Previewed): PostPage => {
     url: base + (addressOf({ ...page, slug: content.slug }, previewed) ?? "/"),
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     seoTitle: content.seoTitle,
-    description: content.searchDescription,
     comments: [],
     older: null,
     newer: null,

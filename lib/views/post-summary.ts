@@ -35,6 +35,7 @@ export const postSummary = ({
   const cover = content.coverImage && media("image", content.coverImage.id);
   return {
     title: content.title,
+    description: content.searchDescription,
     visibleDate: content.visibleDate,
     categories: categories
       .filter(({ id }) => content.categories.includes(id))

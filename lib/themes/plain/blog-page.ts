@@ -58,11 +58,17 @@ const entry = (post: PageLink & PostSummary, reading: Reading): Element => {
       byline(post, reading, duration === null ? null : clockTime(duration)),
     ),
     cover && thumbnail(post, url, reading),
-    articleBlocks({ body, sections: ["overview"] }, reading),
+    opening(post, reading),
     storedBlocks(body, "detail").length > 0 &&
       h("p", { class: "more" }, h("a", { href: url, "aria-label": `Read on: ${title}` }, "Read on")),
     tagList(tags),
   );
+};
+
+/** The overview; of a post without one, what it says of itself. */
+const opening = ({ body, description }: PostSummary, reading: Reading): readonly Element[] => {
+  const overview = articleBlocks({ body, sections: ["overview"] }, reading);
+  return overview.length > 0 || description === "" ? overview : [h("p", { class: "text" }, description)];
 };
 
 /** The title beside it leads to the same place, so that it is no stop of its own for keyboards and readers. */

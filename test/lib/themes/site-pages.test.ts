@@ -84,6 +84,15 @@ describe("the page of a blog", () => {
       expect(html).not.toContain(absent);
   });
 
+  test("shows how a post begins: its overview, or what it says of itself", () => {
+    const overview = [{ type: "overview", value: [{ type: "paragraph", value: "<p>It stood still.</p>" }] }];
+    const description = "A bird & a pond.";
+    const said = '<p class="text">A bird &amp; a pond.</p>';
+    expect(blog({ posts: [{ ...entry, description, body: overview }] })).not.toContain(said);
+    expect(blog({ posts: [{ ...entry, description, body: [] }] })).toContain(said);
+    expect(blog({ posts: [{ ...entry, description: "", body: [] }] })).not.toContain('class="text"');
+  });
+
   test("shows of an episode where it belongs and how long it takes", () => {
     const episode = { audio: dawn, number: 5, season: { number: 2, name: "" } };
     const html = blog({ posts: [{ ...entry, episode }] });
