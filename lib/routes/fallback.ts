@@ -9,7 +9,7 @@ export const fallback = route({
   id: "fallback",
   method: "GET",
   path: "/{proxy+}/",
-  aliases: ["/api/{path+}", "/accounts/{path+}"],
+  aliases: ["/api/{path+}", "/accounts/", "/accounts/{path+}"],
   summary: "answer what no route answers",
   auth: "public",
   envelope: "path",

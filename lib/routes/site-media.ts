@@ -4,6 +4,7 @@ export const readMediaFile = route({
   id: "site/media/read",
   method: "GET",
   path: "/media/{key+}",
+  aliases: ["/media/"],
   tail: "The file's key, such as `images/17/0a1b2c3d4e5f/heron.jpg`, as the API's media URLs have it.",
   summary: "read a media file",
   auth: "public",

@@ -77,7 +77,7 @@ describe("routing", () => {
     expect(routed()).toContainEqual(["$default", "functions/fallback.handler"]);
   });
 
-  test.each(["GET /api/{path+}", "HEAD /api/{path+}", "GET /accounts/{path+}", "HEAD /accounts/{path+}"])(
+  test.each(["GET /api/{path+}", "HEAD /api/{path+}", "GET /accounts", "HEAD /accounts/{path+}"])(
     "%s leads to the fallback, and not to the site's pages",
     (key) => {
       expect(routed()).toContainEqual([key, "functions/fallback.handler"]);

@@ -234,8 +234,6 @@ describe("addresses", () => {
   test.each([
     ["with an empty slug", "/notes//"],
     ["of nothing but slashes", "//"],
-    ["above files", "/media/"],
-    ["above sign-in forms", "/accounts/"],
     ["in another case", "/API/"],
     ["with a null character", "/%00/"],
     ["that would go up", "/..%2F/"],
@@ -406,6 +404,8 @@ describe("what is no page", () => {
   test.each([
     ["GET", "/api/nothing/", 404, ""],
     ["GET", "/accounts/nothing/", 404, ""],
+    ["GET", "/accounts/", 404, ""],
+    ["DELETE", "/media/", 405, "GET, HEAD, OPTIONS"],
     ["PUT", "/api/nothing/", 404, ""],
     ["GET", "/accounts/logout/", 405, "POST, OPTIONS"],
     ["POST", "/notes/", 405, "GET, HEAD, OPTIONS"],
