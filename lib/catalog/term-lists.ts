@@ -25,7 +25,8 @@ export class TermLists {
     const start = this.#starts[id]!;
     if (this.#isAt(start, terms)) return;
     if (start !== 0) this.#unused += this.#pool[start]! + 1;
-    this.#starts[id] = terms.length === 0 ? 0 : this.#append(terms);
+    this.#starts[id] = 0;
+    if (terms.length > 0) this.#starts[id] = this.#append(terms);
   }
 
   /** True when the page has the term. */

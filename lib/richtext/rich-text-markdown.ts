@@ -85,7 +85,7 @@ const blockOf = (node: Node, destinationOf: LinkDestination): string[] => {
     case "ol":
       return nonEmpty(listOf(node, destinationOf));
     default:
-      return heading ? inner().map((text) => heading + text.replaceAll("\\\n", " ")) : inner();
+      return heading ? inner().map((text) => heading + text.replaceAll(lineBreak, " ")) : inner();
   }
 };
 
@@ -107,20 +107,25 @@ const indented = (text: string, first: string, others: string): string =>
     .map((line, index) => ((index === 0 ? first : others) + line).trimEnd())
     .join("\n");
 
-const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string =>
-  content
-    .map((node) => inlineOf(node, destinationOf))
-    .join("")
-    .replace(/[ \t\r\n\f]*\\\n[ \t\r\n\f]*/g, "\\\n")
-    .replace(/^(?:\\?[ \t\r\n\f]|\\\n)+|(?:[ \t\r\n\f]|\\\n)+$/g, "")
-    .replace(/^([#>+\-=]|\d{1,9}(?=[.)]))/gm, startEscaped);
+const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string => {
+  const text = content.map((node) => inlineOf(node, destinationOf)).join("");
+  const lines = text.split(lineBreak).map((line) => line.replace(/ {2,}/g, " ").trim());
+  const written = lines.slice(
+    lines.findIndex((line) => line !== ""),
+    lines.findLastIndex((line) => line !== "") + 1,
+  );
+  return written.map(startEscaped).join(lineBreak);
+};
 
-/** A number before a dot would begin a list; its dot is escaped, not the digit, which cannot be. */
-const startEscaped = (found: string): string => (/\d/.test(found) ? `${found}\\` : `\\${found}`);
+const lineBreak = "\\\n";
+
+/** A line that would begin something else. Of a number with a dot, the dot is escaped: digits cannot be. */
+const startEscaped = (line: string): string =>
+  line.replace(/^[#>+\-=]/, "\\$&").replace(/^\d{1,9}(?=[.)])/, "$&\\");
 
 const inlineOf = (node: Node | string, destinationOf: LinkDestination): string => {
   if (typeof node === "string") return escaped(node);
-  if (node.name === "br") return "\\\n";
+  if (node.name === "br") return lineBreak;
   const text = node.content.map((inner) => inlineOf(inner, destinationOf)).join("");
   const mark = emphasis[node.name];
   if (mark) return wrapped(text, mark, mark);
