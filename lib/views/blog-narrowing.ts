@@ -1,4 +1,4 @@
-import type { FacetCounts, TermCount } from "#lib/catalog/facets.ts";
+import type { FacetCounts } from "#lib/catalog/facets.ts";
 import { type BlogParameters, blogUrl, parametersOf } from "#lib/discovery/blog-query.ts";
 import type {
   BlogPage,
@@ -23,6 +23,9 @@ const parameterOf = {
 
 const narrowingKinds = Object.keys(parameterOf) as readonly NarrowingKind[];
 const facetKinds = ["category", "tag", "date"] as const satisfies readonly FacetGroup["kind"][];
+
+/** How many options of a group are shown: a blog may have thousands of tags. */
+const mostOptions = 100;
 
 /** What a list is narrowed with: where it is, what is asked of it, and what its terms are called. */
 interface Scene {
@@ -76,34 +79,54 @@ const choiceIn = (scene: Scene, kind: NarrowingKind): Choice | null => {
 };
 
 const nameIn = ({ counts, visit }: Scene, kind: NarrowingKind, value: string): string => {
-  const named =
-    kind === "category"
-      ? visit.site.categories.find(({ slug }) => slug === value)
-      : kind === "tag"
-        ? counts.groups.tag.terms.find(({ key }) => key === value)
-        : undefined;
-  return named?.name ?? value;
+  switch (kind) {
+    case "category":
+      return visit.site.categories.find(({ slug }) => slug === value)?.name ?? value;
+    case "tag":
+      return counts.groups.tag.terms.find(({ key }) => key === value)?.name ?? value;
+    default:
+      return value;
+  }
 };
+
+/** A term as its parameter and people call it. */
+interface NamedTerm {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number;
+}
 
 const optionsIn = (scene: Scene, kind: FacetGroup["kind"]): FacetOption[] => {
-  const { address, parameters, counts } = scene;
+  const { address, parameters } = scene;
   const parameter = parameterOf[kind];
-  const options = counts.groups[kind].terms.flatMap((term): (FacetOption & { key: string })[] => {
-    const value = valueIn(scene, kind, term);
-    const isChosen = value !== undefined && parameters[parameter] === value;
-    if (value === undefined || (term.count === 0 && !isChosen)) return [];
-    const url = blogUrl(address, { ...parameters, [parameter]: isChosen ? "" : value });
-    return [{ key: term.key, name: nameIn(scene, kind, value), count: term.count, url, isChosen }];
-  });
-  return options
-    .sort((one, other) =>
-      kind === "date"
-        ? other.key.localeCompare(one.key)
-        : other.count - one.count || one.name.localeCompare(other.name, "en", { numeric: true }),
-    )
-    .map(({ key, ...option }) => option);
+  const isChosen = ({ value }: NamedTerm) => value === parameters[parameter];
+  const terms = termsIn(scene, kind)
+    .filter((term) => term.count > 0 || isChosen(term))
+    .sort(kind === "date" ? byMonth : byCount);
+  return terms
+    .filter((term, index) => index < mostOptions || isChosen(term))
+    .map((term) => ({
+      name: term.name,
+      count: term.count,
+      url: blogUrl(address, { ...parameters, [parameter]: isChosen(term) ? "" : term.value }),
+      isChosen: isChosen(term),
+    }));
 };
 
-/** What the term's parameter is to be; undefined for a category that is gone. */
-const valueIn = ({ visit }: Scene, kind: FacetGroup["kind"], { key }: TermCount): string | undefined =>
-  kind === "category" ? visit.site.categories.find(({ id }) => String(id) === key)?.slug : key;
+/** The terms of a group; categories that are gone are none. */
+const termsIn = ({ counts, visit }: Scene, kind: FacetGroup["kind"]): NamedTerm[] => {
+  const { terms } = counts.groups[kind];
+  if (kind !== "category") return terms.map(({ key, name, count }) => ({ value: key, name, count }));
+  const categories = new Map(visit.site.categories.map((category) => [String(category.id), category]));
+  return terms.flatMap(({ key, count }) => {
+    const category = categories.get(key);
+    return category ? [{ value: category.slug, name: category.name, count }] : [];
+  });
+};
+
+const byMonth = (one: NamedTerm, other: NamedTerm): number => (one.value < other.value ? 1 : -1);
+
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+const byCount = (one: NamedTerm, other: NamedTerm): number =>
+  other.count - one.count || compare(one.name, other.name);

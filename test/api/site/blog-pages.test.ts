@@ -200,6 +200,27 @@ describe("the facets of a blog", () => {
   });
 });
 
+test("a blog with hundreds of tags shows the hundred that most posts have, and the one that is chosen", async () => {
+  const children = Array.from({ length: 3 }, (_, index) => ({
+    type: "site.Post",
+    slug: `list-${index}`,
+    title: `List ${index}`,
+    tags: Array.from({ length: index === 0 ? 40 : 90 }, (_, tag) => `${index === 0 ? 1 : index} bird ${tag}`),
+  }));
+  const lists = { type: "site.Blog", slug: "lists", title: "Lists", children };
+  await applyManifest({
+    version: 1,
+    pages: [{ type: "site.HomePage", slug: "home", title: "Home", children: [lists] }],
+  });
+  const tagsAt = async (address: string) => facetsIn(await pageAt(address)).Tags ?? [];
+  const shown = await tagsAt("/lists/");
+  expect(shown).toHaveLength(100);
+  expect(shown.slice(38, 42)).toEqual(["1 bird 38 2", "1 bird 39 2", "1 bird 40 1", "1 bird 41 1"]);
+  const chosen = await tagsAt("/lists/?tag_facets=2-bird-89");
+  expect(chosen).toContain("2 bird 89 1");
+  expect(chosen.length).toBeLessThanOrEqual(101);
+});
+
 describe("the form of a blog", () => {
   test("asks again what it was asked, and keeps what is chosen", async () => {
     const html = await pageAt(
