@@ -53,9 +53,13 @@ export const config = {
   /** Where this process keeps its catalog: a file that may vanish at any time, or `:memory:`. */
   catalogFile: (): string => text("CATALOG_FILE") ?? "/tmp/lectern-catalog.db",
 
-  /** Where this process keeps its index of words: likewise, and in memory where the catalog is. */
-  fullTextFile: (): string =>
-    text("FULL_TEXT_FILE") ?? (config.catalogFile() === ":memory:" ? ":memory:" : "/tmp/lectern-fulltext.db"),
+  /** Where this process keeps its index of words: likewise; beside the catalog unless it is told otherwise. */
+  fullTextFile: (): string => {
+    const catalog = config.catalogFile();
+    return (
+      text("FULL_TEXT_FILE") ?? (catalog === ":memory:" ? catalog : catalog.replace(/(\.db)?$/, "-words.db"))
+    );
+  },
 
   /** `SITE_AUDIO_UPLOAD_MAX_BYTES` and `SITE_VIDEO_UPLOAD_MAX_BYTES`: the largest file of a kind that is taken, in bytes. */
   maxUploadBytes: (kind: "audio" | "video"): number =>

@@ -95,11 +95,7 @@ const startStorage = async (
   if (endpoint) return { data: endpoint, folder: data, failed: never };
   const engine = await startEngine({ directory });
   started.defer(engine.stop);
-  setEnvironment({
-    DYNAMODB_ENDPOINT: engine.endpoint,
-    CATALOG_FILE: join(directory.path, "catalog.db"),
-    FULL_TEXT_FILE: join(directory.path, "full-text.db"),
-  });
+  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: join(directory.path, "catalog.db") });
   return { data, folder: data, failed: engine.failed };
 };
 
