@@ -190,6 +190,40 @@ describe("the order of what a search finds", () => {
   });
 });
 
+describe("the search of the enhanced filters", () => {
+  const enhanced = (query: Query) => search({ use_post_filter: "true", child_of: world.notes, ...query });
+
+  test("finds posts with all of the words, whatever the operator, and no other pages", async () => {
+    const [one, other] = [freshWord(), freshWord()];
+    const { id: both } = await createLivePost(world.notes, { title: `${one} ${other}` });
+    const { id: first } = await createLivePost(world.notes, { title: one });
+    expect(await enhanced({ search: one })).toEqual([first, both]);
+    for (const search_operator of ["and", "or", "not"])
+      expect(await enhanced({ search: `${one} ${other}`, search_operator })).toEqual([both]);
+    expect(await search({ use_post_filter: "true", search: "home" })).toEqual([]);
+  });
+
+  test("asks for nothing when it is blank, and finds nothing when it is punctuation", async () => {
+    const all = await enhanced({});
+    for (const text of ["", " ", "--", "\0"]) expect(await enhanced({ search: text })).toEqual(all);
+    for (const text of ["!", '"', "-!-"]) expect(await enhanced({ search: text })).toEqual([]);
+  });
+
+  test("goes with the other filters and with every order", async () => {
+    const word = freshWord();
+    const make = (visible_date: string, title: string) =>
+      createLivePost(world.notes, { title, visible_date, overview: [paragraph(word)] });
+    const { id: early } = await make("2024-01-01", "b");
+    const { id: late } = await make("2025-01-01", "a");
+    expect(await enhanced({ search: word, date_facets: "2024-01" })).toEqual([early]);
+    expect(await enhanced({ search: word, date_after: "2024-06-01" })).toEqual([late]);
+    expect(await enhanced({ search: word })).toEqual([late, early]);
+    expect(await enhanced({ search: word, o: "visible_date" })).toEqual([early, late]);
+    expect(await enhanced({ search: word, order: "-title", o: "-visible_date" })).toEqual([early, late]);
+    expect(new Set(await enhanced({ search: word, order: "random" }))).toEqual(new Set([early, late]));
+  });
+});
+
 describe("what changes is found as it is from then on", () => {
   test("a publication, at once, of fifty at the same time", async () => {
     const word = freshWord();

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { searchPages } from "#lib/catalog/full-text.ts";
+import { storedWords } from "#lib/catalog/word-source.ts";
+import { createLivePost, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test("a search that has waited long for the index is refused as busy, and the index is built meanwhile", async () => {
+  const { id } = await createLivePost(world.notes, { title: "Heron" });
+  const search = { words: ["heron"], operator: "and" } as const;
+  const readWords = storedWords.at;
+  let goOn = (): void => {};
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  vi.spyOn(storedWords, "at").mockImplementation(async (ids) => {
+    await waiting;
+    return readWords(ids);
+  });
+  const catalog = await currentCatalog();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const refused = expect(searchPages(catalog, search)).rejects.toMatchObject({
+    code: "busy",
+    details: { headers: { "retry-after": "5" } },
+  });
+  await vi.advanceTimersByTimeAsync(8_000);
+  await refused;
+  vi.useRealTimers();
+  goOn();
+  expect([...(await searchPages(catalog, search))]).toEqual([id]);
+});
