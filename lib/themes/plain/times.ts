@@ -1,19 +1,32 @@
+const formats = {
+  day: { dateStyle: "long", timeZone: "UTC" },
+  month: { month: "long", year: "numeric", timeZone: "UTC" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 /** A day in the words of a language, such as `3 January 2026`, in UTC; undefined for what is no date. A locale that nobody knows counts as British English. */
 export const dayInWords = (instant: string, locale: string): string | undefined => {
   const milliseconds = Date.parse(instant);
-  if (Number.isNaN(milliseconds)) return undefined;
-  return formatFor(locale, { dateStyle: "long" }).format(milliseconds);
+  return Number.isNaN(milliseconds) ? undefined : formatFor("day", locale).format(milliseconds);
 };
 
 /** A month that is written as `YYYY-MM` in the words of a language, such as `March 2026`; what is no month as it is. */
 export const monthInWords = (month: string, locale: string): string => {
   const milliseconds = Date.parse(`${month}-01`);
-  if (Number.isNaN(milliseconds)) return month;
-  return formatFor(locale, { month: "long", year: "numeric" }).format(milliseconds);
+  return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);
 };
 
-const formatFor = (locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const options = { ...style, timeZone: "UTC" };
+/** To make one takes as long as to show a post; a site has one locale, seldom another. */
+const held = new Map<string, Intl.DateTimeFormat>();
+
+const formatFor = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat => {
+  const key = `${name} ${locale}`;
+  const format = held.get(key) ?? newFormat(locale, formats[name]);
+  if (held.size > 20) held.clear();
+  held.set(key, format);
+  return format;
+};
+
+const newFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {
