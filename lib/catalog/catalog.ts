@@ -11,7 +11,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import { type Barrier, Columns, isInstantField, type Scope } from "./columns.ts";
-import { CacheDatabase, openDatabase, writeWhole } from "./database.ts";
+import { CacheDatabase, formOf, openDatabase, writeWhole } from "./database.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
 import type { MediaList, MediaQuery } from "./media-query.ts";
@@ -99,8 +99,7 @@ export class Catalog {
 
   /** A digest of the tables: of one catalog's copies others can be made where it is the same. */
   get form(): string {
-    const tables = this.#database.prepare("select sql from sqlite_schema where sql is not null").all();
-    return hash("sha256", JSON.stringify([contentForm, tables]));
+    return hash("sha256", `${contentForm} ${formOf(this.#database)}`);
   }
 
   /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
@@ -124,9 +123,10 @@ export class Catalog {
    */
   apply(changes: Iterable<Change>): void {
     const { pages: news, media, siteVersion } = this.#news(changes);
-    const pages = [...news.values()].map((change) => this.#withTerms(change));
-    if (pages.length + media.length > 0) {
+    const pages: PageChange[] = [];
+    if (news.size + media.length > 0) {
       writeWhole(this.#database, () => {
+        for (const change of news.values()) pages.push(this.#withTerms(change));
         this.#suggestions.write(pages);
         this.#rows.write(pages);
         for (const change of media) this.#media[change.mediaKind].write(change);

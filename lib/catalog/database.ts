@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
@@ -16,34 +17,37 @@ export class CacheDatabase extends DatabaseSync {
   readonly #file: string;
   readonly #identity: string | undefined;
   #lastWriting: string | undefined;
-  #hasFailed = false;
+  #flaw: string | undefined;
 
   constructor(file: string) {
     super(file);
     this.#file = file;
+    const found = lookAt(file);
+    this.#identity = found?.identity;
+    this.#lastWriting = found?.writing;
     this.exec(pragmas);
-    this.#identity = lookAt(file)?.identity;
-    this.noteWriting();
   }
 
-  /** To be called after everything that writes: what happens to the file beside that is a flaw. */
-  noteWriting(): void {
+  /** Runs statements, whose writing is no flaw of the file; that of prepared ones is, outside of a transaction that was begun here. */
+  override exec(statements: string): void {
+    if (!this.isTransaction) this.#flaw = this.flaw;
+    super.exec(statements);
     this.#lastWriting = lookAt(this.#file)?.writing;
   }
 
-  /** What the reading gives. An error that it throws is a flaw of the file from then on. */
-  read<Value>(reading: () => Value): Value {
+  /** What the work with the database gives. An error that it throws is a flaw of the file from then on. */
+  attempt<Value>(work: () => Value): Value {
     try {
-      return reading();
+      return work();
     } catch (error) {
-      this.#hasFailed = true;
+      this.#flaw ??= "unreadable";
       throw error;
     }
   }
 
   /** Why the database is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. Some microseconds. */
   get flaw(): string | undefined {
-    if (this.#hasFailed) return "unreadable";
+    if (this.#flaw) return this.#flaw;
     const found = lookAt(this.#file);
     if (!found) return this.#identity && "gone";
     return found.identity === this.#identity && found.writing === this.#lastWriting ? undefined : "changed";
@@ -62,19 +66,24 @@ export const openDatabase = (file: string): CacheDatabase => {
   return new CacheDatabase(file);
 };
 
-/** Does all that the function writes, or throws what it throws and has written nothing. */
-export const writeWhole = (database: CacheDatabase, write: () => void): void => {
-  database.exec("begin");
-  try {
-    write();
-    database.exec("commit");
-  } catch (error) {
-    database.exec("rollback");
-    throw error;
-  } finally {
-    database.noteWriting();
-  }
+/** A digest of a database's tables. */
+export const formOf = (database: CacheDatabase): string => {
+  const tables = database.prepare("select sql from sqlite_schema where sql is not null").all();
+  return hash("sha256", JSON.stringify(tables));
 };
+
+/** Does all that the function writes, or throws what it throws and has written nothing. */
+export const writeWhole = (database: CacheDatabase, write: () => void): void =>
+  database.attempt(() => {
+    database.exec("begin");
+    try {
+      write();
+      database.exec("commit");
+    } catch (error) {
+      database.exec("rollback");
+      throw error;
+    }
+  });
 
 /** The ids that a query gives in its column `id`, in its order. One JSON array is the fastest way to move many values out of SQLite. */
 export const idsFrom = (
@@ -83,6 +92,6 @@ export const idsFrom = (
   values: readonly (string | number)[],
 ): number[] => {
   const select = `select json_group_array(id) as ids from (${query})`;
-  const row = database.read(() => database.prepare(select).get(...values));
+  const row = database.attempt(() => database.prepare(select).get(...values));
   return JSON.parse(row?.ids as string) as number[];
 };

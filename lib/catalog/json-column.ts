@@ -38,7 +38,7 @@ export class JsonColumn<Value extends { readonly id: number }> {
   }
 
   #stored(ids: readonly number[]): Value[] {
-    const rows = this.#database.read(() => this.#find.all(JSON.stringify(ids)));
+    const rows = this.#database.attempt(() => this.#find.all(JSON.stringify(ids)));
     return rows.map((row) => JSON.parse(row.json as string) as Value);
   }
 }

@@ -37,7 +37,7 @@ const selectFacts = `
 
 /** The facts of all pages in the database, in no promised order; their listings are not read. 100,000 pages: 0.1 s. */
 export function* readFacts(database: CacheDatabase): Generator<PageFacts> {
-  const row = database.read(() => database.prepare(selectFacts).get()) ?? {};
+  const row = database.attempt(() => database.prepare(selectFacts).get()) ?? {};
   const columns = Object.fromEntries(
     Object.entries(row).map(([name, json]) => [name, JSON.parse(json as string)]),
   ) as FactColumns;
@@ -59,4 +59,4 @@ export function* readFacts(database: CacheDatabase): Generator<PageFacts> {
 
 /** The pages that are gone, in no promised order. */
 export const readGone = (database: CacheDatabase): readonly GonePage[] =>
-  database.read(() => database.prepare("select id, version from gone").all()) as unknown as GonePage[];
+  database.attempt(() => database.prepare("select id, version from gone").all()) as unknown as GonePage[];

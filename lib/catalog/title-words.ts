@@ -65,7 +65,7 @@ export class TitleWords {
 
   /** The words of the titles of these pages, in their order. */
   of(ids: Iterable<number>): readonly WordsOfTitle[] {
-    const rows = this.#database.read(() => this.#titles.all(JSON.stringify([...ids])));
+    const rows = this.#database.attempt(() => this.#titles.all(JSON.stringify([...ids])));
     return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));
   }
 }
