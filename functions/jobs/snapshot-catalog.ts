@@ -1,5 +1,6 @@
 /** Every 15 minutes — store a snapshot of the catalog, where instances begin */
 import { catalogNow } from "#lib/catalog/current-catalog.ts";
+import { prepareSearch } from "#lib/catalog/full-text.ts";
 import { readNewestNote } from "#lib/catalog/open-snapshot.ts";
 import { storedChanges } from "#lib/catalog/stored-changes.ts";
 import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/write-snapshot.ts";
@@ -12,7 +13,7 @@ import { openFiles } from "#lib/store/open-files.ts";
 export const handler = async (): Promise<void> => {
   if (!config.readableFiles()) return;
   const log = await storedChanges.logName();
-  const now = { ...(await catalogNow()), log };
+  const now = { ...(await catalogNow()), log, words: await prepareSearch() };
   // One that cannot be read is as good as none.
   const last = await readNewestNote().catch(() => undefined);
   if (!isWorthWriting(last, now)) return;

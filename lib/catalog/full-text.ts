@@ -5,9 +5,12 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Catalog } from "./catalog.ts";
 import { currentCatalog } from "./current-catalog.ts";
 import { indexNews } from "./index-news.ts";
+import { logCatalog } from "./log-catalog.ts";
+import { openWords } from "./open-words.ts";
 import { remembered } from "./remembered.ts";
 import { settledWith } from "./settled-with.ts";
 import { shared } from "./shared.ts";
+import { storedChanges } from "./stored-changes.ts";
 import { WordIndex } from "./word-index.ts";
 import { storedWords, type WordSource } from "./word-source.ts";
 
@@ -26,9 +29,9 @@ export class FullText {
   /** The state of the catalog that is known to be in the index. */
   #indexed: object | undefined;
 
-  /** An empty one in the file, whose content is lost, or in memory for `:memory:`. */
-  constructor(file: string, source: WordSource) {
-    this.#index = new WordIndex(file);
+  /** Goes on with what is in the index. */
+  constructor(index: WordIndex, source: WordSource) {
+    this.#index = index;
     this.#source = source;
   }
 
@@ -95,12 +98,37 @@ const patiently = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-let held: FullText | undefined;
+/** What this process holds. */
+let held: Promise<FullText> | undefined;
 
-/** The process's one index of words, as far as it has come. It is a cache: losing it costs the time to build it. */
-export const fullText = (): FullText => {
-  held ??= new FullText(config.fullTextFile(), storedWords);
-  return held;
+/**
+ * The process's one index of words, as far as it has come. It is a cache, which begins at the newest snapshot: losing it
+ * costs the time to open that, or else to build it.
+ */
+export const fullText = async (): Promise<FullText> => {
+  held ??= begin().catch(forget);
+  const promised = held;
+  const used = await promised;
+  const { flaw } = used.index;
+  if (!flaw) return used;
+  if (held === promised) {
+    logCatalog(`The file of words is ${flaw}: ${config.fullTextFile()} is made anew.`);
+    held = undefined;
+  }
+  return fullText();
+};
+
+const begin = async (): Promise<FullText> => {
+  const file = config.fullTextFile();
+  const index = await openWords(file, storedChanges).catch((error: Error) => {
+    logCatalog(`The words of pages are read from the store: ${error.message}.`);
+  });
+  return new FullText(index ?? new WordIndex(file), storedWords);
+};
+
+const forget = (error: unknown): never => {
+  held = undefined;
+  throw error;
 };
 
 /**
@@ -111,19 +139,21 @@ export const fullText = (): FullText => {
  * when nothing is new, else as `indexNews`.
  */
 export const searchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> => {
-  const used = fullText();
   try {
-    return await used.search(catalog, search);
+    return await (await fullText()).search(catalog, search);
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
-    // Somebody else has written into the file: what was in it can be had again.
-    if (held === used) held = undefined;
-    return fullText().search(catalog, search);
+    // What was in it can be had again.
+    return (await fullText()).search(catalog, search);
   }
 };
 
 const isDatabaseError = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === "ERR_SQLITE_ERROR";
 
-/** Builds the index of words, so that no search has to wait for it. */
-export const prepareSearch = async (): Promise<void> => fullText().bringUpToDate(await currentCatalog());
+/** Builds the index of words, so that no search has to wait for it, and gives it. */
+export const prepareSearch = async (): Promise<WordIndex> => {
+  const [catalog, used] = await Promise.all([currentCatalog(), fullText()]);
+  await used.bringUpToDate(catalog);
+  return used.index;
+};

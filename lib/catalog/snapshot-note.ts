@@ -14,14 +14,14 @@ export interface SnapshotNote {
   readonly siteVersion: number;
   /** The file that holds the catalog, compressed. */
   readonly catalog: string;
+  /** The file that holds the index of words, likewise, and the digest of its tables. */
+  readonly words: { readonly key: string; readonly form: string };
 }
 
 /** A change log as it is now. */
 export interface LogNow {
   readonly log: string;
   readonly highestDrawn: number;
-  readonly nowMs: number;
-  readonly retentionMs: number;
 }
 
 /** The folder of all snapshots, whatever their form. */
@@ -39,15 +39,24 @@ export const snapshotFolder = (): string => {
 export const newestNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/newest.json`);
 
 /**
- * Why no catalog can begin at the snapshot, in a few words; undefined where one can. Numbers that the log has not drawn
- * are of another log, or of a time before its table was restored. After half the time that entries are kept, one that has
- * expired may be missing; unless nothing has been drawn since.
+ * Why the snapshot is of no use, in a few words; undefined where it is of use. Numbers that the log has not drawn are of
+ * another log, or of a time before its table was restored.
  */
-export const flawOf = (note: SnapshotNote, now: LogNow): string | undefined => {
-  const { highest, gaps } = note.position;
-  if (note.log !== now.log) return "is of another site";
-  if (highest > now.highestDrawn) return "knows more than the change log";
-  const isComplete = highest === now.highestDrawn && gaps.length === 0;
-  const isOld = now.nowMs - note.checkedAtMs > now.retentionMs / 2;
-  return isOld && !isComplete ? "is too old" : undefined;
+export const flawOf = ({ log, position }: SnapshotNote, now: LogNow): string | undefined => {
+  if (log !== now.log) return "is of another site";
+  return position.highest > now.highestDrawn ? "knows more than the change log" : undefined;
+};
+
+/**
+ * True of a snapshot that is older than half the time that entries are kept: one that has expired may be missing. Never
+ * while nothing has been drawn since.
+ */
+export const isTooOld = (
+  { position, checkedAtMs }: SnapshotNote,
+  { highestDrawn }: Pick<LogNow, "highestDrawn">,
+  nowMs: number,
+  retentionMs: number,
+): boolean => {
+  const isComplete = position.highest === highestDrawn && position.gaps.length === 0;
+  return !isComplete && nowMs - checkedAtMs > retentionMs / 2;
 };

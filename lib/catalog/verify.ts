@@ -6,7 +6,7 @@ import { currentCatalog } from "./current-catalog.ts";
 import { FullText, fullText } from "./full-text.ts";
 import { rebuildCatalog } from "./rebuild.ts";
 import { storedChanges, storedGapTime } from "./stored-changes.ts";
-import type { WordIndex } from "./word-index.ts";
+import { WordIndex } from "./word-index.ts";
 import { storedWords } from "./word-source.ts";
 
 /** All that a catalog should have. */
@@ -68,11 +68,12 @@ export const findWordDifferences = (
  */
 export const verifyCatalog = async (): Promise<readonly string[]> => {
   const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedGapTime);
-  const rebuiltWords = new FullText(":memory:", storedWords);
+  const rebuiltWords = new FullText(new WordIndex(":memory:"), storedWords);
   await rebuiltWords.bringUpToDate(rebuilt);
   const current = await currentCatalog();
-  await fullText().bringUpToDate(current);
-  const missedWords = findWordDifferences(rebuiltWords.index, fullText().index, current.liveVersions);
+  const words = await fullText();
+  await words.bringUpToDate(current);
+  const missedWords = findWordDifferences(rebuiltWords.index, words.index, current.liveVersions);
   const held = holdingsOf(current);
   const missed = findDifferences(holdingsOf(rebuilt), current);
   rebuilt.apply((await follower.check()).map(({ change }) => change));

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { FullText } from "#lib/catalog/full-text.ts";
 import { findWordDifferences } from "#lib/catalog/verify.ts";
+import { WordIndex } from "#lib/catalog/word-index.ts";
 import type { WordSource } from "#lib/catalog/word-source.ts";
 import { readyWords } from "#lib/discovery/ready-words.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
@@ -35,7 +36,7 @@ class Library {
     }.bind(this),
     liveContents: async (ids) => ids.map(() => undefined),
   };
-  readonly fullText = new FullText(":memory:", this.source);
+  readonly fullText = new FullText(new WordIndex(":memory:"), this.source);
   #version = 0;
 
   constructor() {
@@ -149,7 +150,7 @@ describe("a search", () => {
             expect(found).toEqual(library.searchPlainly(step.text, step.operator));
           }
         }
-        const rebuilt = new FullText(":memory:", library.source);
+        const rebuilt = new FullText(new WordIndex(":memory:"), library.source);
         await Promise.all([rebuilt, library.fullText].map((each) => each.bringUpToDate(library.catalog)));
         const { liveVersions } = library.catalog;
         expect(findWordDifferences(rebuilt.index, library.fullText.index, liveVersions)).toEqual([]);
@@ -210,7 +211,7 @@ describe("an index differs from another", () => {
     await library.search("heron");
     const { index } = library.fullText;
     const version = (id: number) => index.versions[id]!;
-    const other = new FullText(":memory:", library.source);
+    const other = new FullText(new WordIndex(":memory:"), library.source);
     await other.bringUpToDate(library.catalog);
     other.index.apply([
       { id: 3, version: 0, words: null },

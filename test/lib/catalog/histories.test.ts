@@ -8,7 +8,7 @@ import { Follower } from "#lib/catalog/follower.ts";
 import { resumeSnapshot } from "#lib/catalog/open-snapshot.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/rebuild.ts";
 import { shared } from "#lib/catalog/shared.ts";
-import { flawOf, type SnapshotNote } from "#lib/catalog/snapshot-note.ts";
+import { isTooOld, type SnapshotNote } from "#lib/catalog/snapshot-note.ts";
 import type { Holdings } from "#lib/catalog/verify.ts";
 import { settledPosition } from "#lib/catalog/write-snapshot.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
@@ -127,8 +127,9 @@ class Shelf {
     const catalog = join(mkdtempSync(join(folder, "snapshot-")), "catalog.db");
     now.catalog.copyTo(catalog);
     const position = settledPosition(last, { ...now, log: "simulated" });
+    const words = { key: "", form: "" };
     const { checkedAtMs } = now;
-    this.notes.push({ log: "simulated", position, checkedAtMs, siteVersion: 0, catalog });
+    this.notes.push({ log: "simulated", position, checkedAtMs, siteVersion: 0, catalog, words });
   }
 
   clear(): void {
@@ -182,8 +183,8 @@ class Reader {
   async #resume(): Promise<FollowedCatalog | undefined> {
     const note = this.#shelf.notes.at(-1);
     const highestDrawn = await this.#store.highestDrawn();
-    const now = { log: "simulated", highestDrawn, nowMs: this.#time.nowMs, retentionMs };
-    if (!note || (flawOf(note, now) && !this.#mistakes.takesOldSnapshots)) return undefined;
+    const isOld = note && isTooOld(note, { highestDrawn }, this.#time.nowMs, retentionMs);
+    if (!note || (isOld && !this.#mistakes.takesOldSnapshots)) return undefined;
     const { position } = note;
     const begun = this.#mistakes.forgetsSavedGaps ? { ...note, position: { ...position, gaps: [] } } : note;
     const copy = `${note.catalog}.opened`;

@@ -267,10 +267,10 @@ test("a snapshot of any age is of use while nothing has changed since", async ()
 });
 
 describe("the job", () => {
-  test("stores one file and its note, and nothing more while nothing changes", async () => {
+  test("stores two files and their note, and nothing more while nothing changes", async () => {
     const note = await storeSnapshot();
     const stored = await snapshotKeys();
-    expect(stored).toEqual([note.catalog, newestNoteKey()].sort());
+    expect(stored).toEqual([note.catalog, note.words.key, newestNoteKey()].sort());
     await snapshotCatalog();
     expect(await readNote()).toEqual(note);
     expect(await snapshotKeys()).toEqual(stored);
@@ -283,7 +283,8 @@ describe("the job", () => {
     const newest = await readNote();
     expect(newest.catalog).not.toBe(note.catalog);
     expect(newest.position.highest).toBe(note.position.highest);
-    expect(await snapshotKeys()).toEqual([note.catalog, newest.catalog, newestNoteKey()].sort());
+    const expected = [note, newest].flatMap(({ catalog, words }) => [catalog, words.key]);
+    expect(await snapshotKeys()).toEqual([...expected, newestNoteKey()].sort());
   });
 
   test("replaces a note that cannot be read", async () => {
@@ -296,15 +297,15 @@ describe("the job", () => {
   test("removes what was stored an hour ago, of other forms as well, but not what may be in use", async () => {
     const files = await openFiles();
     const newest = await storeSnapshot();
-    const replaced = { ...newest, catalog: "snapshots/x/replaced.zst" };
-    const others = ["snapshots/x/old.zst", "snapshots/y/newest.json", "images/1/a.png"].map(fileKey);
-    for (const key of [...others, fileKey(replaced.catalog)]) await files.put(key, Buffer.from("x"), "x");
+    const replaced = { ...newest, catalog: "snapshots/x/1", words: { key: "snapshots/x/2", form: "f" } };
+    const others = ["snapshots/x/old", "snapshots/y/newest.json", "images/1/a.png"];
+    for (const key of [...others, replaced.catalog, replaced.words.key])
+      await files.put(fileKey(key), Buffer.from("x"), "x");
     await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + hourMs - 60_000);
-    expect(await snapshotKeys()).toHaveLength(5);
+    expect(await snapshotKeys()).toHaveLength(7);
     await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + hourMs + 60_000);
-    expect(await storedFileKeys()).toEqual(
-      ["images/1/a.png", newest.catalog, newestNoteKey(), replaced.catalog].sort(),
-    );
+    const kept = [newest, replaced].flatMap(({ catalog, words }) => [catalog, words.key]);
+    expect(await storedFileKeys()).toEqual(["images/1/a.png", newestNoteKey(), ...kept].sort());
   });
 });
 
@@ -315,11 +316,13 @@ describe("a new snapshot", () => {
     checkedAtMs: 0,
     siteVersion: 1,
     catalog: "snapshots/x",
+    words: { key: "snapshots/y", form: "f" },
   });
   const at = (highest: number, checkedAtMs: number, log = "a", gaps: readonly number[] = []) => ({
     log,
     position: { highest, gaps },
     checkedAtMs,
+    words: { form: "f" },
   });
 
   test.each([
@@ -327,6 +330,7 @@ describe("a new snapshot", () => {
     ["not of a store that nothing was ever written to", undefined, at(0, 0), false],
     ["when the last one is of another site", last(), at(1_000, 0, "b"), true],
     ["when the last one knows more than there is", last(), at(999, 0), true],
+    ["when the last one has other words", { ...last(), words: { key: "", form: "g" } }, at(1_000, 0), true],
     ["when 200 numbers have been drawn", last(), at(1_200, 0), true],
     ["not when less have, within a day", last(), at(1_199, 24 * hourMs), false],
     ["when some have, and more than a day is over", last(), at(1_001, 24 * hourMs + 1), true],
