@@ -1,3 +1,4 @@
+import { visibleMedia } from "#lib/access/visible-media.ts";
 import { clock } from "#lib/clock.ts";
 import { postWords } from "#lib/discovery/post-words.ts";
 import type { Media } from "#lib/media/media.ts";
@@ -6,6 +7,7 @@ import { idsAbove } from "#lib/pages/addresses.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-media.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
@@ -14,6 +16,7 @@ import { requireMedia } from "#lib/store/media.ts";
 import { putLiveContent, putPage } from "#lib/store/pages.ts";
 import { readPagesAndMedia } from "#lib/store/post-surroundings.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
+import { siteAt } from "#lib/store/site.ts";
 import { putWords } from "#lib/store/words.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { slugWrites } from "./slug-writes.ts";
@@ -73,7 +76,7 @@ export const decidePublication = async (
       putPage(next, page.version),
       ...audio,
       ...putLiveContent({ pageId: page.id, revisionId: revision.id, content }),
-      ...wordWrites(next, revision, lookup),
+      ...(await wordWrites(next, revision, lookup)),
       ...(await slugWrites(page, next)),
       ...putAudit(next.version, entries),
       ...scheduleWrites(page.id, page.schedule, schedule),
@@ -90,9 +93,17 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
   return [requireMedia("audio", audio.id)];
 };
 
-/** Pages that are no posts are found by their titles, which lists know. */
-const wordWrites = ({ id, kind, version }: Page, revision: Revision, media: MediaLookup): Write[] => {
+/**
+ * Pages that are no posts are found by their titles, which lists know. Images that are not for everybody are not among what
+ * everybody can search; those who publish over the API have brought the site that this instance holds up to date.
+ */
+const wordWrites = async (
+  { id, kind, version }: Page,
+  revision: Revision,
+  media: MediaLookup,
+): Promise<Write[]> => {
   if (!isPost(kind)) return [];
-  const words = postWords(revision.content as PostContent, media);
+  const { collections } = await siteAt(0);
+  const words = postWords(revision.content as PostContent, visibleMedia(media, anonymousViewer, collections));
   return [putWords({ pageId: id, revisionId: revision.id, version, words })];
 };

@@ -1,7 +1,4 @@
-import { everyWordOf } from "./words.ts";
-
-/** Nothing longer is a word that anybody looks for: digests and encoded bytes are. */
-const longestWord = 40;
+import { everyWordOf, longestWord } from "./words.ts";
 
 /** Ready words, with a separator each, end here, so that whatever is written they fit into an item of 400 KB. */
 const mostCharacters = 100_000;
@@ -17,14 +14,14 @@ export const saidOften = (word: string): string => `${word}\uE001`;
 
 /**
  * What an index of words keeps of a page: each of its words once, those of its title and those that it says often marked once
- * more; in the order in which they first occur, the title before the other texts. Left out are words of more than 40
- * characters, and of very long pages those after the first 100,000 characters of words.
+ * more; in the order in which they first occur, the title before the other texts. Left out are words of 40 characters that have
+ * digits, and of very long pages those after the first 100,000 characters of words.
  */
 export const readyWords = (title: string, texts: readonly string[]): readonly string[] => {
   const titleWords = new Set(everyWordOf(title));
   const counts = new Map<string, number>();
   for (const word of everyWordOf([title, ...texts].join("\n"))) {
-    if (word.length <= longestWord) counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (!isEncoded(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const ready: string[] = [];
   let characters = 0;
@@ -38,3 +35,6 @@ export const readyWords = (title: string, texts: readonly string[]): readonly st
   }
   return ready;
 };
+
+/** Nobody looks for digests and encoded bytes. */
+const isEncoded = (word: string): boolean => word.length >= longestWord && /\p{N}/u.test(word);

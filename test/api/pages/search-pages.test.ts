@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeSite } from "#lib/actions/change-site.ts";
 import { deletePage } from "#lib/actions/delete-page.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
@@ -85,6 +86,16 @@ describe("a search", () => {
     ["ß", "straße"],
   ])("finds %s [Page filters search]", async (_, text) => {
     expect(await search({ search: text })).toEqual([heron]);
+  });
+
+  test("does not find by what a closed image says", async () => {
+    const closed = { id: 99, parentId: 1, name: "Closed", restriction: { type: "login" } } as const;
+    await changeSite(async () => ({ collections: [closed] }));
+    const image = await makeImage({ title: "Corncrake", collectionId: closed.id });
+    const value = [{ id: image.id, caption: "Whinchat" }];
+    const post = await createLivePost(world.notes, { overview: [{ type: "gallery", value }] });
+    expect(await search({ search: "whinchat" })).toEqual([post.id]);
+    for (const as of [undefined, "su"]) expect(await search({ search: "corncrake" }, as)).toEqual([]);
   });
 
   test.each([

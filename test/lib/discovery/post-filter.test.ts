@@ -52,7 +52,7 @@ describe("a filter reads its parameter", () => {
     ["search", "reed-bed\treed", { search: ["reed", "bed"] }],
     ["search", "  - ", {}],
     ["search", "?!", { search: [] }],
-    ["search", `${"a".repeat(499)}bc`, { search: [`${"a".repeat(499)}b`] }],
+    ["search", `${"a ".repeat(249)}bcd`, { search: ["a", "bc"] }],
     ["search", `${"😀".repeat(499)}ab`, { search: ["a"] }],
   ])("%s=%s", (parameter, value, read) => {
     expect(filter({ [parameter]: value })).toEqual({ ...none, ...read });

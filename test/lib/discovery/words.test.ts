@@ -21,6 +21,7 @@ describe("the words of a text", () => {
     ["蒼鷺 湿地", ["蒼鷺", "湿地"]],
     ['"a" (b)', ["a", "b"]],
     ["a\0b", ["a", "b"]],
+    [`${"鷺".repeat(41)} ${"𠮷".repeat(41)}`, ["鷺".repeat(40), "𠮷".repeat(40)]],
   ])("%j are %j", (text, expected) => {
     expect(wordsOf(text)).toEqual(expected);
   });
