@@ -68,8 +68,8 @@ const answersAt = (state: object): KeptAnswers => {
   return answers;
 };
 
-/** As many characters are kept of the answers at one state, which is as many bytes of most of them. */
-const mostCharacters = 8_000_000;
+/** As many characters are kept of the answers at one state: one byte each, or two in answers with dashes and curly quotes. */
+const mostCharacters = 4_000_000;
 
 /** Answers by what was asked. Everything is forgotten when it becomes too much. */
 class KeptAnswers {
