@@ -16,10 +16,11 @@ import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
 import type { MediaList, MediaQuery } from "./media-query.ts";
 import { MediaRows } from "./media-rows.ts";
+import { bytesOf, type Memory, savedMemory, saveMemory } from "./memory.ts";
 import { needsOf, noNeeds } from "./narrowing.ts";
 import { ObjectNumbers } from "./object-numbers.ts";
 import { factsOf } from "./page-facts.ts";
-import { type PageChange, PageRows } from "./page-rows.ts";
+import { PageRows } from "./page-rows.ts";
 import { remembered } from "./remembered.ts";
 import { Suggestions, type SuggestionsWanted } from "./suggestions.ts";
 import { Terms } from "./terms.ts";
@@ -40,6 +41,7 @@ interface Answer {
 }
 
 type PageNews = Extract<Change, { kind: "page" }>;
+type PageWithTerms = PageNews & { readonly terms: readonly number[] };
 type MediaChange = Extract<Change, { kind: "media" }>;
 
 /** The parts of one batch of changes. Of each page there is the newest state, if it is news. */
@@ -83,23 +85,28 @@ export class Catalog {
     };
   }
 
-  /** The one that {@link copyTo} wrote to the file, and that goes on in it. 100,000 pages: 0.2 s. */
-  static fromCopy(file: string, siteVersion: number): Catalog {
-    const catalog = new Catalog(new CacheDatabase(file));
-    for (const facts of catalog.#rows.facts()) catalog.#columns.put(facts);
-    for (const { id, version } of catalog.#rows.gone()) catalog.#columns.putGone(id, version);
+  /** The one that {@link copyTo} wrote to the file, and that goes on in it. 100,000 pages: 30 ms. */
+  static fromCopy(file: string): Catalog {
+    const database = new CacheDatabase(file);
+    const catalog = new Catalog(database);
+    const { columns, siteVersion } = savedMemory(database);
+    catalog.#columns.load(columns);
     catalog.#siteVersion = siteVersion;
     return catalog;
   }
 
-  /** Writes all but the site's version to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for 100,000 pages. */
+  /** Writes all that it knows to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for 100,000 pages. */
   copyTo(file: string): void {
     this.#database.prepare("vacuum into ?").run(file);
+    saveMemory(file, this.#memory);
   }
 
-  /** A digest of the tables: of one catalog's copies others can be made where it is the same. */
+  /** A digest of what an empty one keeps: others can be made of its copies where theirs is the same. */
   get form(): string {
-    return hash("sha256", `${contentForm} ${formOf(this.#database)}`);
+    return hash(
+      "sha256",
+      Buffer.concat([Buffer.from(`${contentForm} ${formOf(this.#database)}`), bytesOf(this.#memory)]),
+    );
   }
 
   /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
@@ -123,7 +130,7 @@ export class Catalog {
    */
   apply(changes: Iterable<Change>): void {
     const { pages: news, media, siteVersion } = this.#news(changes);
-    const pages: PageChange[] = [];
+    const pages: PageWithTerms[] = [];
     if (news.size + media.length > 0) {
       writeWhole(this.#database, () => {
         for (const change of news.values()) pages.push(this.#withTerms(change));
@@ -302,8 +309,12 @@ export class Catalog {
     return { pages, media, siteVersion };
   }
 
-  #withTerms({ id, version, listing }: PageNews): PageChange {
-    return { id, version, listing, terms: listing ? this.#terms.numbersOf(listing) : [] };
+  #withTerms(change: PageNews): PageWithTerms {
+    return { ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] };
+  }
+
+  get #memory(): Memory {
+    return { columns: this.#columns.save(), siteVersion: this.#siteVersion };
   }
 
   #answer(query: ListQuery, viewer: Viewer): Answer {

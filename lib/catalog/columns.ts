@@ -60,7 +60,7 @@ export class Columns {
   #version = new Uint32Array(1024);
   /** The version of live pages, 0 for others. */
   #liveVersion = new Uint32Array(1024);
-  readonly #instants: Record<InstantField | "last_published_at", Float64Array<ArrayBuffer>> = {
+  #instants: Record<InstantField | "last_published_at", Float64Array<ArrayBuffer>> = {
     first_published_at: unknownInstants(1024),
     last_published_at: unknownInstants(1024),
     visible_date: unknownInstants(1024),
@@ -69,11 +69,42 @@ export class Columns {
     first_published_at: new InstantOrder((id) => this.#instants.first_published_at[id]!),
     visible_date: new InstantOrder((id) => this.#instants.visible_date[id]!),
   };
-  readonly #restrictions = new Map<number, Restriction>();
+  #restrictions = new Map<number, Restriction>();
   /** The numbers of the pages' terms. */
   readonly terms = new TermLists();
   #tree: PageTree | undefined;
   #sitePageId: number | undefined;
+
+  /** All that is in here, for {@link load}: the arrays themselves, no copies. */
+  save() {
+    return {
+      kind: this.#kind,
+      liveKind: this.#liveKind,
+      parent: this.#parent,
+      version: this.#version,
+      liveVersion: this.#liveVersion,
+      instants: this.#instants,
+      firstPublished: this.#orders.first_published_at.ids,
+      visible: this.#orders.visible_date.ids,
+      restrictions: this.#restrictions,
+      terms: this.terms.save(),
+    };
+  }
+
+  /** Takes over what others have saved, in place of what is in here. */
+  load(saved: ReturnType<Columns["save"]>): void {
+    this.#kind = saved.kind;
+    this.#liveKind = saved.liveKind;
+    this.#parent = saved.parent;
+    this.#version = saved.version;
+    this.#liveVersion = saved.liveVersion;
+    this.#instants = saved.instants;
+    this.#orders.first_published_at.load(saved.firstPublished);
+    this.#orders.visible_date.load(saved.visible);
+    this.#restrictions = saved.restrictions;
+    this.terms.load(saved.terms);
+    this.#forgetTree();
+  }
 
   /** Notes a page's new state. */
   put(page: PageFacts): void {

@@ -16,13 +16,19 @@ export class InstantOrder {
     this.#instantOf = instantOf;
   }
 
+  /** Takes over ids that are in this order, in place of what is in here. */
+  load(ids: Uint32Array<ArrayBuffer>): void {
+    this.#ids = ids;
+    this.#moved.clear();
+  }
+
   /** Takes an id up, or notes that its instant has changed. */
   move(id: number): void {
     this.#moved.add(id);
   }
 
   /** Every id that was taken up, the earliest first. */
-  get ids(): Uint32Array {
+  get ids(): Uint32Array<ArrayBuffer> {
     if (this.#moved.size > fewMoves) this.#sortAll();
     else if (this.#moved.size > 0) this.#putIn();
     this.#moved.clear();

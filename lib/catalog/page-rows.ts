@@ -6,27 +6,18 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isInstantField } from "./columns.ts";
 import { type CacheDatabase, idsFrom, writeWhole } from "./database.ts";
 import { JsonColumn } from "./json-column.ts";
-import { factsOf, type PageFacts } from "./page-facts.ts";
-import { type GonePage, readFacts, readGone } from "./read-facts.ts";
+import { factsOf } from "./page-facts.ts";
 
 /**
- * One row per listing, and one in `gone` for each page that is gone. What is asked of every page of a list is stored in
- * columns, instants in milliseconds since the epoch, terms as a JSON array of their numbers, so that all of it can be read
- * without the listings. The columns bear the names that queries have for the fields; those that lists are seldom found and
- * ordered by are looked up in the listing's JSON.
+ * One row per listing. The columns bear the names that queries have for the fields; those that lists are commonly found and
+ * ordered by are stored, instants in milliseconds since the epoch, the others are looked up in the listing's JSON.
  */
 const schema = `
   create table if not exists page (
     id integer primary key,
-    version integer not null,
-    kind text not null,
     live integer not null,
-    parent_id integer,
-    restriction text,
     first_published_at integer,
-    last_published_at integer,
     visible_date integer,
-    terms text not null,
     title text not null,
     slug text not null,
     listing text not null,
@@ -38,8 +29,7 @@ const schema = `
     cover_image integer generated always as (listing ->> '$.coverImage.id') virtual,
     cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual,
     podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
-  ) strict;
-  create table if not exists gone (id integer primary key, version integer not null) strict`;
+  ) strict`;
 
 /** The fields that lists may be found and ordered by, all but the id, which needs no index. */
 const indexedFields: ReadonlySet<PageFieldName> = new Set([
@@ -60,12 +50,10 @@ const storedValue = ({ field, value }: PageFilter): string | number => {
   return typeof value === "boolean" ? Number(value) : value;
 };
 
-/** The state of a page that is to be kept, with the numbers of its terms; without a listing, that it is gone. */
+/** The state of a page that is to be kept; without a listing, that it is gone. */
 export interface PageChange {
   readonly id: number;
-  readonly version: number;
   readonly listing: Listing | null;
-  readonly terms: readonly number[];
 }
 
 /**
@@ -78,8 +66,6 @@ export class PageRows {
   readonly #listings: JsonColumn<Listing>;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
-  readonly #putGone: StatementSync;
-  readonly #deleteGone: StatementSync;
 
   /** Those of the database; none in a new one. */
   constructor(database: CacheDatabase) {
@@ -87,35 +73,19 @@ export class PageRows {
     database.exec(schema);
     this.#listings = new JsonColumn(database, "page", "listing");
     this.#put = database.prepare(
-      `insert or replace into page (${storedColumns.join(", ")}) values (${storedColumns.map(() => "?").join(", ")})`,
+      `insert or replace into page (id, live, first_published_at, visible_date, title, slug, listing)
+        values (?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#delete = database.prepare("delete from page where id = ?");
-    this.#putGone = database.prepare("insert or replace into gone (id, version) values (?, ?)");
-    this.#deleteGone = database.prepare("delete from gone where id = ?");
   }
 
   /** Writes the changes; to be called in a transaction. */
   write(changes: Iterable<PageChange>): void {
-    for (const { id, version, listing, terms } of changes) {
+    for (const { id, listing } of changes) {
       this.#listings.forget(id);
-      if (listing) {
-        this.#put.run(...valuesOf(factsOf(listing, terms), listing));
-        this.#deleteGone.run(id);
-      } else {
-        this.#delete.run(id);
-        this.#putGone.run(id, version);
-      }
+      if (listing) this.#put.run(...valuesOf(listing));
+      else this.#delete.run(id);
     }
-  }
-
-  /** What is asked of every page, of all of them. */
-  facts(): Iterable<PageFacts> {
-    return readFacts(this.#database);
-  }
-
-  /** The pages that are gone. */
-  gone(): readonly GonePage[] {
-    return readGone(this.#database);
   }
 
   /** The listings with these ids, in their order; ids without a listing are left out. Callers share them. */
@@ -159,17 +129,9 @@ export class PageRows {
   }
 }
 
-const storedColumns = [
-  ...["id", "version", "kind", "live", "parent_id", "restriction"],
-  ...["first_published_at", "last_published_at", "visible_date", "terms", "title", "slug", "listing"],
-];
-
 // In the order of the columns.
-const valuesOf = (facts: PageFacts, listing: Listing) =>
-  [
-    ...([facts.id, facts.version, facts.kind, Number(facts.live), facts.parentId] as const),
-    facts.restriction && JSON.stringify(facts.restriction),
-    ...([facts.firstPublishedMs, facts.lastPublishedMs, facts.visibleMs] as const),
-    JSON.stringify(facts.terms),
-    ...([listing.title, listing.slug, JSON.stringify(listing)] as const),
-  ] as const;
+const valuesOf = (listing: Listing) => {
+  const { id, live, firstPublishedMs, visibleMs } = factsOf(listing, []);
+  const { title, slug } = listing;
+  return [id, Number(live), firstPublishedMs, visibleMs, title, slug, JSON.stringify(listing)] as const;
+};

@@ -10,8 +10,6 @@ export interface SnapshotNote {
   readonly position: LogPosition;
   /** When the check began that came there, by the wall clock of whoever made it. */
   readonly checkedAtMs: number;
-  /** The version of the site data that the catalog has heard of. */
-  readonly siteVersion: number;
   /** The file that holds the catalog, compressed. */
   readonly catalog: string;
   /** The file that holds the index of words, likewise, and the digest of its tables. */

@@ -9,6 +9,19 @@ export class TermLists {
   #end = 1;
   #unused = 0;
 
+  /** All that is in here, for {@link load}: the arrays themselves, no copies. */
+  save() {
+    return { starts: this.#starts, pool: this.#pool, end: this.#end, unused: this.#unused };
+  }
+
+  /** Takes over what others have saved, in place of what is in here. */
+  load({ starts, pool, end, unused }: ReturnType<TermLists["save"]>): void {
+    this.#starts = starts;
+    this.#pool = pool;
+    this.#end = end;
+    this.#unused = unused;
+  }
+
   /** Where the list of each page starts in the pool, by page id. */
   get starts(): Uint32Array {
     return this.#starts;

@@ -74,13 +74,12 @@ export const writeSnapshot = async (
   try {
     const [catalogCopy, wordsCopy] = [join(folder, "catalog.db"), join(folder, "words.db")];
     now.catalog.copyTo(catalogCopy);
-    const { siteVersion } = now.catalog;
     now.words.copyTo(wordsCopy);
     await mergeWords(wordsCopy);
     const catalog = await storePacked(files, catalogCopy, "catalog");
     const words = { key: await storePacked(files, wordsCopy, "words"), form: now.words.form };
     const { log, checkedAtMs } = now;
-    const note = { log, position: settledPosition(last, now), checkedAtMs, siteVersion, catalog, words };
+    const note = { log, position: settledPosition(last, now), checkedAtMs, catalog, words };
     await files.put(newestNoteKey(), Buffer.from(JSON.stringify(note)), "application/json");
     return note;
   } finally {

@@ -9,7 +9,7 @@ export const copyOf = (catalog: Catalog): Catalog => {
   try {
     const file = join(folder, "catalog.db");
     catalog.copyTo(file);
-    return Catalog.fromCopy(file, catalog.siteVersion);
+    return Catalog.fromCopy(file);
   } finally {
     rmSync(folder, { recursive: true });
   }

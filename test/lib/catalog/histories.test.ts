@@ -129,7 +129,7 @@ class Shelf {
     const position = settledPosition(last, { ...now, log: "simulated" });
     const words = { key: "", form: "" };
     const { checkedAtMs } = now;
-    this.notes.push({ log: "simulated", position, checkedAtMs, siteVersion: 0, catalog, words });
+    this.notes.push({ log: "simulated", position, checkedAtMs, catalog, words });
   }
 
   clear(): void {

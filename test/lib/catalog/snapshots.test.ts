@@ -314,7 +314,6 @@ describe("a new snapshot", () => {
     log: "a",
     position: { highest: 1_000, gaps },
     checkedAtMs: 0,
-    siteVersion: 1,
     catalog: "snapshots/x",
     words: { key: "snapshots/y", form: "f" },
   });
