@@ -1,9 +1,16 @@
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { findProgram } from "#lib/probing/find-program.ts";
 import { standIn } from "./stand-in.ts";
 
-// This comes first: once the package has told its path, it tells the same for ever.
+const require = createRequire(import.meta.url);
+
+// Once the package has told its path, it tells the same for as long as it is loaded.
+beforeEach(() => {
+  delete require.cache[require.resolve("@ffprobe-installer/ffprobe")];
+});
+
 test("where npm has no program for a machine, the search path leads to one or to none", async () => {
   vi.stubEnv("npm_config_platform", "plan9");
   const path = standIn("ffprobe", "exit 0");
