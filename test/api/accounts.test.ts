@@ -4,9 +4,10 @@ import { putUser } from "#lib/actions/put-user.ts";
 import { showSignIn, signIn, signOut } from "#lib/routes/accounts.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
 import { type Answer, call } from "#test/support/call.ts";
-import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
+import { createDraft, freshSlug, usePasswords, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+usePasswords();
 
 const right = { username: "ada", password: "marsh-hen" };
 

@@ -14,9 +14,10 @@ import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { overtaken, withPauses } from "#test/support/interleaving.ts";
 import { useSetting } from "#test/support/settings.ts";
-import { createLivePost, useWorld } from "#test/support/world.ts";
+import { createLivePost, usePasswords, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+usePasswords();
 const configure = useSetting("SITE_CUSTOM_THEMES");
 
 const withPassword = async (password: string): Promise<Restriction> => ({

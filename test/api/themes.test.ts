@@ -9,9 +9,10 @@ import { call } from "#test/support/call.ts";
 import { multipart } from "#test/support/form.ts";
 import { overtaken, withPauses } from "#test/support/interleaving.ts";
 import { useSetting } from "#test/support/settings.ts";
-import { useWorld } from "#test/support/world.ts";
+import { usePasswords, useWorld } from "#test/support/world.ts";
 
 useWorld();
+usePasswords();
 
 const custom = [
   ["dusk", "At dusk"],
