@@ -1,6 +1,6 @@
 /**
- * Sends its parent the deployment of the stage that its first argument names; the others name the layers that can be
- * built. A process of its own, because SST and Pulumi keep their state in globals.
+ * Sends its parent the deployment of the stage that its second argument names; the first is the module of SST's
+ * components, and the others name the layers that can be built. A process of its own, because SST and Pulumi keep their state in globals.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -9,44 +9,11 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
-import { build } from "esbuild";
 import { platformFolder, projectFolder } from "./sst-platform.ts";
 import type { Deployment, Resource } from "./synthesize.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what SST and Pulumi are made of is typed in .sst, which may not be there.
 type Untyped = any;
-
-/** SST's components, bundled as the `sst` program bundles them, since Node cannot run their sources. */
-const loadComponents = async (): Promise<Untyped> => {
-  const outfile = path.join(platformFolder, `components.${process.pid}.mjs`);
-  await build({
-    stdin: {
-      contents: `
-        export * as pulumi from "@pulumi/pulumi";
-        export * as aws from "@pulumi/aws";
-        export * as sst from "./src/components/index.ts";
-        export * as globals from "./src/shim/run.js";
-        export { run } from "./src/auto/run.ts";`,
-      resolveDir: platformFolder,
-    },
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    inject: [path.join(platformFolder, "src/shim/run.js")],
-    banner: {
-      js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);
-           const __filename = import.meta.filename; const __dirname = import.meta.dirname;`,
-    },
-    logLevel: "error",
-  });
-  try {
-    return await import(outfile);
-  } finally {
-    await rm(outfile);
-  }
-};
 
 /**
  * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it notes how
@@ -131,7 +98,11 @@ const provideLayers = async (work: string, layers: readonly string[]): Promise<v
   );
 };
 
-const synthesizeStage = async (stage: string, layers: readonly string[]): Promise<Deployment> => {
+const synthesizeStage = async (
+  componentsModule: string,
+  stage: string,
+  layers: readonly string[],
+): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work, layers);
   const built: Record<string, Deployment["built"][string]> = {};
@@ -148,7 +119,7 @@ const synthesizeStage = async (stage: string, layers: readonly string[]): Promis
       paths: { root: work, work, platform: platformFolder, home: work },
     };
 
-    const { pulumi, aws, sst, run, ...components } = await loadComponents();
+    const { pulumi, aws, sst, run, ...components } = await import(componentsModule);
     Object.assign(globals, components.globals, { aws, sst });
     const resources: Resource[] = [];
     await pulumi.runtime.setMocks(recordResources(resources), app.name, stage, false);
@@ -164,5 +135,6 @@ const synthesizeStage = async (stage: string, layers: readonly string[]): Promis
   }
 };
 
-const deployment = await synthesizeStage(process.argv[2]!, process.argv.slice(3));
+const [componentsModule, stage, ...layers] = process.argv.slice(2);
+const deployment = await synthesizeStage(componentsModule!, stage!, layers);
 process.send!(deployment, () => process.exit());

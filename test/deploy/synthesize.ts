@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { bundleComponents } from "./sst-components.ts";
 import { installPlatform } from "./sst-platform.ts";
 
 /** A resource that would be created, with what it would be created from. */
@@ -23,6 +24,14 @@ export interface Deployment {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
+let components: Promise<string> | undefined;
+
+/** The module of SST's components, made once. */
+const componentsModule = (): Promise<string> => {
+  components ??= installPlatform().then(bundleComponents);
+  return components;
+};
+
 /**
  * What `sst deploy` would create for a stage, without AWS: SST's own components run in a process of their own, with
  * these environment variables instead of the present ones and with stand-ins for the layers that were built before, and
@@ -33,9 +42,10 @@ export const synthesize = async (
   layers: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Deployment> => {
-  await installPlatform();
-  const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), [stage, ...layers], {
-    env: { PATH: process.env.PATH, ...environment },
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const args = [await componentsModule(), stage, ...layers];
+  const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), args, {
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
     execArgv: [],
   });
   const [outcome] = await Promise.race([once(program, "message"), once(program, "exit")]);

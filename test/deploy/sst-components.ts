@@ -1,0 +1,38 @@
+import { rename } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+import { platformFolder } from "./sst-platform.ts";
+
+/**
+ * Bundles SST's components, as the `sst` program bundles them, since Node cannot run their sources; gives the path of the
+ * module. It lies beside them, because it imports their packages.
+ */
+export const bundleComponents = async (): Promise<string> => {
+  const bundle = path.join(platformFolder, "components.mjs");
+  const outfile = path.join(platformFolder, `components.${process.pid}.mjs`);
+  await build({
+    stdin: {
+      contents: `
+        export * as pulumi from "@pulumi/pulumi";
+        export * as aws from "@pulumi/aws";
+        export * as sst from "./src/components/index.ts";
+        export * as globals from "./src/shim/run.js";
+        export { run } from "./src/auto/run.ts";`,
+      resolveDir: platformFolder,
+    },
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    inject: [path.join(platformFolder, "src/shim/run.js")],
+    banner: {
+      js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);
+           const __filename = import.meta.filename; const __dirname = import.meta.dirname;`,
+    },
+    logLevel: "error",
+  });
+  // Another run of the tests never sees half of it.
+  await rename(outfile, bundle);
+  return bundle;
+};
