@@ -40,9 +40,17 @@ const keysOf = (all: readonly Media[]) =>
     .map(({ key }) => key)
     .sort();
 
-const changed = async (kind: "images" | "audios" | "videos", key: string, fields: object) => {
+/** The media of one kind, and what they name: four objects. */
+const mediaOf = (kind: `${MediaKind}s`) => ({
+  users: everyMedia.users,
+  collections: everyMedia.collections,
+  [kind]: everyMedia[kind],
+});
+
+/** The same with one object changed. */
+const changed = (kind: `${MediaKind}s`, key: string, fields: object) => {
   const entries = everyMedia[kind].map((entry) => (entry.key === key ? { ...entry, ...fields } : entry));
-  return { ...everyMedia, [kind]: entries };
+  return { ...mediaOf(kind), [kind]: entries };
 };
 
 test("every field of an image, an audio and a video is stored, with its files, and its id is told", async () => {
@@ -134,11 +142,11 @@ describe("a change", () => {
     ["audios", "one", { transcript_diarization_mode: "inherit" }],
     ["videos", "clip", { title: "Another" }],
   ] as const)("of %s %s to %j changes that object and no file", async (kind, key, fields) => {
-    await apply(everyMedia);
+    await apply(mediaOf(kind));
     const files = await storedFileKeys();
-    const file = await changed(kind, key, fields);
-    expect(await apply(file)).toMatchObject({ created: 0, updated: 1, unchanged: 7 });
-    expect(await apply(file)).toMatchObject({ updated: 0, unchanged: 8 });
+    const file = changed(kind, key, fields);
+    expect(await apply(file)).toMatchObject({ created: 0, updated: 1, unchanged: 3 });
+    expect(await apply(file)).toMatchObject({ updated: 0, unchanged: 4 });
     expect(await storedFileKeys()).toEqual(files);
   });
 
@@ -155,11 +163,11 @@ describe("a change", () => {
     async (kind, key, fields) => {
       await folder.write("media/one.ogg", await readFile(recordingPath("chapters.oga")));
       await folder.write("media/clip.mov", "\0\0\0\x20moov");
-      const { ids } = await apply(everyMedia);
-      const file = await changed(kind, key, fields);
-      expect(await apply(file)).toMatchObject({ created: 0, updated: 1, unchanged: 7, ids });
+      const { ids } = await apply(mediaOf(kind));
+      const file = changed(kind, key, fields);
+      expect(await apply(file)).toMatchObject({ created: 0, updated: 1, unchanged: 3, ids });
       expect(await storedFileKeys()).toEqual(keysOf(await everything()));
-      expect(await apply(file)).toMatchObject({ updated: 0, unchanged: 8 });
+      expect(await apply(file)).toMatchObject({ updated: 0, unchanged: 4 });
     },
   );
 
@@ -175,12 +183,12 @@ describe("a change", () => {
   });
 
   test("of an audio's files has its duration read again, and nothing else does", async () => {
-    const { ids } = await apply(everyMedia);
+    const { ids } = await apply(mediaOf("audios"));
     const id = ids.audios.one!;
     await putMedia("audio", id, (current) => ({ ...current!, durationSeconds: 61.5 }));
-    const retitled = await apply(await changed("audios", "one", { title: "Another" }));
+    const retitled = await apply(changed("audios", "one", { title: "Another" }));
     expect(await stored("audio", retitled, "one")).toMatchObject({ durationSeconds: 61.5 });
-    const shortened = await apply(await changed("audios", "one", { opus: undefined }));
+    const shortened = await apply(changed("audios", "one", { opus: undefined }));
     expect(await stored("audio", shortened, "one")).toMatchObject({
       durationSeconds: expect.closeTo(2.04, 2),
     });
@@ -201,8 +209,8 @@ test("--dry-run says what would be done, and stores neither rows nor files", asy
   expect(await storedFileKeys()).toEqual([]);
   await apply(everyMedia);
   const before = await storedFileKeys();
-  const file = await changed("images", "heron", { file: "media/egret.png" });
-  expect(await apply({ ...file, audios: [] }, { dryRun: true, prune: true })).toMatchObject({
+  const file = { ...everyMedia, ...changed("images", "heron", { file: "media/egret.png" }), audios: [] };
+  expect(await apply(file, { dryRun: true, prune: true })).toMatchObject({
     updated: 1,
     deleted: 2,
   });
@@ -249,8 +257,8 @@ test("runs at the same time make each object once, and leave no files that nothi
 });
 
 test("an object that is deleted while its files are replaced is made anew", async () => {
-  const { ids } = await apply(everyMedia);
-  const file = await changed("images", "heron", { file: "media/egret.png" });
+  const { ids } = await apply(mediaOf("images"));
+  const file = changed("images", "heron", { file: "media/egret.png" });
   const [outcome] = await Promise.all([apply(file), deleteMedia("image", ids.images.heron!)]);
   const again = await apply(file);
   expect(await stored("image", again, "heron")).toMatchObject({ file: { contentType: "image/png" } });
@@ -263,15 +271,18 @@ test("a run that ends between any two writes is completed by the next one", asyn
       ...media,
       files: filesOf(media as Media).map(({ key }) => key.replace(/^(\w+)\/\d+/, "$1")),
     }));
-  await apply(everyMedia);
+  const one = ([object]: readonly object[]) => [object];
+  const { images, audios, videos, ...rest } = everyMedia;
+  const file = { ...rest, images: one(images), audios: one(audios), videos: one(videos) };
+  await apply(file);
   const whole = (await shape()).map(({ key, files }) => ({ key, files }));
   let writes = 0;
   for (let interrupted = true; interrupted; writes++) {
     await useEmptyTable();
-    interrupted = await interruptAfter(writes, () => apply(everyMedia));
-    await apply(everyMedia);
+    interrupted = await interruptAfter(writes, () => apply(file));
+    await apply(file);
     const found = (await shape()).map(({ key, files }) => ({ key, files }));
     expect(found, `after ${writes} writes`).toEqual(whole);
   }
-  expect(writes).toBeGreaterThan(8);
+  expect(writes).toBeGreaterThan(5);
 });
