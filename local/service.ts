@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { prepareSearch } from "#lib/catalog/full-text.ts";
+import { prepareSearch } from "#lib/catalog/words/full-text.ts";
 import { config } from "#lib/config.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";

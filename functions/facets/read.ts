@@ -1,8 +1,8 @@
 /** GET /api/facet_counts/{id}/ — count the posts of a blog by month, category and tag */
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { searchPages } from "#lib/catalog/full-text.ts";
-import { narrowingOf } from "#lib/catalog/narrowing.ts";
+import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { publicBlog } from "#lib/catalog/public-blog.ts";
+import { searchPages } from "#lib/catalog/words/full-text.ts";
 import { parseFacetQuery } from "#lib/discovery/facet-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { postFilters } from "#lib/http/post-filters.ts";

@@ -1,9 +1,9 @@
 /** Every 15 minutes — store a snapshot of the catalog, where instances begin */
 import { catalogNow } from "#lib/catalog/current-catalog.ts";
-import { prepareSearch } from "#lib/catalog/full-text.ts";
-import { readNewestNote } from "#lib/catalog/open-snapshot.ts";
-import { storedChanges } from "#lib/catalog/stored-changes.ts";
-import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/write-snapshot.ts";
+import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { readNewestNote } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
+import { prepareSearch } from "#lib/catalog/words/full-text.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { logJob } from "#lib/http/log.ts";

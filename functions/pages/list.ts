@@ -1,10 +1,10 @@
 /** GET /api/cms/pages/ — list the live pages that the caller may view */
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { searchPages } from "#lib/catalog/full-text.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
+import { searchPages } from "#lib/catalog/words/full-text.ts";
 import { parsePageListQuery } from "#lib/discovery/page-query.ts";
 import { wordSearchIn } from "#lib/discovery/word-search.ts";
 import { endpoint } from "#lib/http/endpoint.ts";

@@ -1,6 +1,6 @@
 /** GET /api/search-suggestions/{id}/ — suggest posts of a blog by the beginnings of words of their titles */
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { narrowingOf } from "#lib/catalog/narrowing.ts";
+import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { publicBlog } from "#lib/catalog/public-blog.ts";
 import { parseSuggestionQuery } from "#lib/discovery/suggestion-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";

@@ -1,4 +1,13 @@
 import { hash } from "node:crypto";
+import type { MediaList, MediaQuery } from "#lib/catalog/media/media-query.ts";
+import { MediaRows } from "#lib/catalog/media/media-rows.ts";
+import { type Barrier, Columns, isInstantField, type Scope } from "#lib/catalog/pages/columns.ts";
+import { type FacetCounts, Facets, type FacetsWanted } from "#lib/catalog/pages/facets.ts";
+import { needsOf, noNeeds } from "#lib/catalog/pages/narrowing.ts";
+import { factsOf } from "#lib/catalog/pages/page-facts.ts";
+import { PageRows } from "#lib/catalog/pages/page-rows.ts";
+import { Terms } from "#lib/catalog/pages/terms.ts";
+import { Suggestions, type SuggestionsWanted } from "#lib/catalog/words/suggestions.ts";
 import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageReference } from "#lib/discovery/page-query.ts";
@@ -10,20 +19,11 @@ import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
-import { type Barrier, Columns, isInstantField, type Scope } from "./columns.ts";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "./database.ts";
-import { type FacetCounts, Facets, type FacetsWanted } from "./facets.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
-import type { MediaList, MediaQuery } from "./media-query.ts";
-import { MediaRows } from "./media-rows.ts";
 import { bytesOf, type Memory, savedMemory, saveMemory } from "./memory.ts";
-import { needsOf, noNeeds } from "./narrowing.ts";
 import { ObjectNumbers } from "./object-numbers.ts";
-import { factsOf } from "./page-facts.ts";
-import { PageRows } from "./page-rows.ts";
 import { remembered } from "./remembered.ts";
-import { Suggestions, type SuggestionsWanted } from "./suggestions.ts";
-import { Terms } from "./terms.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 

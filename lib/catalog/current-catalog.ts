@@ -1,13 +1,13 @@
+import type { LogPosition } from "#lib/catalog/following/follower.ts";
+import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
+import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
+import { snapshotTime, storedChanges, storedGapTime } from "#lib/catalog/following/stored-changes.ts";
+import { openSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import type { Catalog } from "./catalog.ts";
-import type { LogPosition } from "./follower.ts";
-import { logCatalog } from "./log-catalog.ts";
-import { openSnapshot } from "./open-snapshot.ts";
-import { type FollowedCatalog, rebuildCatalog } from "./rebuild.ts";
 import { shared } from "./shared.ts";
-import { snapshotTime, storedChanges, storedGapTime } from "./stored-changes.ts";
 
 /** The catalog, and what it has of the change log at least. */
 export interface CatalogNow {

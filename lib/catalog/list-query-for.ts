@@ -1,3 +1,4 @@
+import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import {
   absenceMessages,
   type PageFilter,
@@ -11,7 +12,6 @@ import type { Viewer } from "#lib/pages/restriction.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 import type { ListQuery } from "./list-query.ts";
-import { narrowingOf } from "./narrowing.ts";
 
 /** The catalog's query for a request's and what its search has found, once everything that it names turns out to be there for the viewer. */
 export const listQueryFor = (

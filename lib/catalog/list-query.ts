@@ -1,8 +1,8 @@
+import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { PageFilter, PageOrder } from "#lib/discovery/page-query.ts";
 import type { PageType } from "#lib/discovery/page-types.ts";
 import type { Window } from "#lib/discovery/pagination.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { Narrowing } from "./narrowing.ts";
 
 /** A list of pages to be had from the catalog. Null does not restrict it. */
 export interface ListQuery {

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { Columns } from "./columns.ts";
+import type { Columns } from "#lib/catalog/pages/columns.ts";
 import { CacheDatabase } from "./database.ts";
 
 /** What a catalog has beside its database. */

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
+import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
+import { storedChanges, storedGapTime } from "#lib/catalog/following/stored-changes.ts";
+import { FullText, fullText } from "#lib/catalog/words/full-text.ts";
+import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { storedWords } from "#lib/catalog/words/word-source.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Catalog } from "./catalog.ts";
 import { currentCatalog } from "./current-catalog.ts";
-import { FullText, fullText } from "./full-text.ts";
-import { rebuildCatalog } from "./rebuild.ts";
-import { storedChanges, storedGapTime } from "./stored-changes.ts";
-import { WordIndex } from "./word-index.ts";
-import { storedWords } from "./word-source.ts";
 
 /** All that a catalog should have. */
 export interface Holdings {

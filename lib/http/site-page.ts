@@ -1,5 +1,5 @@
 import type { Caller } from "#lib/access/principal.ts";
-import type { Barrier } from "#lib/catalog/columns.ts";
+import type { Barrier } from "#lib/catalog/pages/columns.ts";
 import type { MessagePage, Theme } from "#lib/themes/theme.ts";
 import { notForYouPage, notFoundPage, passwordPage } from "#lib/views/message-page.ts";
 import { siteTheme } from "#lib/views/site-theme.ts";

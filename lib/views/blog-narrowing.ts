@@ -1,4 +1,4 @@
-import type { FacetCounts } from "#lib/catalog/facets.ts";
+import type { FacetCounts } from "#lib/catalog/pages/facets.ts";
 import { type BlogParameters, blogUrl, parametersOf } from "#lib/discovery/blog-query.ts";
 import type {
   BlogPage,

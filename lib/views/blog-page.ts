@@ -1,5 +1,5 @@
 import type { PageList } from "#lib/catalog/list-query.ts";
-import type { Narrowing } from "#lib/catalog/narrowing.ts";
+import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import {
   type BlogParameters,

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { FacetCounts, TermCount } from "#lib/catalog/facets.ts";
+import type { FacetCounts, TermCount } from "#lib/catalog/pages/facets.ts";
 import type { PostFilter } from "#lib/discovery/post-filter.ts";
 import type { PostFilterName } from "#lib/discovery/post-filter-names.ts";
 import type { facetItem, legacyFacets, modalFacets } from "#lib/routes/facets.ts";

@@ -1,10 +1,10 @@
 /** GET /{path+} — show people a page of the site, or, at `/`, its front page */
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { searchPages } from "#lib/catalog/full-text.ts";
-import { narrowingOf } from "#lib/catalog/narrowing.ts";
+import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { settledWith } from "#lib/catalog/settled-with.ts";
+import { searchPages } from "#lib/catalog/words/full-text.ts";
 import { parseBlogQuery } from "#lib/discovery/blog-query.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { FacetCounts, FacetsWanted } from "#lib/catalog/facets.ts";
-import type { Narrowing } from "#lib/catalog/narrowing.ts";
-import type { TermGroup } from "#lib/catalog/terms.ts";
+import type { FacetCounts, FacetsWanted } from "#lib/catalog/pages/facets.ts";
+import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
+import type { TermGroup } from "#lib/catalog/pages/terms.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind } from "#lib/pages/page.ts";
 import { copyOf } from "./copies.ts";

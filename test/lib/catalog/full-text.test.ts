@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { FullText } from "#lib/catalog/full-text.ts";
 import { findWordDifferences } from "#lib/catalog/verify.ts";
-import { WordIndex } from "#lib/catalog/word-index.ts";
-import type { WordSource } from "#lib/catalog/word-source.ts";
+import { FullText } from "#lib/catalog/words/full-text.ts";
+import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import type { WordSource } from "#lib/catalog/words/word-source.ts";
 import { readyWords } from "#lib/discovery/ready-words.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
 import { wordSearchOf } from "#lib/discovery/word-search.ts";

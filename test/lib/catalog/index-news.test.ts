@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { indexNews } from "#lib/catalog/index-news.ts";
-import { WordIndex } from "#lib/catalog/word-index.ts";
-import type { WordSource } from "#lib/catalog/word-source.ts";
+import { indexNews } from "#lib/catalog/words/index-news.ts";
+import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import type { WordSource } from "#lib/catalog/words/word-source.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import type { StoredWords } from "#lib/store/words.ts";

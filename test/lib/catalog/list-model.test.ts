@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ListQuery } from "#lib/catalog/list-query.ts";
-import type { Narrowing } from "#lib/catalog/narrowing.ts";
+import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageFilter } from "#lib/discovery/page-query.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { Columns } from "#lib/catalog/columns.ts";
-import type { MediaQuery } from "#lib/catalog/media-query.ts";
+import type { MediaQuery } from "#lib/catalog/media/media-query.ts";
+import { Columns } from "#lib/catalog/pages/columns.ts";
 import { QueryError } from "#lib/discovery/query-error.ts";
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { searchPages } from "#lib/catalog/full-text.ts";
-import { storedWords } from "#lib/catalog/word-source.ts";
+import { searchPages } from "#lib/catalog/words/full-text.ts";
+import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();

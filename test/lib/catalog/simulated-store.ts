@@ -1,4 +1,4 @@
-import type { ChangeSource } from "#lib/catalog/change-source.ts";
+import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import type { Holdings } from "#lib/catalog/verify.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";

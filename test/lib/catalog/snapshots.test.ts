@@ -9,10 +9,14 @@ import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts"
 import { createRootPage } from "#lib/actions/create-root-page.ts";
 import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshot-note.ts";
-import { storedChanges } from "#lib/catalog/stored-changes.ts";
+import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import {
+  isWorthWriting,
+  removeOldSnapshots,
+  settledPosition,
+} from "#lib/catalog/snapshots/write-snapshot.ts";
 import { verifyCatalog } from "#lib/catalog/verify.ts";
-import { isWorthWriting, removeOldSnapshots, settledPosition } from "#lib/catalog/write-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";

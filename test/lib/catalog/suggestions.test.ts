@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { Narrowing } from "#lib/catalog/narrowing.ts";
-import type { SuggestionsWanted } from "#lib/catalog/suggestions.ts";
+import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
+import type { SuggestionsWanted } from "#lib/catalog/words/suggestions.ts";
 import { wordsOf } from "#lib/discovery/words.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";

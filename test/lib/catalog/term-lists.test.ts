@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TermLists } from "#lib/catalog/term-lists.ts";
+import { TermLists } from "#lib/catalog/pages/term-lists.ts";
 
 const put = fc.record({
   id: fc.integer({ min: 1, max: 40 }),

@@ -1,5 +1,5 @@
-import type { ChangeSource } from "./change-source.ts";
-import { readUsableNote, unpackFile } from "./open-snapshot.ts";
+import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
+import { readUsableNote, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { WordIndex } from "./word-index.ts";
 
 let form: string | undefined;

@@ -1,6 +1,6 @@
+import { Catalog } from "#lib/catalog/catalog.ts";
+import type { LogPosition } from "#lib/catalog/following/follower.ts";
 import { type FileKey, fileKey } from "#lib/store/files.ts";
-import { Catalog } from "./catalog.ts";
-import type { LogPosition } from "./follower.ts";
 
 /** What is known of a snapshot: small, and stored apart, in place of the one before it, once the snapshot itself is stored. */
 export interface SnapshotNote {

@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
+import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database.ts";
 import { inTitle, saidOften } from "#lib/discovery/ready-words.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
-import { CacheDatabase, formOf, openDatabase, writeWhole } from "./database.ts";
 
 /**
  * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. It merges a

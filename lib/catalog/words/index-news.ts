@@ -1,4 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
+import type { Catalog } from "#lib/catalog/catalog.ts";
 import { postWords } from "#lib/discovery/post-words.ts";
 import { readyWords } from "#lib/discovery/ready-words.ts";
 import type { PostContent } from "#lib/pages/content.ts";
@@ -6,7 +7,6 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import type { StoredWords } from "#lib/store/words.ts";
-import type { Catalog } from "./catalog.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";
 import type { WordSource } from "./word-source.ts";
 

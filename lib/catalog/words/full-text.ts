@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
+import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { remembered } from "#lib/catalog/remembered.ts";
+import { settledWith } from "#lib/catalog/settled-with.ts";
+import { shared } from "#lib/catalog/shared.ts";
 import { config } from "#lib/config.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { Catalog } from "./catalog.ts";
-import { currentCatalog } from "./current-catalog.ts";
 import { indexNews } from "./index-news.ts";
-import { logCatalog } from "./log-catalog.ts";
 import { openWords } from "./open-words.ts";
-import { remembered } from "./remembered.ts";
-import { settledWith } from "./settled-with.ts";
-import { shared } from "./shared.ts";
-import { storedChanges } from "./stored-changes.ts";
 import { WordIndex } from "./word-index.ts";
 import { storedWords, type WordSource } from "./word-source.ts";
 

@@ -1,11 +1,11 @@
 import type { StatementSync } from "node:sqlite";
+import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database.ts";
+import { JsonColumn } from "#lib/catalog/json-column.ts";
 import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageFilter } from "#lib/discovery/page-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isInstantField } from "./columns.ts";
-import { type CacheDatabase, idsFrom, writeWhole } from "./database.ts";
-import { JsonColumn } from "./json-column.ts";
 import { factsOf } from "./page-facts.ts";
 
 /**

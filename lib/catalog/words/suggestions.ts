@@ -1,10 +1,10 @@
-import type { Columns } from "./columns.ts";
-import type { CacheDatabase } from "./database.ts";
-import { type Narrowing, needsOf } from "./narrowing.ts";
-import { openPosts } from "./open-posts.ts";
-import type { PageChange } from "./page-rows.ts";
-import { remembered } from "./remembered.ts";
-import type { Terms } from "./terms.ts";
+import type { CacheDatabase } from "#lib/catalog/database.ts";
+import type { Columns } from "#lib/catalog/pages/columns.ts";
+import { type Narrowing, needsOf } from "#lib/catalog/pages/narrowing.ts";
+import { openPosts } from "#lib/catalog/pages/open-posts.ts";
+import type { PageChange } from "#lib/catalog/pages/page-rows.ts";
+import type { Terms } from "#lib/catalog/pages/terms.ts";
+import { remembered } from "#lib/catalog/remembered.ts";
 import { TitleWords, type WordsOfTitle } from "./title-words.ts";
 
 /** What is to be suggested. */

@@ -1,8 +1,8 @@
 import type { StatementSync } from "node:sqlite";
+import type { CacheDatabase } from "#lib/catalog/database.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
-import type { CacheDatabase } from "./database.ts";
 
 /** The kinds of terms: months of visible dates, categories and tags. */
 export type TermGroup = "date" | "category" | "tag";

@@ -1,7 +1,7 @@
+import { Catalog } from "#lib/catalog/catalog.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { Catalog } from "./catalog.ts";
 import type { ChangeSource } from "./change-source.ts";
 import { Follower, type GapTime } from "./follower.ts";
 

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
+import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
+import type { LogPosition } from "#lib/catalog/following/follower.ts";
+import { mergeWords } from "#lib/catalog/words/merge-words.ts";
+import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { type FileKey, type Files, fileKey } from "#lib/store/files.ts";
-import type { CatalogNow } from "./current-catalog.ts";
-import type { LogPosition } from "./follower.ts";
-import { mergeWords } from "./merge-words.ts";
 import { newestNoteKey, type SnapshotNote, snapshotFolder, snapshotsFolder } from "./snapshot-note.ts";
-import type { WordIndex } from "./word-index.ts";
 
 /** What a cold start may have to apply on top of a snapshot: some 50 ms of CPU. */
 const mostChanges = 200;

@@ -2,12 +2,12 @@ import { createWriteStream, rmSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
+import { Catalog } from "#lib/catalog/catalog.ts";
+import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
+import { Follower, type GapTime } from "#lib/catalog/following/follower.ts";
+import type { FollowedCatalog } from "#lib/catalog/following/rebuild.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { streamFile } from "#lib/store/stream-file.ts";
-import { Catalog } from "./catalog.ts";
-import type { ChangeSource } from "./change-source.ts";
-import { Follower, type GapTime } from "./follower.ts";
-import type { FollowedCatalog } from "./rebuild.ts";
 import { flawOf, isTooOld, newestNoteKey, type SnapshotNote } from "./snapshot-note.ts";
 
 /** As much is unpacked and written at once: in pieces of the usual 16 KB it would take twice the CPU. */

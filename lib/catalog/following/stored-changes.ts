@@ -1,3 +1,4 @@
+import type { SnapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 import {
@@ -14,7 +15,6 @@ import { allMedia } from "#lib/store/media.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { GapTime } from "./follower.ts";
-import type { SnapshotTime } from "./open-snapshot.ts";
 
 /** As many as one request reads by key. */
 const fewNumbers = 100;

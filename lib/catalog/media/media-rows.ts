@@ -1,10 +1,10 @@
 import type { StatementSync } from "node:sqlite";
+import { type CacheDatabase, idsFrom } from "#lib/catalog/database.ts";
+import { JsonColumn } from "#lib/catalog/json-column.ts";
 import { rangeOf } from "#lib/discovery/pagination.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
 import { wordsOf } from "#lib/discovery/words.ts";
 import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
-import { type CacheDatabase, idsFrom } from "./database.ts";
-import { JsonColumn } from "./json-column.ts";
 import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /**

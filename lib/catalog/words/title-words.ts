@@ -1,9 +1,9 @@
 import type { StatementSync } from "node:sqlite";
+import { type CacheDatabase, idsFrom } from "#lib/catalog/database.ts";
+import type { PageChange } from "#lib/catalog/pages/page-rows.ts";
 import { wordsOf } from "#lib/discovery/words.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
-import { type CacheDatabase, idsFrom } from "./database.ts";
-import type { PageChange } from "./page-rows.ts";
 
 /**
  * The words of titles, by page id. For up to three characters that words begin with, the posts stand together in one list,

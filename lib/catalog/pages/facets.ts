@@ -1,8 +1,8 @@
+import type { ObjectNumbers } from "#lib/catalog/object-numbers.ts";
+import { remembered } from "#lib/catalog/remembered.ts";
 import type { Columns } from "./columns.ts";
 import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
-import type { ObjectNumbers } from "./object-numbers.ts";
 import { openPosts } from "./open-posts.ts";
-import { remembered } from "./remembered.ts";
 import { lacksNone, lacksSeveral } from "./term-lists.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
