@@ -27,6 +27,7 @@ export const createJobs = (site: Site) => {
     handler: "functions/jobs/snapshot-catalog.handler",
     uses: ["catalog", "snapshots:write"],
     memory: "2048 MB",
+    storage: "2 GB",
     timeout: "5 minutes",
   });
   return { snapshots };
@@ -38,6 +39,7 @@ interface Job {
   readonly handler: string;
   readonly uses: readonly Use[];
   readonly memory?: "2048 MB";
+  readonly storage?: "2 GB";
   readonly timeout?: "5 minutes";
 }
 

@@ -239,8 +239,9 @@ describe("jobs", () => {
     ]);
   });
 
-  test("a snapshot has the memory and the time that a large catalog takes", () => {
-    expect(functionOf({ id: "jobs/snapshot-catalog" })).toMatchObject({ memorySize: 2048, timeout: 300 });
+  test("a snapshot has the memory, the disk and the time that a large catalog takes", () => {
+    const room = { memorySize: 2048, ephemeralStorage: { size: 2048 }, timeout: 300 };
+    expect(functionOf({ id: "jobs/snapshot-catalog" })).toMatchObject(room);
   });
 });
 
