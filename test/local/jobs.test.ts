@@ -5,7 +5,7 @@ import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { startJobs } from "#local/jobs.ts";
 import { call } from "#test/support/call.ts";
-import { useFiles } from "#test/support/files.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { createDraft, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -23,6 +23,15 @@ test("a draft that is approved while the service runs goes live by itself, and l
     while (!(await isLive(id))) await pause(20);
     const { body } = await call(listPages, { query: { slug } });
     expect(body.results).toMatchObject([{ id }]);
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test("a snapshot of the catalog is stored as soon as the service runs", async () => {
+  const jobs = startJobs();
+  try {
+    while (!(await storedFileKeys()).some((key) => key.endsWith("/newest.json"))) await pause(20);
   } finally {
     await jobs.stop();
   }
