@@ -85,9 +85,12 @@ const blockOf = (node: Node, destinationOf: LinkDestination): string[] => {
     case "ol":
       return nonEmpty(listOf(node, destinationOf));
     default:
-      return heading ? inner().map((text) => heading + text.replaceAll(lineBreak, " ")) : inner();
+      return heading ? inner().map((text) => heading + headingText(text)) : inner();
   }
 };
+
+/** Text on one line, whose end is not the hash signs with which a heading may be closed. */
+const headingText = (text: string): string => text.replaceAll(lineBreak, " ").replace(/(?<=\s)#+$/, "\\$&");
 
 const nonEmpty = (text: string): string[] => (text === "" ? [] : [text]);
 

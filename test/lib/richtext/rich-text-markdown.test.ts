@@ -18,6 +18,7 @@ describe("rich text as Markdown", () => {
     ["<p>a</p><p>b</p>", "a\n\nb"],
     ["<p>a<br/>b</p>", "a\\\nb"],
     ["<h2>Low water</h2><p>Reeds</p>", "## Low water\n\nReeds"],
+    ["<h3>C #</h3><h3># ##</h3>", "### C \\#\n\n### \\# \\##"],
     ["<p><b>bold</b> and <i>slanted</i></p>", "**bold** and *slanted*"],
     ["<p><b> bold </b>and</p>", "**bold** and"],
     ["<p><b></b>a</p>", "a"],
