@@ -2,7 +2,7 @@
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { publicBlog } from "#lib/catalog/public-blog.ts";
-import { searchPages } from "#lib/catalog/words/full-text.ts";
+import { matchPages } from "#lib/catalog/words/full-text.ts";
 import { parseFacetQuery } from "#lib/discovery/facet-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { postFilters } from "#lib/http/post-filters.ts";
@@ -19,7 +19,7 @@ export const handler = endpoint(readFacets, async (call) => {
   return publicAnswer(call, catalog.state, async () => {
     const { categories } = await siteAt(catalog.siteVersion);
     const words = filter.search;
-    const found = words && (await searchPages(catalog, { words, operator: "and" }));
+    const found = words && (await matchPages(catalog, { words, operator: "and" }));
     const { id: blogId } = publicBlog(catalog, params.id);
     const narrowing = narrowingOf(filter, categories);
     const counts = catalog.countFacets({ blogId, narrowing, found, isDisjunctive: isModal });

@@ -321,13 +321,17 @@ export class Catalog {
     const ids = this.#find(query, viewer);
     const { offset, limit } = rangeOf(query.window, ids.length);
     if (query.order === "random") shuffle(ids);
-    if (typeof query.order === "string" || query.order.length === 0) {
-      return { total: ids.length, ids: ids.slice(offset, offset + limit) };
-    }
-    return { total: ids.length, ids: this.#columns.window(ids, this.#ordered(query.order), offset, limit) };
+    const keys = orderKeys(query);
+    const isInOrder = keys.length === 0 || isOfAllPages(query);
+    return {
+      total: ids.length,
+      ids: isInOrder
+        ? ids.slice(offset, offset + limit)
+        : this.#columns.window(ids, this.#ordered(keys), offset, limit),
+    };
   }
 
-  // The whole list in the default order.
+  // The whole list: in the query's order where it is about all pages, else in the default one.
   #find(query: ListQuery, viewer: Viewer): Uint32Array {
     const { types, narrowing } = query;
     const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
@@ -336,9 +340,12 @@ export class Catalog {
     return this.#columns.select(this.#candidates(query), { ...query, kinds }, gate, needs);
   }
 
-  #candidates({ filters, found }: ListQuery): ArrayLike<number> {
+  #candidates(query: ListQuery): ArrayLike<number> {
+    const { filters, found } = query;
     const { order, position } = this.#columns.tree;
-    if (filters.length === 0) return found ?? order;
+    const keys = orderKeys(query);
+    if (isOfAllPages(query)) return keys.length === 0 ? order : this.#ordered(keys);
+    if (found && filters.length === 0) return found;
     const ids = this.#rows.idsWith(filters);
     if (found) {
       const filtered = new Set(ids);
@@ -356,6 +363,12 @@ export class Catalog {
     });
   }
 }
+
+const orderKeys = ({ order }: ListQuery): readonly OrderKey<PageFieldName>[] =>
+  typeof order === "string" ? [] : order;
+
+/** True where neither filters nor a search have said which pages may be meant. */
+const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
 
 const shuffle = (ids: Uint32Array): void => {
   for (let last = ids.length - 1; last > 0; last--) {

@@ -47,11 +47,24 @@ export class FullText {
   }
 
   /** The pages that the search finds, the best first; all that the catalog knows at the moment of the call are looked into. */
-  async search(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
-    if (search.words.length === 0) return new Uint32Array();
+  search(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
+    return this.#found("ranked", catalog, search, () => this.#rank(catalog, search));
+  }
+
+  /** The same in no promised order, which is less work. */
+  match(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
+    return this.#found("matched", catalog, search, () => this.#index.find(search));
+  }
+
+  async #found(
+    kind: "ranked" | "matched",
+    catalog: Catalog,
+    { words, operator }: WordSearch,
+    find: () => Uint32Array,
+  ): Promise<Uint32Array> {
+    if (words.length === 0) return new Uint32Array();
     if (this.#indexed !== catalog.state) await patiently(this.bringUpToDate(catalog));
-    const find = () => this.#find(catalog, search);
-    const key = [search.operator, ...search.words].join(" ");
+    const key = [kind, operator, ...words].join(" ");
     // Meanwhile the catalog may have learned what is not in the index yet.
     if (this.#indexed !== catalog.state) return find();
     return remembered(this.#searchesAt(catalog.state), rememberedSearches, key, find);
@@ -66,7 +79,7 @@ export class FullText {
     }),
   );
 
-  #find(catalog: Catalog, search: WordSearch): Uint32Array {
+  #rank(catalog: Catalog, search: WordSearch): Uint32Array {
     const found = catalog.newestFirst(this.#index.find(search));
     const scores = this.#index.rank(search, found);
     const scored: number[] = [];
@@ -138,13 +151,20 @@ const forget = (error: unknown): never => {
  * `busy` while the index is being built, which the first search sets off (10,000 posts: some seconds). Cost: no request
  * when nothing is new, else as `indexNews`.
  */
-export const searchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> => {
+export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
+  withIndex((index) => index.search(catalog, search));
+
+/** The same pages in no promised order, for counting them. */
+export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
+  withIndex((index) => index.match(catalog, search));
+
+const withIndex = async <Value>(ask: (index: FullText) => Promise<Value>): Promise<Value> => {
   try {
-    return await (await fullText()).search(catalog, search);
+    return await ask(await fullText());
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
     // What was in it can be had again.
-    return (await fullText()).search(catalog, search);
+    return ask(await fullText());
   }
 };
 
