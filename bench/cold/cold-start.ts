@@ -18,11 +18,18 @@ export interface ColdStep {
   readonly budgetMs: number | null;
 }
 
-/** What cold starts take, and what they fetch. */
+/** A file that an instance has or fetches. */
+export interface ColdFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** How many it may have; null where nobody has said. */
+  readonly budgetBytes: number | null;
+}
+
+/** What cold starts take, and the files that come of it. */
 export interface ColdStart {
   readonly steps: readonly ColdStep[];
-  /** Bytes of the snapshot of the catalog, and how many it may have. */
-  readonly snapshot: { readonly bytes: number; readonly budget: number };
+  readonly files: readonly ColdFile[];
 }
 
 /** How many changes an instance has missed. */
@@ -58,19 +65,26 @@ export const measureColdStart = async (
     await plain.step(`index of words, ${changes} changes later`, "words", 500),
   ];
 
-  const snapshot = {
-    bytes: await largestFileIn(stored.FILES_FOLDER),
-    budget: isLarge ? 30_000_000 : 3_000_000,
-  };
-  return { steps: [...fromTable, fromSnapshot, ...caughtUp], snapshot };
+  const files: readonly ColdFile[] = [
+    { name: "catalog", bytes: await sizeOf(plain.catalogFile), budgetBytes: null },
+    {
+      name: "snapshot of the catalog",
+      bytes: await largestFileIn(stored.FILES_FOLDER),
+      budgetBytes: isLarge ? 30_000_000 : 3_000_000,
+    },
+    { name: "index of words", bytes: await sizeOf(plain.wordsFile), budgetBytes: null },
+  ];
+  return { steps: [...fromTable, fromSnapshot, ...caughtUp], files };
 };
 
 /** An instance that has nothing yet. */
 const newInstance = (name: string, settings: Readonly<Record<string, string>>, folder: string) => {
+  const catalogFile = join(folder, `${name}-catalog.db`);
+  const wordsFile = join(folder, `${name}-words.db`);
   const worker = startWorker<Wanted, Effort>("cold/catalog-process.ts", {
     ...settings,
-    CATALOG_FILE: join(folder, `${name}-catalog.db`),
-    FULL_TEXT_FILE: join(folder, `${name}-words.db`),
+    CATALOG_FILE: catalogFile,
+    FULL_TEXT_FILE: wordsFile,
   });
   const step = async (
     what: string,
@@ -81,7 +95,7 @@ const newInstance = (name: string, settings: Readonly<Record<string, string>>, f
     effort: await worker.ask({ wanted }),
     budgetMs,
   });
-  return { step, [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose]() };
+  return { step, catalogFile, wordsFile, [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose]() };
 };
 
 /** Publishes posts once more; gives how many. */
@@ -91,11 +105,12 @@ const publishAgain = async (posts: readonly KnownPost[], engine: string): Promis
   return pageIds.length;
 };
 
+const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
+
 const largestFileIn = async (folder: string): Promise<number> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    files.map(async (file) => (await stat(join(file.parentPath, file.name))).size),
-  );
-  return Math.max(...sizes);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Math.max(...(await Promise.all(files.map(sizeOf))));
 };

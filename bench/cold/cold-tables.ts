@@ -1,15 +1,9 @@
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import type { Bundle, Bundles } from "./bundles.ts";
-import type { ColdStart, ColdStep } from "./cold-start.ts";
+import type { ColdStart } from "./cold-start.ts";
 
-/** What instances do before they answer, with a line for a snapshot that is larger than it may be. */
-export const coldStartTable = (posts: number, { steps, snapshot }: ColdStart) => {
-  const { bytes, budget } = snapshot;
-  const size = `The snapshot has ${megabytes(bytes)} MB; ${megabytes(budget)} are the budget.`;
-  return { table: stepTable(posts, steps, size), failures: bytes > budget ? [size] : [] };
-};
-
-const stepTable = (posts: number, steps: readonly ColdStep[], note: string): Table => ({
+/** What instances do before they answer. */
+export const coldStartTable = (posts: number, { steps }: ColdStart): Table => ({
   title: `Cold start at ${grouped(posts)} posts`,
   columns: ["step", "CPU ms", "budget", "ms", "peak MB"],
   rows: steps.map(({ name, effort: { cpuMs, wallMs, peakMb }, budgetMs }) => [
@@ -19,8 +13,28 @@ const stepTable = (posts: number, steps: readonly ColdStep[], note: string): Tab
     wallMs.toFixed(0),
     peakMb.toFixed(0),
   ]),
-  notes: [note],
+  notes: [],
 });
+
+/** The files of an instance, with a line for each that is larger than it may be. */
+export const fileTable = (posts: number, { files }: ColdStart) => {
+  const table: Table = {
+    title: `Files at ${grouped(posts)} posts`,
+    columns: ["file", "MB", "budget"],
+    rows: files.map(({ name, bytes, budgetBytes }) => [
+      name,
+      megabytes(bytes),
+      budgetBytes === null ? "–" : megabytes(budgetBytes),
+    ]),
+    notes: [],
+  };
+  const failures = files.flatMap(({ name, bytes, budgetBytes }) =>
+    budgetBytes !== null && bytes > budgetBytes
+      ? [`${name}: ${megabytes(bytes)} MB, the budget is ${megabytes(budgetBytes)} MB`]
+      : [],
+  );
+  return { table, failures };
+};
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 

@@ -71,7 +71,7 @@ export const memoryTable = (posts: number, { pids, startMs }: ServedSite) => {
       row("engine", engine),
       row("together", together, posts <= 10_000 ? memoryBudgetMb : null),
     ],
-    notes: [`Ready ${(startMs / 1000).toFixed(1)} s after it was started.`],
+    notes: [`Ready ${(startMs / 1000).toFixed(1)} s after it was started, without a snapshot to begin with.`],
   };
   return { table, data: { service, engine, startMs } };
 };

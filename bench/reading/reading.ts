@@ -1,6 +1,6 @@
 import { measureBundles } from "#bench/cold/bundles.ts";
 import { measureColdStart } from "#bench/cold/cold-start.ts";
-import { bundleTable, coldStartTable } from "#bench/cold/cold-tables.ts";
+import { bundleTable, coldStartTable, fileTable } from "#bench/cold/cold-tables.ts";
 import { knownPosts } from "#bench/corpus/known-post.ts";
 import { loadedSite } from "#bench/loading/kept-corpus.ts";
 import { startSite } from "#bench/processes/service.ts";
@@ -35,15 +35,16 @@ const readCorpus = async (posts: number, run: Run): Promise<Result> => {
   const memory = memoryTable(posts, site);
   const freshness = await checkFreshness(run, corpus, site);
   const cold = await measureColdStart(corpus, site);
-  const coldStart = coldStartTable(posts, cold);
+  const files = fileTable(posts, cold);
   return {
     tables: [
       requestTable(posts, requests.rows),
       memory.table,
       freshnessTable(posts, freshness),
-      coldStart.table,
+      coldStartTable(posts, cold),
+      files.table,
     ],
     data: { posts, requests: requests.rows, memory: memory.data, freshness, cold },
-    failures: [...requests.failures, ...freshness.violations, ...coldStart.failures],
+    failures: [...requests.failures, ...freshness.violations, ...files.failures],
   };
 };
