@@ -52,12 +52,17 @@ export const measureBundles = async ({ seconds }: Run): Promise<Bundles> => {
   const built = await Promise.all([bundleOfSdk(folder), ...bundlesOfFunctions(folder)]);
   const times = built.map((): number[] => []);
   for (let round = 0; round < (seconds < 1 ? 1 : usualRounds); round++)
-    for (const [index, { file }] of built.entries())
-      times[index]!.push((await askOnce<Import, Effort>("cold/import-process.ts", {}, { file })).cpuMs);
+    for (const [index, { file }] of built.entries()) times[index]!.push(await importMs(file));
   const [sdk, ...functions] = built.map(({ file, ...bundle }, index) => {
     return { ...bundle, importMs: spreadOf(times[index]!).median };
   });
   return { sdk: sdk!, functions };
+};
+
+/** CPU of loading a file for the first time. */
+const importMs = async (file: string): Promise<number> => {
+  const settings = { NODE_DISABLE_COMPILE_CACHE: "1" };
+  return (await askOnce<Import, Effort>("cold/import-process.ts", settings, { file })).cpuMs;
 };
 
 interface BuiltBundle extends Omit<Bundle, "importMs"> {

@@ -49,7 +49,7 @@ export const checkFreshness = async (
   { size, ids }: Corpus,
   { url, pids }: ServedSite,
 ): Promise<Freshness> => {
-  const durationMs = Math.max(2.5, 3 * seconds) * 1000;
+  const durationMs = Math.max(1.5, 3 * seconds) * 1000;
   tell(`${size} posts: reading for ${durationMs / 1000} s while a post is published every second`);
   const client = clientOf(url);
   const blog = ids.blogs[0]!;
