@@ -40,7 +40,7 @@ type Operation =
 
 interface Outcome {
   readonly model: Model;
-  /** `ok`, or the refusal's code. */
+  /** `ok`, of a publication with the number of the revision that is public now; or the refusal's code. */
   readonly result: string;
 }
 
@@ -66,7 +66,8 @@ const step = (model: Model, operation: Operation, made: number): Outcome => {
   if (operation.kind === "publish") {
     if (!post.hasDraft) return refused(model, "no_unpublished_draft");
     const live = { title: post.title, slug: post.slug };
-    return { model: new Map(model).set(operation.post, { ...post, live, hasDraft: false }), result: "ok" };
+    const published: ModelPost = { ...post, live, hasDraft: false };
+    return { model: new Map(model).set(operation.post, published), result: `ok ${post.revisions}` };
   }
   if (isTaken(model, post.parent, operation.slug, operation.post)) return refused(model, "slug/duplicate");
   const { title, slug } = operation;
@@ -99,11 +100,6 @@ const operationFor = (chosen: Choice, model: Model, parents: readonly number[]):
     : { kind: "publish", post, base: checks ? base : null };
 };
 
-const resultOf = ({ status, body }: Answer): string => {
-  if (status < 300) return "ok";
-  return body.errors?.slug ? `slug/${body.errors.slug[0].code}` : body.code;
-};
-
 test("500 random operations, two at a time, leave what a model in memory leaves, and a catalog equal to a rebuild", async () => {
   const parents = [world.notes, world.calls];
   let model: Model = new Map();
@@ -127,6 +123,15 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     return call(updatePost, { as: "ada", params: { id }, body: { base_revision_id: base, title, slug } });
   };
 
+  const resultOf = (operation: Operation, { status, body }: Answer): string => {
+    if (status >= 300) return body.errors?.slug ? `slug/${body.errors.slug[0].code}` : body.code;
+    if (operation.kind !== "publish") return "ok";
+    const { revisions } = ids.get(operation.post)!;
+    const known = revisions.indexOf(body.published_revision_id);
+    // One that is not known yet has been saved by the other operation.
+    return `ok ${known < 0 ? revisions.length + 1 : known + 1}`;
+  };
+
   const learn = (operation: Operation, answer: Answer, key: number): void => {
     if (answer.status >= 300) return;
     if (operation.kind === "create")
@@ -138,7 +143,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     const operations = pair.map((chosen) => operationFor(chosen, model, parents));
     const keys = operations.map(() => made++);
     const answers = await Promise.all(operations.map(perform));
-    const results = answers.map(resultOf);
+    const results = answers.map((answer, index) => resultOf(operations[index]!, answer));
     const orders = [
       [0, 1],
       [1, 0],
