@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ["test/support/engine.ts"],
     // A process of its own would cost each file half a second; the setup file keeps files in one process apart.
     isolate: false,
+    // By default one processor is kept free, which would leave one worker to two processors.
+    maxWorkers: "100%",
     setupFiles: ["test/support/shared-worker.ts"],
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
