@@ -64,6 +64,12 @@ export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefine
   return wanted.map((key) => found.get(name(key)));
 };
 
+/**
+ * As many items as a request for all of them asks for: some engines, the local one among them, pass over the whole rest of
+ * a partition where nobody says how many are wanted, which makes reading 100,000 items five times as long.
+ */
+const itemsAtOnce = 1_000;
+
 /** What to read of one partition. */
 export interface Slice {
   readonly pk: string;
@@ -76,7 +82,7 @@ export interface Slice {
   readonly limit?: number;
 }
 
-/** The items of a slice of one partition in key order, read consistently. One request per megabyte. */
+/** The items of a slice of one partition in key order, read consistently. One request per megabyte or 1,000 items. */
 export const queryItems = async (slice: Slice): Promise<Item[]> => {
   const items: Item[] = [];
   for await (const page of queryPages(slice)) {
@@ -86,7 +92,7 @@ export const queryItems = async (slice: Slice): Promise<Item[]> => {
   return items;
 };
 
-/** The same, a megabyte at a time. */
+/** The same, a megabyte or 1,000 items at a time. */
 export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
   const bounds =
     slice.prefix !== undefined
@@ -104,7 +110,7 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
       KeyConditionExpression: `pk = :pk${bounds.condition}`,
       ExpressionAttributeValues: { ":pk": slice.pk, ...bounds.values },
       ScanIndexForward: !slice.backwards,
-      Limit: slice.limit,
+      Limit: slice.limit ?? itemsAtOnce,
       ExclusiveStartKey: start,
     };
     const { Items, LastEvaluatedKey } = await database().send(new QueryCommand(input));
