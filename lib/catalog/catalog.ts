@@ -3,7 +3,7 @@ import type { MediaList, MediaQuery } from "#lib/catalog/media/media-query.ts";
 import { MediaRows } from "#lib/catalog/media/media-rows.ts";
 import { type Barrier, Columns, isInstantField, type Scope } from "#lib/catalog/pages/columns.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "#lib/catalog/pages/facets.ts";
-import { needsOf, noNeeds } from "#lib/catalog/pages/narrowing.ts";
+import { type Needs, needsOf, noNeeds } from "#lib/catalog/pages/narrowing.ts";
 import { factsOf } from "#lib/catalog/pages/page-facts.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
@@ -30,9 +30,13 @@ const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, 
 /** To be raised when the same tables are filled in another way, so that older copies are of no use. */
 const contentForm = 1;
 
-/** How many answers and orders are remembered until the next change. */
+/** How many answers, orders and lists of all ids, four bytes a page each, are remembered until the next change. */
 const rememberedAnswers = 500;
 const rememberedOrders = 8;
+const rememberedLists = 16;
+
+/** More ids than these are looked up in a list of all pages, fewer are looked at one by one. */
+const fewIds = 5_000;
 
 /** The ids that a window shows, and how many there are. */
 interface Answer {
@@ -67,6 +71,7 @@ export class Catalog {
   readonly #searches = new ObjectNumbers();
   readonly #facets: Facets;
   readonly #orders = new Map<string, Uint32Array>();
+  readonly #lists = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, Answer>();
   #siteVersion = 0;
   #state: object = {};
@@ -147,6 +152,7 @@ export class Catalog {
       this.#suggestions.forget();
       this.#facets.forget();
       this.#orders.clear();
+      this.#lists.clear();
       this.#answers.clear();
     }
     if (pages.length + media.length > 0 || siteVersion !== this.#siteVersion) this.#state = {};
@@ -320,38 +326,56 @@ export class Catalog {
   #answer(query: ListQuery, viewer: Viewer): Answer {
     const ids = this.#find(query, viewer);
     const { offset, limit } = rangeOf(query.window, ids.length);
-    if (query.order === "random") shuffle(ids);
-    const keys = orderKeys(query);
-    const isInOrder = keys.length === 0 || isOfAllPages(query);
+    if (query.order === "random")
+      return { total: ids.length, ids: shuffled(ids).slice(offset, offset + limit) };
+    const order = this.#orderFor(query);
     return {
       total: ids.length,
-      ids: isInOrder
-        ? ids.slice(offset, offset + limit)
-        : this.#columns.window(ids, this.#ordered(keys), offset, limit),
+      ids: order ? this.#columns.window(ids, order, offset, limit) : ids.slice(offset, offset + limit),
     };
   }
 
-  // The whole list: in the query's order where it is about all pages, else in the default one.
+  // The whole list: of all pages by id, else in the default order.
   #find(query: ListQuery, viewer: Viewer): Uint32Array {
-    const { types, narrowing } = query;
-    const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
-    const needs = narrowing ? needsOf(narrowing, this.#terms) : noNeeds;
-    const gate = this.#columns.gateOf(viewer);
-    return this.#columns.select(this.#candidates(query), { ...query, kinds }, gate, needs);
+    if (isOfAllPages(query)) return this.#all(query, viewer);
+    const candidates = this.#candidates(query);
+    if (candidates.length > fewIds) return this.#columns.among(this.#all(query, viewer), candidates);
+    const { scope, needs } = this.#asked(query);
+    return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
   }
 
-  #candidates(query: ListQuery): ArrayLike<number> {
-    const { filters, found } = query;
-    const { order, position } = this.#columns.tree;
-    const keys = orderKeys(query);
-    if (isOfAllPages(query)) return keys.length === 0 ? order : this.#ordered(keys);
+  // What filters and a search leave, in the default order.
+  #candidates({ filters, found }: ListQuery): Uint32Array {
     if (found && filters.length === 0) return found;
-    const ids = this.#rows.idsWith(filters);
-    if (found) {
-      const filtered = new Set(ids);
-      return found.filter((id) => filtered.has(id));
-    }
+    const ids = Uint32Array.from(this.#rows.idsWith(filters));
+    if (found) return this.#columns.among(ids, found);
+    const { position } = this.#columns.tree;
     return ids.sort((one, other) => position[one]! - position[other]!);
+  }
+
+  // The pages of all lists that differ in what they filter, search and show only, by id.
+  #all(query: ListQuery, viewer: Viewer): Uint32Array {
+    const { scope, needs } = this.#asked(query);
+    const key = JSON.stringify([[...scope.kinds], { ...scope, kinds: null }, query.narrowing, viewer]);
+    return remembered(this.#lists, rememberedLists, key, () =>
+      this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs),
+    );
+  }
+
+  #asked(query: ListQuery): { readonly scope: Scope; readonly needs: Needs } {
+    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
+    const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
+    return {
+      scope: { kinds, childOf, descendantOf, ancestorOf },
+      needs: narrowing ? needsOf(narrowing, this.#terms) : noNeeds,
+    };
+  }
+
+  // An order of all pages to pick the list from; undefined where the list is in its order.
+  #orderFor(query: ListQuery): Uint32Array | undefined {
+    const keys = orderKeys(query);
+    if (keys.length > 0) return this.#ordered(keys);
+    return isOfAllPages(query) ? this.#columns.tree.order : undefined;
   }
 
   // All ids that are in the catalog by these keys.
@@ -370,9 +394,11 @@ const orderKeys = ({ order }: ListQuery): readonly OrderKey<PageFieldName>[] =>
 /** True where neither filters nor a search have said which pages may be meant. */
 const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
 
-const shuffle = (ids: Uint32Array): void => {
-  for (let last = ids.length - 1; last > 0; last--) {
+const shuffled = (ids: Uint32Array): Uint32Array => {
+  const cards = ids.slice();
+  for (let last = cards.length - 1; last > 0; last--) {
     const drawn = Math.floor(Math.random() * (last + 1));
-    [ids[last], ids[drawn]] = [ids[drawn]!, ids[last]!];
+    [cards[last], cards[drawn]] = [cards[drawn]!, cards[last]!];
   }
+  return cards;
 };

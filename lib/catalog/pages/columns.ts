@@ -212,8 +212,7 @@ export class Columns {
    * to where the window ends.
    */
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
-    const isWanted = new Uint8Array(this.#kind.length);
-    for (const id of ids) isWanted[id] = 1;
+    const isWanted = this.#marksOf(ids);
     const shown = new Uint32Array(Math.min(limit, ids.length));
     let [passed, count] = [0, 0];
     for (let index = 0; index < order.length && count < shown.length; index++) {
@@ -221,6 +220,18 @@ export class Columns {
       if (isWanted[id] === 1 && ++passed > offset) shown[count++] = id;
     }
     return shown.subarray(0, count);
+  }
+
+  /** Those of the candidates, in their order, that are among the ids. */
+  among(ids: Uint32Array, candidates: Uint32Array): Uint32Array {
+    const isAmong = this.#marksOf(ids);
+    const kept = new Uint32Array(candidates.length);
+    let count = 0;
+    for (let index = 0; index < candidates.length; index++) {
+      const id = candidates[index]!;
+      if (isAmong[id] === 1) kept[count++] = id;
+    }
+    return kept.subarray(0, count);
   }
 
   /** A viewer's gate; each guard is asked about once. */
@@ -271,29 +282,61 @@ export class Columns {
 
   /** Those of the ids, in their order, that are live pages of the scope, in the site, whose gate is open, and have what they need. */
   select(ids: ArrayLike<number>, scope: Scope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
-    const { position, end, guard } = this.tree;
-    const [liveKind, parent, visible] = [this.#liveKind, this.#parent, this.#instants.visible_date];
-    const { fromMs, untilMs } = needs;
-    const terms = needs.terms.map(({ number }) => number);
-    const { childOf, ancestorOf } = scope;
-    const mask = maskOf(scope.kinds);
-    const [first, last] = this.#span(scope);
-    const below = ancestorOf === null ? 0 : (position[ancestorOf] ?? 0);
-
+    const isSelected = this.#testFor(scope, gate, needs);
     const selected = new Uint32Array(ids.length);
     let count = 0;
     for (let index = 0; index < ids.length; index++) {
       const id = ids[index]!;
-      const place = position[id]!;
-      if ((liveKind[id]! & mask) === 0 || place < first || place > last) continue;
-      if (childOf !== null && parent[id] !== childOf) continue;
-      if (ancestorOf !== null && !(place < below && below < end[id]!)) continue;
-      if (visible[id]! < fromMs || visible[id]! > untilMs) continue;
-      if (terms.length > 0 && this.terms.lackOf(id, terms) !== lacksNone) continue;
-      if (guard[id] !== 0 && !gate(guard[id]!)) continue;
-      selected[count++] = id;
+      if (isSelected(id)) selected[count++] = id;
     }
     return selected.subarray(0, count);
+  }
+
+  /**
+   * The same of all pages, by id: those that have the rarest term are looked at, else the columns are passed from one end to
+   * the other, which takes a fifth of the time of another order.
+   */
+  selectAll(scope: Scope, gate: Gate, needs: Needs): Uint32Array {
+    const [rarest] = needs.terms
+      .map(({ number }) => this.terms.idsWith(number))
+      .toSorted((one, other) => one.length - other.length);
+    if (rarest) return this.select(rarest, scope, gate, needs);
+    const isSelected = this.#testFor(scope, gate, needs);
+    const selected = new Uint32Array(this.#kind.length);
+    let count = 0;
+    for (let id = rootPageId; id < selected.length; id++) if (isSelected(id)) selected[count++] = id;
+    return selected.slice(0, count);
+  }
+
+  // By page id.
+  #marksOf(ids: Uint32Array): Uint8Array {
+    const marks = new Uint8Array(this.#kind.length);
+    for (let index = 0; index < ids.length; index++) marks[ids[index]!] = 1;
+    return marks;
+  }
+
+  #testFor(scope: Scope, gate: Gate, { fromMs, untilMs, terms }: Needs): (id: number) => boolean {
+    const { position, end, guard } = this.tree;
+    const [liveKind, parent, visible] = [this.#liveKind, this.#parent, this.#instants.visible_date];
+    const numbers = terms.map(({ number }) => number);
+    const { childOf, ancestorOf } = scope;
+    const mask = maskOf(scope.kinds);
+    const [first, last] = this.#span(scope);
+    const below = ancestorOf === null ? 0 : (position[ancestorOf] ?? 0);
+    const isAnyTime = fromMs === noNeeds.fromMs && untilMs === noNeeds.untilMs;
+    return (id) => {
+      const place = position[id]!;
+      return (
+        (liveKind[id]! & mask) !== 0 &&
+        place >= first &&
+        place <= last &&
+        (childOf === null || parent[id] === childOf) &&
+        (ancestorOf === null || (place < below && below < end[id]!)) &&
+        (isAnyTime || (visible[id]! >= fromMs && visible[id]! <= untilMs)) &&
+        (numbers.length === 0 || this.terms.lackOf(id, numbers) === lacksNone) &&
+        (guard[id] === 0 || gate(guard[id]!))
+      );
+    };
   }
 
   #putInOrder(field: InstantField, id: number, instantMs: number): void {

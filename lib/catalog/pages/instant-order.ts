@@ -1,3 +1,5 @@
+import { countFirst, type IdArray, withIdAt, withoutIdAt } from "./id-array.ts";
+
 /** Up to so many that move are put in one by one; more are sorted together with all others. */
 const fewMoves = 100;
 
@@ -17,7 +19,7 @@ export class InstantOrder {
   }
 
   /** Takes over ids that are in this order, in place of what is in here. */
-  load(ids: Uint32Array<ArrayBuffer>): void {
+  load(ids: IdArray): void {
     this.#ids = ids;
     this.#moved.clear();
   }
@@ -28,7 +30,7 @@ export class InstantOrder {
   }
 
   /** Every id that was taken up, the earliest first. */
-  get ids(): Uint32Array<ArrayBuffer> {
+  get ids(): IdArray {
     if (this.#moved.size > fewMoves) this.#sortAll();
     else if (this.#moved.size > 0) this.#putIn();
     this.#moved.clear();
@@ -41,19 +43,12 @@ export class InstantOrder {
   }
 
   #putIn(): void {
-    for (const id of this.#moved) this.#ids = without(this.#ids, this.#ids.indexOf(id));
-    for (const id of this.#moved) this.#ids = withAt(this.#ids, this.#placeOf(id), id);
+    for (const id of this.#moved) this.#ids = withoutIdAt(this.#ids, this.#ids.indexOf(id));
+    for (const id of this.#moved) this.#ids = withIdAt(this.#ids, this.#placeOf(id), id);
   }
 
-  /** How many come before the id. */
   #placeOf(id: number): number {
-    let [first, end] = [0, this.#ids.length];
-    while (first < end) {
-      const middle = (first + end) >> 1;
-      if (this.#compare(this.#ids[middle]!, id) < 0) first = middle + 1;
-      else end = middle;
-    }
-    return first;
+    return countFirst(this.#ids, (other) => this.#compare(other, id) < 0);
   }
 
   #compare(one: number, other: number): number {
@@ -61,19 +56,3 @@ export class InstantOrder {
     return first === second ? one - other : first < second ? -1 : 1;
   }
 }
-
-const without = (ids: Uint32Array<ArrayBuffer>, place: number): Uint32Array<ArrayBuffer> => {
-  if (place < 0) return ids;
-  const others = new Uint32Array(ids.length - 1);
-  others.set(ids.subarray(0, place));
-  others.set(ids.subarray(place + 1), place);
-  return others;
-};
-
-const withAt = (ids: Uint32Array<ArrayBuffer>, place: number, id: number): Uint32Array<ArrayBuffer> => {
-  const all = new Uint32Array(ids.length + 1);
-  all.set(ids.subarray(0, place));
-  all[place] = id;
-  all.set(ids.subarray(place), place + 1);
-  return all;
-};

@@ -1,3 +1,5 @@
+import { Postings } from "./postings.ts";
+
 /**
  * The numbers of the terms of each page, by page id, all in one array: each list stands behind its length. What a page had
  * before is cleared out when there is more of that than of what pages have. Four bytes a page, and four a term.
@@ -8,6 +10,7 @@ export class TermLists {
   #pool = new Uint32Array(4096);
   #end = 1;
   #unused = 0;
+  #postings: Postings | undefined;
 
   /** All that is in here, for {@link load}: the arrays themselves, no copies. */
   save() {
@@ -20,6 +23,7 @@ export class TermLists {
     this.#pool = pool;
     this.#end = end;
     this.#unused = unused;
+    this.#postings = undefined;
   }
 
   /** Where the list of each page starts in the pool, by page id. */
@@ -37,9 +41,16 @@ export class TermLists {
     if (id >= this.#starts.length) this.#starts = enlarged(this.#starts, id + 1);
     const start = this.#starts[id]!;
     if (this.#isAt(start, terms)) return;
+    this.#postings?.move(id, this.#listAt(start), terms);
     if (start !== 0) this.#unused += this.#pool[start]! + 1;
     this.#starts[id] = 0;
     if (terms.length > 0) this.#starts[id] = this.#append(terms);
+  }
+
+  /** The ids of the pages that have the term, ascending. The first call makes lists of all terms, which later changes keep current. */
+  idsWith(term: number): Uint32Array {
+    this.#postings ??= new Postings(this);
+    return this.#postings.of(term);
   }
 
   /** True when the page has the term. */
@@ -60,6 +71,10 @@ export class TermLists {
       lacked = index;
     }
     return lacked;
+  }
+
+  #listAt(start: number): Uint32Array {
+    return this.#pool.subarray(start + 1, start + 1 + this.#pool[start]!);
   }
 
   #isAt(start: number, terms: readonly number[]): boolean {
