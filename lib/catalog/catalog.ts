@@ -21,6 +21,7 @@ import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "./database.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
+import { idsAmong, marksOf } from "./marks.ts";
 import { bytesOf, type Memory, savedMemory, saveMemory } from "./memory.ts";
 import { ObjectNumbers } from "./object-numbers.ts";
 import { remembered } from "./remembered.ts";
@@ -339,7 +340,7 @@ export class Catalog {
   #find(query: ListQuery, viewer: Viewer): Uint32Array {
     if (isOfAllPages(query)) return this.#all(query, viewer);
     const candidates = this.#candidates(query);
-    if (candidates.length > fewIds) return this.#columns.among(this.#all(query, viewer), candidates);
+    if (candidates.length > fewIds) return this.#among(candidates, this.#all(query, viewer));
     const { scope, needs } = this.#asked(query);
     return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
   }
@@ -347,10 +348,14 @@ export class Catalog {
   // What filters and a search leave, in the default order.
   #candidates({ filters, found }: ListQuery): Uint32Array {
     if (found && filters.length === 0) return found;
-    const ids = Uint32Array.from(this.#rows.idsWith(filters));
-    if (found) return this.#columns.among(ids, found);
+    const ids = this.#rows.idsWith(filters);
+    if (found) return this.#among(found, ids);
     const { position } = this.#columns.tree;
-    return ids.sort((one, other) => position[one]! - position[other]!);
+    return Uint32Array.from(ids).sort((one, other) => position[one]! - position[other]!);
+  }
+
+  #among(ids: Uint32Array, others: ArrayLike<number>): Uint32Array {
+    return idsAmong(ids, marksOf(others, this.#columns.size));
   }
 
   // The pages of all lists that differ in what they filter, search and show only, by id.

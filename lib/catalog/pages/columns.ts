@@ -1,3 +1,4 @@
+import { marksOf } from "#lib/catalog/marks.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
 import { InstantOrder } from "./instant-order.ts";
@@ -137,6 +138,11 @@ export class Columns {
     this.#forgetTree();
   }
 
+  /** All ids are below it. */
+  get size(): number {
+    return this.#kind.length;
+  }
+
   /** The version that is known of a page, also of one that is gone; 0 of pages never heard of. */
   versionOf(id: number): number {
     return this.#version[id] ?? 0;
@@ -212,7 +218,7 @@ export class Columns {
    * to where the window ends.
    */
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
-    const isWanted = this.#marksOf(ids);
+    const isWanted = marksOf(ids, this.size);
     const shown = new Uint32Array(Math.min(limit, ids.length));
     let [passed, count] = [0, 0];
     for (let index = 0; index < order.length && count < shown.length; index++) {
@@ -220,18 +226,6 @@ export class Columns {
       if (isWanted[id] === 1 && ++passed > offset) shown[count++] = id;
     }
     return shown.subarray(0, count);
-  }
-
-  /** Those of the candidates, in their order, that are among the ids. */
-  among(ids: Uint32Array, candidates: Uint32Array): Uint32Array {
-    const isAmong = this.#marksOf(ids);
-    const kept = new Uint32Array(candidates.length);
-    let count = 0;
-    for (let index = 0; index < candidates.length; index++) {
-      const id = candidates[index]!;
-      if (isAmong[id] === 1) kept[count++] = id;
-    }
-    return kept.subarray(0, count);
   }
 
   /** A viewer's gate; each guard is asked about once. */
@@ -306,13 +300,6 @@ export class Columns {
     let count = 0;
     for (let id = rootPageId; id < selected.length; id++) if (isSelected(id)) selected[count++] = id;
     return selected.slice(0, count);
-  }
-
-  // By page id.
-  #marksOf(ids: Uint32Array): Uint8Array {
-    const marks = new Uint8Array(this.#kind.length);
-    for (let index = 0; index < ids.length; index++) marks[ids[index]!] = 1;
-    return marks;
   }
 
   #testFor(scope: Scope, gate: Gate, { fromMs, untilMs, terms }: Needs): (id: number) => boolean {

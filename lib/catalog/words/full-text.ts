@@ -81,16 +81,7 @@ export class FullText {
 
   #rank(catalog: Catalog, search: WordSearch): Uint32Array {
     const found = catalog.newestFirst(this.#index.find(search));
-    const scores = this.#index.rank(search, found);
-    const scored: number[] = [];
-    let others = 0;
-    for (const id of found) {
-      if (scores[id] === 0) found[others++] = id;
-      else scored.push(id);
-    }
-    found.copyWithin(scored.length, 0, others);
-    found.set(scored.sort((one, other) => scores[other]! - scores[one]!));
-    return found;
+    return bestFirst(found, this.#index.rank(search, found));
   }
 
   #searchesAt(state: object): Map<string, Uint32Array> {
@@ -99,6 +90,21 @@ export class FullText {
     return searches;
   }
 }
+
+/** The ids by their scores, the highest first, equal ones in their order: counted, because there are few different scores. */
+const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
+  const places: number[] = [];
+  for (const id of ids) places[scores[id]!] = (places[scores[id]!] ?? 0) + 1;
+  let better = 0;
+  for (let score = places.length - 1; score >= 0; score--) {
+    const equal = places[score] ?? 0;
+    places[score] = better;
+    better += equal;
+  }
+  const ordered = new Uint32Array(ids.length);
+  for (const id of ids) ordered[places[scores[id]!]!++] = id;
+  return ordered;
+};
 
 /** Waits for the work for eight seconds; what takes longer is refused as `busy`, and goes on. */
 const patiently = async (work: Promise<void>): Promise<void> => {

@@ -1,7 +1,9 @@
 import type { StatementSync } from "node:sqlite";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database.ts";
+import { idsAmong, markedIds } from "#lib/catalog/marks.ts";
 import { inTitle, saidOften } from "#lib/discovery/ready-words.ts";
 import type { WordSearch } from "#lib/discovery/word-search.ts";
+import { CommonWords } from "./common-words.ts";
 
 /**
  * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. It merges a
@@ -40,6 +42,7 @@ export class WordIndex {
   readonly #note: StatementSync;
   readonly #forget: StatementSync;
   readonly #find: StatementSync;
+  readonly #common = new CommonWords();
   #versions = new Uint32Array(1024);
   #size = 0;
 
@@ -105,12 +108,18 @@ export class WordIndex {
         }
       }
     });
-    for (const { id, version, words } of changes) this.#setVersion(id, words ? version : 0);
+    for (const { id, version, words } of changes) {
+      this.#setVersion(id, words ? version : 0);
+      this.#common.change(id, words ?? []);
+    }
   }
 
   /** The ids of the pages that have all of the words, or any of them; none when there are no words. */
   find({ words, operator }: WordSearch): Uint32Array {
-    return words.length === 0 ? new Uint32Array() : this.#idsOf(joined(words, operator));
+    if (words.length === 0) return new Uint32Array();
+    return operator === "or" && words.length > 1
+      ? this.#idsOf(joined(words, operator))
+      : this.#idsWithAll(words);
   }
 
   /**
@@ -125,9 +134,9 @@ export class WordIndex {
     const longest = words.toSorted((one, other) => other.length - one.length);
     const isLarge = found.length > manyPages;
     const isNarrow = operator === "and" && !isLarge;
-    const narrow = isNarrow ? ` AND ${joined(longest.slice(0, narrowingWords), "and")}` : "";
+    const narrowing = isNarrow ? longest.slice(0, narrowingWords) : [];
     const count = (ready: string, value: number): void => {
-      for (const id of this.#idsOf(quoted(ready) + narrow)) scores[id]! += value;
+      for (const id of this.#idsWithAll([ready, ...narrowing])) scores[id]! += value;
     };
     for (const word of operator === "and" ? longest.slice(0, rankingWords) : words) {
       count(inTitle(word), points.inTitle);
@@ -160,6 +169,24 @@ export class WordIndex {
     }
     this.#size += Math.sign(version) - Math.sign(this.#versions[id]!);
     this.#versions[id] = version;
+  }
+
+  #idsWithAll(ready: readonly string[]): Uint32Array {
+    const common = ready.flatMap((word) => this.#common.pagesWith(word) ?? []);
+    const rest = ready.filter((word) => !this.#common.pagesWith(word));
+    const [first, ...others] = common;
+    if (first && rest.length === 0) return others.reduce(idsAmong, markedIds(first));
+    const ids = rest.length === 1 ? this.#idsWith(rest[0]!) : this.#idsOf(joined(rest, "and"));
+    // Each of these is common, too: the next search for them all will be spared asking for one or two more.
+    if (rest.length > 1 && ids.length > manyPages)
+      for (const word of rest.slice(0, narrowingWords)) this.#idsWith(word);
+    return common.reduce(idsAmong, ids);
+  }
+
+  #idsWith(ready: string): Uint32Array {
+    const ids = this.#idsOf(quoted(ready));
+    if (ids.length > manyPages) this.#common.keep(ready, ids, this.#versions.length);
+    return ids;
   }
 
   #idsOf(expression: string): Uint32Array {

@@ -29,6 +29,29 @@ test("a page has the terms that it was given last, and no others, however often 
   );
 });
 
+test("the pages of a term are those that have it now, by id, whenever they are asked for first", () => {
+  fc.assert(
+    fc.property(fc.array(put, { maxLength: 60 }), fc.array(put, { maxLength: 60 }), (before, after) => {
+      const lists = new TermLists();
+      const last = new Map<number, readonly number[]>();
+      const apply = ({ id, terms }: (typeof before)[number]): void => {
+        lists.put(id, terms);
+        last.set(id, terms);
+      };
+      const expectPages = (): void => {
+        for (let term = 0; term <= 61; term++) {
+          const ids = [...last].filter(([, terms]) => terms.includes(term)).map(([id]) => id);
+          expect([...lists.idsWith(term)]).toEqual(ids.toSorted((one, other) => one - other));
+        }
+      };
+      before.forEach(apply);
+      expectPages();
+      after.forEach(apply);
+      expectPages();
+    }),
+  );
+});
+
 test("terms that pages have had take no room for good", () => {
   const lists = new TermLists();
   const many = Array.from({ length: 100 }, (_, index) => index + 1);

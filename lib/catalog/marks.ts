@@ -1,0 +1,28 @@
+/** By page id: 1 for pages of a set, 0 for others. A set that is looked into this way takes a byte per page. */
+export type Marks = Uint8Array<ArrayBuffer>;
+
+/** The marks of these ids; there is room for ids below the size. */
+export const marksOf = (ids: ArrayLike<number>, size: number): Marks => {
+  const marks = new Uint8Array(size);
+  for (let index = 0; index < ids.length; index++) marks[ids[index]!] = 1;
+  return marks;
+};
+
+/** The marked ids, ascending. */
+export const markedIds = (marks: Marks): Uint32Array => {
+  const ids = new Uint32Array(marks.length);
+  let count = 0;
+  for (let id = 0; id < marks.length; id++) if (marks[id] === 1) ids[count++] = id;
+  return ids.subarray(0, count);
+};
+
+/** Those of the ids that are marked, in their order. */
+export const idsAmong = (ids: ArrayLike<number>, marks: Marks): Uint32Array => {
+  const kept = new Uint32Array(ids.length);
+  let count = 0;
+  for (let index = 0; index < ids.length; index++) {
+    const id = ids[index]!;
+    if (marks[id] === 1) kept[count++] = id;
+  }
+  return kept.subarray(0, count);
+};
