@@ -360,11 +360,12 @@ export class Catalog {
 
   // The pages of all lists that differ in what they filter, search and show only, by id.
   #all(query: ListQuery, viewer: Viewer): Uint32Array {
-    const { scope, needs } = this.#asked(query);
-    const key = JSON.stringify([[...scope.kinds], { ...scope, kinds: null }, query.narrowing, viewer]);
-    return remembered(this.#lists, rememberedLists, key, () =>
-      this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs),
-    );
+    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
+    const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);
+    return remembered(this.#lists, rememberedLists, key, () => {
+      const { scope, needs } = this.#asked(query);
+      return this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs);
+    });
   }
 
   #asked(query: ListQuery): { readonly scope: Scope; readonly needs: Needs } {
