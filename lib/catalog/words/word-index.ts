@@ -31,7 +31,7 @@ const manyPages = 5_000;
 /** So many words of a search for all of them, the longest, because these are rarest, tell its pages apart. */
 const rankingWords = 10;
 
-/** So many of them, likewise, keep the lists short that are looked through for that. */
+/** So many of them, likewise, keep the lists short that are looked through for each of the others. */
 const narrowingWords = 2;
 
 /** The ready words of pages in an SQLite database of their own, and of each page the version that they are of. */
@@ -135,10 +135,11 @@ export class WordIndex {
     const isLarge = found.length > manyPages;
     const isNarrow = operator === "and" && !isLarge;
     const narrowing = isNarrow ? longest.slice(0, narrowingWords) : [];
-    const count = (ready: string, value: number): void => {
-      for (const id of this.#idsWithAll([ready, ...narrowing])) scores[id]! += value;
-    };
     for (const word of operator === "and" ? longest.slice(0, rankingWords) : words) {
+      const others = narrowing.filter((other) => other !== word);
+      const count = (ready: string, value: number): void => {
+        for (const id of this.#idsWithAll([ready, ...others])) scores[id]! += value;
+      };
       count(inTitle(word), points.inTitle);
       if (isLarge) continue;
       if (operator === "or") count(word, points.word);
