@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { getItem, getItems, type Item, queryItems, queryPages } from "./client.ts";
+import { getItem, getItems, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { signedGet, signedQuery } from "./signed-reads.ts";
 import { type Key, keys, padded } from "./table.ts";
@@ -49,7 +49,7 @@ export const changesAfter = async (number: number): Promise<NumberedChange[]> =>
 export const changesAt = async (numbers: readonly number[]): Promise<NumberedChange[]> =>
   (await getItems(numbers.map(keys.change))).filter((item) => item !== undefined).map(numberedChange);
 
-/** The changes from the newest backwards, a page of up to a megabyte at a time; callers stop when they have enough. */
+/** The changes from the newest backwards, up to 200 at a time; callers stop when they have enough. */
 export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
   for await (const page of queryPages({ pk: partition, backwards: true, limit: 200 }))
     yield page.map(numberedChange);
@@ -71,9 +71,9 @@ const readItem = async (key: Key): Promise<Item | undefined> => {
   return signed ? signed.item : getItem(key);
 };
 
-/** Every listing, in no promised order, a megabyte at a time: what a catalog is rebuilt from. */
+/** Every listing, in no promised order, up to a megabyte at a time: what a catalog is rebuilt from. */
 export async function* allListings(): AsyncGenerator<Listing[]> {
-  for await (const page of queryPages({ pk: "LISTINGS" })) {
+  for await (const page of queryPages({ pk: "LISTINGS", limit: itemsAtOnce })) {
     yield page.map((item) => JSON.parse(item.listing as string) as Listing);
   }
 }

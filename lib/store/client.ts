@@ -64,12 +64,6 @@ export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefine
   return wanted.map((key) => found.get(name(key)));
 };
 
-/**
- * As many items as a request for all of them asks for: some engines, the local one among them, pass over the whole rest of
- * a partition where nobody says how many are wanted, which makes reading 100,000 items five times as long.
- */
-const itemsAtOnce = 1_000;
-
 /** What to read of one partition. */
 export interface Slice {
   readonly pk: string;
@@ -82,7 +76,7 @@ export interface Slice {
   readonly limit?: number;
 }
 
-/** The items of a slice of one partition in key order, read consistently. One request per megabyte or 1,000 items. */
+/** The items of a slice of one partition in key order, read consistently. One request per megabyte. */
 export const queryItems = async (slice: Slice): Promise<Item[]> => {
   const items: Item[] = [];
   for await (const page of queryPages(slice)) {
@@ -92,7 +86,13 @@ export const queryItems = async (slice: Slice): Promise<Item[]> => {
   return items;
 };
 
-/** The same, a megabyte or 1,000 items at a time. */
+/**
+ * As many items at a time are asked for of partitions that have one for every page: the local engine passes over all that is
+ * left of a partition where nobody says how many are wanted, which makes reading 100,000 items five times as long.
+ */
+export const itemsAtOnce = 1_000;
+
+/** The same, a megabyte or `limit` items at a time. */
 export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
   const bounds =
     slice.prefix !== undefined
@@ -110,7 +110,7 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
       KeyConditionExpression: `pk = :pk${bounds.condition}`,
       ExpressionAttributeValues: { ":pk": slice.pk, ...bounds.values },
       ScanIndexForward: !slice.backwards,
-      Limit: slice.limit ?? itemsAtOnce,
+      Limit: slice.limit,
       ExclusiveStartKey: start,
     };
     const { Items, LastEvaluatedKey } = await database().send(new QueryCommand(input));

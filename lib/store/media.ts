@@ -1,7 +1,7 @@
 import { config } from "#lib/config.ts";
 import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
-import { getItems, type Item, queryPages } from "./client.ts";
+import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
 import { type Key, keys } from "./table.ts";
@@ -36,9 +36,9 @@ export const readMediaAmong = async (wanted: MediaIds): Promise<readonly Media[]
 export const mediaKeys = (ids: MediaIds): Key[] =>
   mediaKinds.flatMap((kind) => [...ids[kind]].map((id) => keys.media(kind, id)));
 
-/** Every media object of a kind by id, a megabyte at a time. */
+/** Every media object of a kind by id, up to a megabyte at a time. */
 export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenerator<MediaOf<Kind>[]> {
-  for await (const page of queryPages({ pk: keys.media(kind, 0).pk }))
+  for await (const page of queryPages({ pk: keys.media(kind, 0).pk, limit: itemsAtOnce }))
     yield page.map((item) => mediaIn(item) as MediaOf<Kind>);
 }
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { config } from "#lib/config.ts";
-import { getItems, type Item, queryPages } from "./client.ts";
+import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
 
@@ -37,9 +37,10 @@ export const deleteWords = (pageId: number): Write => ({
 export const readWords = async (ids: readonly number[]): Promise<(StoredWords | undefined)[]> =>
   (await getItems(ids.map(keys.words))).map((item) => item && storedWords(item));
 
-/** The words of every page that has some, a megabyte at a time: what an index of words is built from. */
+/** The words of every page that has some, up to a megabyte at a time: what an index of words is built from. */
 export async function* allWords(): AsyncGenerator<StoredWords[]> {
-  for await (const page of queryPages({ pk: keys.words(0).pk })) yield page.map(storedWords);
+  for await (const page of queryPages({ pk: keys.words(0).pk, limit: itemsAtOnce }))
+    yield page.map(storedWords);
 }
 
 const storedWords = (item: Item): StoredWords => ({
