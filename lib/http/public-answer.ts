@@ -82,11 +82,11 @@ class KeptAnswers {
 
   keep(key: string, answer: Sendable): void {
     const characters = key.length + answer.text.length;
+    if (characters > mostCharacters || this.#answers.has(key)) return;
     if (this.#characters + characters > mostCharacters) {
       this.#answers.clear();
       this.#characters = 0;
     }
-    if (characters > mostCharacters) return;
     this.#answers.set(key, answer);
     this.#characters += characters;
   }
