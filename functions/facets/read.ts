@@ -17,11 +17,11 @@ export const handler = endpoint(readFacets, async (call) => {
   const { isModal, filter } = parseFacetQuery(query, active);
   const catalog = await currentCatalog();
   return publicAnswer(call, catalog.state, async () => {
+    const { id: blogId } = publicBlog(catalog, params.id);
     const { categories } = await siteAt(catalog.siteVersion);
+    const narrowing = narrowingOf(filter, categories);
     const words = filter.search;
     const found = words && (await matchPages(catalog, { words, operator: "and" }));
-    const { id: blogId } = publicBlog(catalog, params.id);
-    const narrowing = narrowingOf(filter, categories);
     const counts = catalog.countFacets({ blogId, narrowing, found, isDisjunctive: isModal });
     const shown = { counts, active, categories };
     return isModal

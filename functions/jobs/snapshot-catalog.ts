@@ -1,4 +1,4 @@
-/** Every 15 minutes — store a snapshot of the catalog, where instances begin */
+/** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, where instances begin */
 import { catalogNow } from "#lib/catalog/current-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { readNewestNote } from "#lib/catalog/snapshots/open-snapshot.ts";

@@ -24,10 +24,10 @@ export const handler = endpoint(listPages, async (call) => {
   const answer = () =>
     settledWith(held, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
+      const listQuery = listQueryFor(wanted, catalog, viewer, site, request.origin);
       const search = wordSearchIn(wanted);
-      const searched = search && (await searchPages(catalog, search));
-      const listQuery = listQueryFor(wanted, catalog, viewer, site, request.origin, searched);
-      const { total, listings } = catalog.list(listQuery, viewer);
+      const found = search && (await searchPages(catalog, search));
+      const { total, listings } = catalog.list({ ...listQuery, found }, viewer);
       const surroundings = surroundingsFor({ catalog, site, caller, request }, wanted.rendering);
       const contents = await readPublicContents(listings, wantedContent(wanted.selection));
       const items = contents?.map((content, index) =>

@@ -13,8 +13,8 @@ import { suggestionsView } from "#lib/views/suggestions.ts";
 export const handler = endpoint(readSuggestions, async ({ params, query }) => {
   const { text, words, filter } = parseSuggestionQuery(query, postFilters());
   const catalog = await currentCatalog();
-  const { categories } = await siteAt(catalog.siteVersion);
   const { id: blogId } = publicBlog(catalog, params.id);
+  const { categories } = await siteAt(catalog.siteVersion);
   const narrowing = narrowingOf(filter, categories);
   const posts = catalog.suggest({ blogId, narrowing, words, limit: 8 });
   return suggestionsView(text, posts, pageAddresses(catalog));

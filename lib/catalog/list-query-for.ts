@@ -13,15 +13,14 @@ import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 import type { ListQuery } from "./list-query.ts";
 
-/** The catalog's query for a request's and what its search has found, once everything that it names turns out to be there for the viewer. */
+/** The catalog's query for a request's, but for what its search finds, once everything that it names turns out to be there for the viewer. */
 export const listQueryFor = (
   wanted: PageListQuery,
   catalog: Catalog,
   viewer: Viewer,
   { settings, categories }: Site,
   origin: string,
-  found: Uint32Array | null,
-): ListQuery => {
+): Omit<ListQuery, "found"> => {
   const existing = (reference: PageReference | null, absence: string): number | null => {
     if (reference === null) return null;
     const page = catalog.page(reference, viewer);
@@ -43,7 +42,6 @@ export const listQueryFor = (
     descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
     narrowing: enhanced && narrowingOf(enhanced, categories),
-    found,
     filters: isEmpty ? [{ field: "id", value: 0 }] : wanted.filters,
     order: orderOf(wanted),
     window: wanted.window,

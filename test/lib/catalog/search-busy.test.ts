@@ -2,6 +2,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { searchPages } from "#lib/catalog/words/full-text.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
+import { readFacets } from "#lib/routes/facets.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { call } from "#test/support/call.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -11,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a search that has waited long for the index is refused as busy, and the index is built meanwhile", async () => {
+test("a search that has waited long for the index is refused as busy, the index is built meanwhile, and wrong requests are refused at once", async () => {
   const { id } = await createLivePost(world.notes, { title: "Heron" });
   const search = { words: ["heron"], operator: "and" } as const;
   const readWords = storedWords.at;
@@ -32,6 +35,12 @@ test("a search that has waited long for the index is refused as busy, and the in
   await vi.advanceTimersByTimeAsync(8_000);
   await refused;
   vi.useRealTimers();
+  const query = { search: "heron" };
+  const refusals = [
+    await call(listPages, { query: { ...query, child_of: 999_999 } }),
+    await call(readFacets, { params: { id: 999_999 }, query }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([400, 404]);
   goOn();
   expect([...(await searchPages(catalog, search))]).toEqual([id]);
 });
