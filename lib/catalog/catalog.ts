@@ -37,7 +37,7 @@ const rememberedOrders = 8;
 const rememberedLists = 16;
 
 /** More ids than these are looked up in a list of all pages, fewer are looked at one by one. */
-const fewIds = 5_000;
+const fewCandidates = 5_000;
 
 /** The ids that a window shows, and how many there are. */
 interface Answer {
@@ -336,29 +336,30 @@ export class Catalog {
     };
   }
 
-  // The whole list: of all pages by id, else in the default order.
+  // The whole list: of all pages by id, else as the candidates come.
   #find(query: ListQuery, viewer: Viewer): Uint32Array {
     if (isOfAllPages(query)) return this.#all(query, viewer);
     const candidates = this.#candidates(query);
-    if (candidates.length > fewIds) return this.#among(candidates, this.#all(query, viewer));
+    if (candidates.length > fewCandidates) return this.#among(candidates, this.#all(query, viewer));
     const { scope, needs } = this.#asked(query);
     return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
   }
 
-  // What filters and a search leave, in the default order.
-  #candidates({ filters, found }: ListQuery): Uint32Array {
+  // What filters and a search leave, where the default order is wanted in that.
+  #candidates({ filters, found, order }: ListQuery): ArrayLike<number> {
     if (found && filters.length === 0) return found;
     const ids = this.#rows.idsWith(filters);
     if (found) return this.#among(found, ids);
+    if (order !== "default") return ids;
     const { position } = this.#columns.tree;
-    return Uint32Array.from(ids).sort((one, other) => position[one]! - position[other]!);
+    return ids.sort((one, other) => position[one]! - position[other]!);
   }
 
-  #among(ids: Uint32Array, others: ArrayLike<number>): Uint32Array {
-    return idsAmong(ids, marksOf(others, this.#columns.size));
+  #among(ids: ArrayLike<number>, others: ArrayLike<number>): Uint32Array {
+    return idsAmong(ids, marksOf(others, this.#columns.end));
   }
 
-  // The pages of all lists that differ in what they filter, search and show only, by id.
+  // By id: what lists have in common that differ in filters, search, order and window only.
   #all(query: ListQuery, viewer: Viewer): Uint32Array {
     const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
     const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);

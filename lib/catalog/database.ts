@@ -28,7 +28,7 @@ export class CacheDatabase extends DatabaseSync {
     this.exec(pragmas);
   }
 
-  /** Runs statements, whose writing is no flaw of the file; that of prepared ones is, outside of a transaction that was begun here. */
+  /** Runs statements, which may write; a prepared one that writes outside of a transaction begun here makes the file count as changed. */
   override exec(statements: string): void {
     if (!this.isTransaction) this.#flaw = this.flaw;
     super.exec(statements);

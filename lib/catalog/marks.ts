@@ -13,7 +13,7 @@ export const markedIds = (marks: Marks): Uint32Array => {
   const ids = new Uint32Array(marks.length);
   let count = 0;
   for (let id = 0; id < marks.length; id++) if (marks[id] === 1) ids[count++] = id;
-  return ids.subarray(0, count);
+  return ids.slice(0, count);
 };
 
 /** Those of the ids that are marked, in their order. */
@@ -24,5 +24,5 @@ export const idsAmong = (ids: ArrayLike<number>, marks: Marks): Uint32Array => {
     const id = ids[index]!;
     if (marks[id] === 1) kept[count++] = id;
   }
-  return kept.subarray(0, count);
+  return kept.slice(0, count);
 };

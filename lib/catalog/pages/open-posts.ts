@@ -8,15 +8,15 @@ const posts = kindsOf(["site.Post"]);
 const closed: Gate = () => false;
 
 /**
- * Those of the ids, in their order, that are live posts and episodes anywhere below the blog, have what they need, and are open to
+ * Those of the ids, in their order, or of all pages, by id, that are live posts and episodes anywhere below the blog, have what they need, and are open to
  * everybody (decisions §4 "Who counts").
  */
 export const openPosts = (
   columns: Columns,
-  ids: ArrayLike<number>,
+  ids: ArrayLike<number> | null,
   blogId: number,
   needs: Needs,
 ): Uint32Array => {
   const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
-  return columns.select(ids, scope, closed, needs);
+  return ids === null ? columns.selectAll(scope, closed, needs) : columns.select(ids, scope, closed, needs);
 };

@@ -34,7 +34,7 @@ export class Postings {
 
   /** Notes that a page has these terms in place of those. */
   move(id: number, before: Iterable<number>, after: Iterable<number>): void {
-    for (const term of before) this.#ids[term] = withoutIdAt(this.#ids[term]!, this.#ids[term]!.indexOf(id));
+    for (const term of before) this.#ids[term] = withoutIdAt(this.#ids[term]!, placeOf(id, this.#ids[term]!));
     for (const term of after) {
       const ids = this.#ids[term] ?? none;
       this.#ids[term] = withIdAt(ids, placeOf(id, ids), id);

@@ -27,7 +27,7 @@ const graceMs = 3_600_000;
 /** What a snapshot would be made of, and the name of the log that it follows. */
 export interface Snapshotted extends CatalogNow {
   readonly log: string;
-  /** At least as new as the catalog. */
+  /** At least as new as the position. */
   readonly words: WordIndex;
 }
 

@@ -152,30 +152,17 @@ const forget = (error: unknown): never => {
 
 /**
  * The ids of the live pages that a search finds, in the catalog's whole tree: by how well the words fit (each counts one, two
- * more in the title, a half more where it is said three times or more), equals by date, the newest first. Without words
- * nothing is found. A page that was published before the catalog was asked for is found by its present words. Refuses
+ * more in the title, a half more where it is said three times or more; of more than 5,000 pages only titles tell), equals by
+ * date, the newest first. Without words nothing is found. A page that was published before the catalog was asked for is found by its present words. Refuses
  * `busy` while the index is being built, which the first search sets off (10,000 posts: some seconds). Cost: no request
  * when nothing is new, else as `indexNews`.
  */
-export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  withIndex((index) => index.search(catalog, search));
+export const searchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
+  (await fullText()).search(catalog, search);
 
 /** The same pages in no promised order, for counting them. */
-export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  withIndex((index) => index.match(catalog, search));
-
-const withIndex = async <Value>(ask: (index: FullText) => Promise<Value>): Promise<Value> => {
-  try {
-    return await ask(await fullText());
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error;
-    // What was in it can be had again.
-    return ask(await fullText());
-  }
-};
-
-const isDatabaseError = (error: unknown): boolean =>
-  error instanceof Error && (error as NodeJS.ErrnoException).code === "ERR_SQLITE_ERROR";
+export const matchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
+  (await fullText()).match(catalog, search);
 
 /** Builds the index of words, so that no search has to wait for it, and gives it. */
 export const prepareSearch = async (): Promise<WordIndex> => {

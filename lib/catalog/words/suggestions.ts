@@ -64,14 +64,15 @@ export class Suggestions {
 
   #find({ words, limit, ...place }: SuggestionsWanted): readonly number[] {
     const newest = remembered(this.#newest, rememberedPlaces, JSON.stringify(place), () =>
-      this.#titles.of(this.#newestOf(this.#columns.tree.order, place, newestTitles)),
+      this.#titles.of(this.#newestOf(null, place, newestTitles)),
     );
     const found = newest.filter((title) => hasBeginnings(title, words)).slice(0, limit);
     if (found.length === limit || newest.length < newestTitles) return found.map(({ id }) => id);
     return this.#newestOf(this.#titles.idsWith(words), place, limit);
   }
 
-  #newestOf(ids: ArrayLike<number>, { blogId, narrowing }: Place, limit: number): readonly number[] {
+  // Of all pages, where there are no ids.
+  #newestOf(ids: ArrayLike<number> | null, { blogId, narrowing }: Place, limit: number): readonly number[] {
     const found = openPosts(this.#columns, ids, blogId, needsOf(narrowing, this.#terms));
     return this.#columns.publishedLast(found, limit);
   }

@@ -34,6 +34,9 @@ const rankingWords = 10;
 /** So many of them, likewise, keep the lists short that are looked through for each of the others. */
 const narrowingWords = 2;
 
+/** So many words that turn out to be common are kept at once; listing the pages of each takes some milliseconds. */
+const learnedWords = 2;
+
 /** The ready words of pages in an SQLite database of their own, and of each page the version that they are of. */
 export class WordIndex {
   readonly #database: CacheDatabase;
@@ -180,7 +183,7 @@ export class WordIndex {
     const ids = rest.length === 1 ? this.#idsWith(rest[0]!) : this.#idsOf(joined(rest, "and"));
     // Each of these is common, too: the next search for them all will be spared asking for one or two more.
     if (rest.length > 1 && ids.length > manyPages)
-      for (const word of rest.slice(0, narrowingWords)) this.#idsWith(word);
+      for (const word of rest.slice(0, learnedWords)) this.#idsWith(word);
     return common.reduce(idsAmong, ids);
   }
 
