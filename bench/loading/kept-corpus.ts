@@ -46,7 +46,16 @@ const keep = async (kept: string, posts: number): Promise<CorpusIds> => {
   const ids = await askOnce<Load, CorpusIds>("loading/load-process.ts", {}, { data, posts });
   await writeFile(join(draft, "ids.json"), JSON.stringify(ids));
   await rename(draft, kept);
+  await removeOthers(kept, posts);
   return ids;
+};
+
+/** What earlier versions of the project have kept of the corpus. */
+const removeOthers = async (kept: string, posts: number): Promise<void> => {
+  const others = await readdir(tmpdir());
+  const outdated = others.filter((name) => new RegExp(`^lectern-bench-${posts}-[0-9a-f]{12}$`).test(name));
+  for (const path of outdated.map((name) => join(tmpdir(), name)))
+    if (path !== kept) await rm(path, { recursive: true, force: true });
 };
 
 /** The folders whose code decides what is stored of a corpus. */
@@ -54,9 +63,12 @@ const deciding = [
   "bench/corpus",
   "bench/loading",
   "lib/actions",
+  "lib/blocks",
   "lib/discovery",
   "lib/manifest",
+  "lib/media",
   "lib/pages",
+  "lib/richtext",
   "lib/store",
 ];
 

@@ -43,8 +43,9 @@ export const startSite = async (data: string): Promise<ServedSite> => {
     pids: [child.pid!, engine.pid],
     startMs,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill();
-      if (child.exitCode === null) await once(child, "exit");
+      await once(child, "exit");
     },
   };
 };

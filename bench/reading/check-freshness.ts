@@ -28,7 +28,8 @@ export interface KindOfReads {
   readonly violations: number;
 }
 
-const readers = 4;
+/** So many read at a time. */
+export const readers = 4;
 
 const publicationIntervalMs = 1_000;
 

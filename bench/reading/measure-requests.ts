@@ -50,7 +50,8 @@ export const measureRequests = async (
   const change = async () => {
     const pageId = corpus.newestFirst.at(-1)!.id;
     await changer.ask({ pageId });
-    await client.send({ path: `/api/cms/pages/${pageId}/?fields=_` });
+    const { status } = await client.send({ path: `/api/cms/pages/${pageId}/?fields=_` });
+    if (status !== 200) throw new Error(`The service did not hear of a change: ${status}.`);
   };
   const courses = await Promise.all(workloadsOf(corpus).map((workload) => newCourse(workload, client)));
   tell(`${corpus.size} posts: counting what ${courses.length} kinds of requests ask of DynamoDB`);

@@ -2,7 +2,7 @@ import type { ServedSite } from "#bench/processes/service.ts";
 import { type Memory, memoryOf } from "#bench/processes/usage.ts";
 import type { Figures, Spread } from "#bench/report/figures.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
-import type { Freshness } from "./check-freshness.ts";
+import { type Freshness, readers } from "./check-freshness.ts";
 import type { Row } from "./measure-requests.ts";
 
 const columns = [
@@ -88,7 +88,7 @@ export const freshnessTable = (posts: number, { published, kinds, cpuMs, violati
     String(missed),
   ]),
   notes: [
-    `${published} publications, 4 readers at a time, ${cpuMs.toFixed(2)} ms of CPU per read, publishing included; ` +
+    `${published} publications, ${readers} readers at a time, ${cpuMs.toFixed(2)} ms of CPU per read, publishing included; ` +
       `${violations.length} reads missed a publication that had answered before they began.`,
   ],
 });
