@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The content security policy of a page: nothing in it runs, and it has no style but its own (decision 007). */
 export const contentPolicy = (style: string, sendsForms: boolean): string => {
-  const digest = createHash("sha256").update(style).digest("base64");
+  const digest = hash("sha256", style, "base64");
   return [
     "default-src 'none'",
     // Media files lie behind a redirect to where they are kept, and a policy asks where a redirect ends.
