@@ -183,8 +183,8 @@ export class Columns {
 
   /** All ids, those of pages that are gone among them, in the order of an instant, equal ones by id in the same direction. */
   idsByInstant(field: InstantField, descending: boolean): Uint32Array {
-    const { ids } = this.#orders[field];
-    return descending ? ids.toReversed() : ids;
+    const order = this.#orders[field];
+    return descending ? order.idsBackwards : order.ids;
   }
 
   /** The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages come last. */

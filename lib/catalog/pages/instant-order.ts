@@ -11,6 +11,7 @@ export class InstantOrder {
   readonly #instantOf: (id: number) => number;
   /** In order, but for those that have moved. */
   #ids = new Uint32Array(0);
+  #backwards: IdArray | undefined;
   readonly #moved = new Set<number>();
 
   /** Of no ids. The instant of an id may change only if the order is told. */
@@ -21,12 +22,14 @@ export class InstantOrder {
   /** Takes over ids that are in this order, in place of what is in here. */
   load(ids: IdArray): void {
     this.#ids = ids;
+    this.#backwards = undefined;
     this.#moved.clear();
   }
 
   /** Takes an id up, or notes that its instant has changed. */
   move(id: number): void {
     this.#moved.add(id);
+    this.#backwards = undefined;
   }
 
   /** Every id that was taken up, the earliest first. */
@@ -35,6 +38,12 @@ export class InstantOrder {
     else if (this.#moved.size > 0) this.#putIn();
     this.#moved.clear();
     return this.#ids;
+  }
+
+  /** The same, the latest first; made once for all that ask before the next change. */
+  get idsBackwards(): IdArray {
+    this.#backwards ??= this.ids.toReversed();
+    return this.#backwards;
   }
 
   #sortAll(): void {

@@ -93,16 +93,21 @@ export class FullText {
 
 /** The ids by their scores, the highest first, equal ones in their order: counted, because there are few different scores. */
 const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
-  const places: number[] = [];
-  for (const id of ids) places[scores[id]!] = (places[scores[id]!] ?? 0) + 1;
-  let better = 0;
-  for (let score = places.length - 1; score >= 0; score--) {
-    const equal = places[score] ?? 0;
+  let highest = 0;
+  for (let index = 0; index < ids.length; index++) highest = Math.max(highest, scores[ids[index]!]!);
+  // By score: how many have it, and then where the next one that has it goes.
+  const places = new Uint32Array(highest + 1);
+  for (let index = 0; index < ids.length; index++) places[scores[ids[index]!]!]!++;
+  for (let score = highest, better = 0; score >= 0; score--) {
+    const equal = places[score]!;
     places[score] = better;
     better += equal;
   }
   const ordered = new Uint32Array(ids.length);
-  for (const id of ids) ordered[places[scores[id]!]!++] = id;
+  for (let index = 0; index < ids.length; index++) {
+    const id = ids[index]!;
+    ordered[places[scores[id]!]!++] = id;
+  }
   return ordered;
 };
 

@@ -23,7 +23,9 @@ test("the order is that of sorting, however many move between two looks at it", 
         const sorted = [...instants].sort(([one, early], [other, late]) =>
           early === late ? one - other : early < late ? -1 : 1,
         );
-        expect([...order.ids]).toEqual(sorted.map(([id]) => id));
+        const ids = sorted.map(([id]) => id);
+        expect([...order.ids]).toEqual(ids);
+        expect([...order.idsBackwards]).toEqual(ids.toReversed());
       }
     }),
   );
