@@ -4,6 +4,10 @@ import type { Section, StoredBlock } from "./stored.ts";
 export const sectionNames = ["overview", "detail"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
+/** The sections that readers are shown: those of other names, which manifests may store, are shown to nobody. */
+export const shownSections = (body: readonly Section[]): readonly Section[] =>
+  body.filter(({ type }) => sectionNames.some((name) => name === type));
+
 /** The stored blocks of a section: of the first one of that name, or none. */
 export const storedBlocks = (body: readonly Section[], name: SectionName): readonly StoredBlock[] =>
   body.find((section) => section.type === name)?.value ?? [];

@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { shownSections } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
@@ -9,11 +10,11 @@ import { readyWords } from "./ready-words.ts";
 /**
  * The ready words of a post: of its title, of its paragraphs, code and captions, of the titles and descriptions of the
  * images in its body, and of its cover's alternative text (decisions §3 "Detail, find, search"). Nothing else is searched:
- * no tags, no file names, nothing inside of custom blocks.
+ * no tags, no file names, nothing inside of custom blocks or of sections that are not shown.
  */
 export const postWords = ({ title, body, coverImage }: PostContent, media: MediaLookup): readonly string[] =>
   readyWords(title, [
-    ...body.flatMap(({ value }) => value.flatMap((block) => textsOf(block, media))),
+    ...shownSections(body).flatMap(({ value }) => value.flatMap((block) => textsOf(block, media))),
     coverImage?.altText ?? "",
   ]);
 

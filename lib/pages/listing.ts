@@ -1,3 +1,4 @@
+import { shownSections } from "#lib/blocks/sections.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import type { BlogContent, EpisodeContent, PageContent, PostContent } from "./content.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
@@ -93,7 +94,7 @@ const commentsOf = ({ comments, commentsVersion }: Page) =>
   comments === undefined || commentsVersion === undefined ? {} : { comments, commentsVersion };
 
 const audiosIn = (body: PostContent["body"]): number[] => {
-  const audios = mediaInBody(body).filter(({ kind }) => kind === "audio");
+  const audios = mediaInBody(shownSections(body)).filter(({ kind }) => kind === "audio");
   return [...new Set(audios.map(({ id }) => id))];
 };
 

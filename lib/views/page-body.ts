@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { shownSections } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
@@ -10,13 +11,11 @@ import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
  * (decisions §3 "Representations").
  */
 export const pageBody = (body: readonly Section[], media: MediaLookup) =>
-  body
-    .filter(({ type }) => type === "overview" || type === "detail")
-    .map(({ type, value, id }) => ({
-      type,
-      value: value.flatMap((block) => shownBlock(block, media)),
-      id: id ?? null,
-    }));
+  shownSections(body).map(({ type, value, id }) => ({
+    type,
+    value: value.flatMap((block) => shownBlock(block, media)),
+    id: id ?? null,
+  }));
 
 const shownBlock = (block: StoredBlock, media: MediaLookup) => {
   const value = shownValue(block, media);

@@ -46,6 +46,11 @@ test("are those of the cover's alternative text, and not of its image", () => {
   expect(postWords(content, media)).toEqual(["low", "water"]);
 });
 
+test("are none of sections that nobody is shown", () => {
+  const value = [{ type: "paragraph", value: "<p>low water</p>" }];
+  expect(postWords(post([{ type: "notes", value }]), media)).toEqual([]);
+});
+
 test("are some of whatever is stored", () => {
   const type = fc.constantFrom("paragraph", "code", "image", "gallery", "x");
   const value = fc.oneof(fc.jsonValue(), fc.record({ gallery: fc.array(fc.jsonValue()) }));
