@@ -3,11 +3,11 @@ export const longestWord = 40;
 
 /**
  * The words of a text in their order, with repeats, as searches compare them: runs of letters and digits, in lower case and
- * without accents, cut after 40 characters. Everything else separates; `ß` is not `ss`, and a run of CJK characters is one
+ * without accents, cut after 40 characters. Everything else separates; the final `ς` is `σ`, `ß` is not `ss`, and a run of CJK characters is one
  * word (decisions §3 "Detail, find, search").
  */
 export const everyWordOf = (text: string): readonly string[] => {
-  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ");
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map(cut);
 };
 
