@@ -112,7 +112,11 @@ const indented = (text: string, first: string, others: string): string =>
 
 const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string => {
   const text = content.map((node) => inlineOf(node, destinationOf)).join("");
-  const lines = text.split(lineBreak).map((line) => line.replace(/ {2,}/g, " ").trim());
+  // No bracket of a text is left bare: behind an exclamation mark, a link's would begin an image.
+  const lines = text
+    .replaceAll("![", "\\![")
+    .split(lineBreak)
+    .map((line) => line.replace(/ {2,}/g, " ").trim());
   const written = lines.slice(
     lines.findIndex((line) => line !== ""),
     lines.findLastIndex((line) => line !== "") + 1,

@@ -29,6 +29,7 @@ describe("rich text as Markdown", () => {
     ['<p><a href="https://x.y/?a=1&amp;b=2">l</a></p>', "[l](<https://x.y/?a=1&amp;b=2>)"],
     ['<p><a linktype="page" id="6">p</a></p>', "[p](</pages/6/>)"],
     ['<p><a linktype="document" id="6">d</a> <a href="javascript:x()">j</a></p>', "d j"],
+    ['<p>Look!<a href="/x">here</a><b>!<a href="/x">!</a></b></p>', "Look\\![here](</x>)**\\![!](</x>)**"],
     ["<p>2 * 3 _x_ [y] `z`</p>", "2 \\* 3 \\_x\\_ \\[y\\] \\`z\\`"],
     ["<p># no heading</p><p>1. no list</p><p>- neither</p>", "\\# no heading\n\n1\\. no list\n\n\\- neither"],
     ["<p>&lt;b&gt; &amp; &copy;</p>", "&lt;b&gt; &amp; &copy;"],
