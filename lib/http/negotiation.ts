@@ -7,13 +7,13 @@ const answerable = new Set(["application/json", "application/*", "text/html", "t
 
 /**
  * Refuses requests for formats that we do not have: `not_acceptable` when the `Accept` header leaves nothing, `not_found`
- * for another `format` than `json` (decisions §1 "Negotiation"). Routes that answer with HTML take any request.
+ * for another `format` than `json` (decisions §1 "Negotiation"). Routes that answer with pages or files take any request.
  */
 export const requireAcceptable = (
   { answerType, envelope }: Pick<Route, "answerType" | "envelope">,
   { query, headers }: Request,
 ): void => {
-  if (answerType.startsWith("text/html")) return;
+  if (answerType.startsWith("text/html") || answerType === "application/octet-stream") return;
   const format = query.getAll("format").at(-1);
   if (format && format !== "json") throw new Refusal("not_found", envelope === "pages" ? { detail: "" } : {});
   if (format || !headers.accept || !answerType.startsWith("application/json")) return;

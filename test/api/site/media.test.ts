@@ -42,8 +42,10 @@ beforeAll(async () => {
 });
 
 /** Asks for the file of a key, exactly as written. */
-const ask = (key: string, options: { as?: string; headers?: Record<string, string> } = {}) =>
-  call(readMediaFile as Route<"key">, { ...options, params: { key } });
+const ask = (
+  key: string,
+  options: { as?: string; headers?: Record<string, string>; query?: Record<string, string> } = {},
+) => call(readMediaFile as Route<"key">, { ...options, params: { key } });
 
 const file = (key: string, contentType = "image/jpeg"): PictureFile => ({
   ...{ key, contentType, sizeBytes: 3, width: 1, height: 1 },
@@ -78,6 +80,11 @@ describe("a media file", () => {
       cacheControl: "public, max-age=31536000, s-maxage=300, immutable",
     });
     expect(permit!.expiresAt - Date.now() / 1000).toBeGreaterThan(2 * 3_600);
+  });
+
+  test("is there whatever format is asked for", async () => {
+    const { file } = await imageIn();
+    expect((await ask(file.key, { query: { format: "original" } })).status).toBe(302);
   });
 
   test("may be each that the object has, renditions and transcripts included", async () => {
