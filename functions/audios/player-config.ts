@@ -4,17 +4,20 @@ import { config } from "#lib/config.ts";
 import { parsePlayerLook } from "#lib/discovery/player-look.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { optionalSetting } from "#lib/http/optional-setting.ts";
 import { publicAnswer } from "#lib/http/public-answer.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
 import { playerConfigView } from "#lib/views/player-config.ts";
 
+const playerThemes = optionalSetting(() => config.playerThemes());
+
 export const handler = endpoint(readPlayerConfig, async (call) => {
   const { theme, scheme } = parsePlayerLook(call.query);
   const site = await siteAt(await readSiteVersion());
   return publicAnswer(call, site, async () => {
     const slug = themeSlug([theme, sessionTheme(call.caller), site.settings.theme], customThemes());
-    return playerConfigView(config.playerThemes(), slug, scheme);
+    return playerConfigView(playerThemes() ?? new Map(), slug, scheme);
   });
 });

@@ -8,7 +8,10 @@ import type { PageSurroundings } from "#lib/views/page.ts";
 import { pageSurroundings } from "#lib/views/page-surroundings.ts";
 import { customBlocks } from "./custom-blocks.ts";
 import { customThemes } from "./custom-themes.ts";
+import { optionalSetting } from "./optional-setting.ts";
 import type { Request } from "./request.ts";
+
+const commentsEnabled = optionalSetting(() => config.commentsEnabled());
 
 /** Who is shown pages of what. */
 export interface Audience {
@@ -30,7 +33,7 @@ export const surroundingsFor = (
     settings,
     media: visibleMedia(catalog.media, viewer, collections),
     customBlocks: customBlocks(),
-    commentsAreEnabled: config.commentsEnabled(),
+    commentsAreEnabled: commentsEnabled() ?? false,
     customThemes: customThemes(),
     sessionTheme: sessionTheme(caller),
     request,

@@ -100,6 +100,7 @@ describe("the comments of a page", () => {
       ["false", false],
       ["true", true],
       ["True", true],
+      ["yes", false],
     ])("by SITE_COMMENTS_ENABLED of %j: %j", async (setting, enabled) => {
       if (setting) process.env.SITE_COMMENTS_ENABLED = setting;
       const { id } = await createLivePost(world.notes);

@@ -90,6 +90,11 @@ test("what the site wants of all themes gives way to what it wants of one [Web p
   }
 });
 
+test("a player looks as usual where the site's wishes are declared wrongly", async () => {
+  await configure({ default: { token: {} } });
+  expect(await read()).toEqual(usual);
+});
+
 test("everybody is told the same [Web player 4]", async () => {
   for (const as of ["ed", "ada", "ada-none"]) {
     expect((await call(readPlayerConfig, { as })).body).toEqual(usual);
