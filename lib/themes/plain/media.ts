@@ -87,7 +87,8 @@ export const audioPlayer = (audio: Audio, { fileUrl }: Reading): Element => {
   const files = audioFormats.flatMap((format) => audio.files[format] ?? []);
   return h(
     "figure",
-    { class: "audio" },
+    // The page-content API's `webplayer_players` says by this id where a player stands.
+    { class: "audio", id: `audio_${audio.id}` },
     h(
       "figcaption",
       null,

@@ -259,6 +259,13 @@ describe("the public page of an episode", () => {
     expect(await players(id)).toEqual(pairs(id, [two, one, audio]));
   });
 
+  test("has the players where their names say", async () => {
+    const { id: inBody } = await makeAudio();
+    const { id } = await createLiveEpisode({ detail: [{ type: "audio", value: { id: inBody } }] });
+    const { body } = await call(readPage, { params: { id }, query: { fields: "_,html_detail" } });
+    expect(body.html_detail).toContain(`id="audio_${inBody}"`);
+  });
+
   test("names its own player once when the body has it, too", async () => {
     const { id: own } = await makeAudio();
     const { id: other } = await makeAudio();

@@ -94,7 +94,7 @@ describe("the blocks of an article", () => {
   test("an audio of which nothing is known has a player all the same", () => {
     const untold = { ...dawn, title: null, subtitle: null, durationSeconds: null, chapters: [] };
     expect(shownBlock("audio", 5, readingOf([untold]))).toMatch(
-      /^<figure class="audio"><figcaption><\/figcaption><audio [^>]*aria-label="Audio">/,
+      /^<figure class="audio" id="audio_\d+"><figcaption><\/figcaption><audio [^>]*aria-label="Audio">/,
     );
   });
 
@@ -222,7 +222,7 @@ describe("custom blocks", () => {
         { type: "sound", value: 5 },
         { type: "nope", value: "b" },
       ]),
-    ).toMatch(/^<div class="custom mix"><div class="stream"><p class="text">a<\/p><figure class="audio">/);
+    ).toMatch(/^<div class="custom mix"><div class="stream"><p class="text">a<\/p><figure class="audio" id="audio_\d+">/);
   });
 
   test.each<[string, string, unknown]>([
@@ -270,7 +270,7 @@ describe("custom blocks", () => {
     });
     const tag = /<(\/?)([a-z]+)((?: [a-z-]+(?:="[^"]*")?)*)\/?>/g;
     const attributes = new Set(
-      "class tabindex src srcset sizes width height alt loading decoding href controls preload aria-label type poster playsinline datetime role".split(
+      "class id tabindex src srcset sizes width height alt loading decoding href controls preload aria-label type poster playsinline datetime role".split(
         " ",
       ),
     );
