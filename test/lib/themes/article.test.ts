@@ -222,7 +222,9 @@ describe("custom blocks", () => {
         { type: "sound", value: 5 },
         { type: "nope", value: "b" },
       ]),
-    ).toMatch(/^<div class="custom mix"><div class="stream"><p class="text">a<\/p><figure class="audio" id="audio_\d+">/);
+    ).toMatch(
+      /^<div class="custom mix"><div class="stream"><p class="text">a<\/p><figure class="audio" id="audio_\d+">/,
+    );
   });
 
   test.each<[string, string, unknown]>([
