@@ -2,7 +2,7 @@ import { marksOf } from "#lib/catalog/marks.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
 import { InstantOrder } from "./instant-order.ts";
-import { type Needs, noNeeds } from "./narrowing.ts";
+import { type Dates, isAnyTime, type Needs, noNeeds } from "./narrowing.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { growTree, type PageTree } from "./page-tree.ts";
 import { lacksNone, TermLists } from "./term-lists.ts";
@@ -303,7 +303,22 @@ export class Columns {
     return selected.slice(0, count);
   }
 
-  #testFor(scope: Scope, gate: Gate, { fromMs, untilMs, terms }: Needs): (id: number) => boolean {
+  /** Those of the ids, in their order, whose visible dates are among these. */
+  dated(ids: Uint32Array, dates: Dates): Uint32Array {
+    if (isAnyTime(dates)) return ids;
+    const { fromMs, untilMs } = dates;
+    const visible = this.#instants.visible_date;
+    const kept = new Uint32Array(ids.length);
+    let count = 0;
+    for (let index = 0; index < ids.length; index++) {
+      const id = ids[index]!;
+      if (visible[id]! >= fromMs && visible[id]! <= untilMs) kept[count++] = id;
+    }
+    return kept.subarray(0, count);
+  }
+
+  #testFor(scope: Scope, gate: Gate, needs: Needs): (id: number) => boolean {
+    const { fromMs, untilMs, terms } = needs;
     const { position, end, guard } = this.tree;
     const [liveKind, parent, visible] = [this.#liveKind, this.#parent, this.#instants.visible_date];
     const numbers = terms.map(({ number }) => number);
@@ -311,7 +326,7 @@ export class Columns {
     const mask = maskOf(scope.kinds);
     const [first, last] = this.#span(scope);
     const below = ancestorOf === null ? 0 : (position[ancestorOf] ?? 0);
-    const isAnyTime = fromMs === noNeeds.fromMs && untilMs === noNeeds.untilMs;
+    const hasAnyTime = isAnyTime(needs);
     return (id) => {
       const place = position[id]!;
       return (
@@ -320,7 +335,7 @@ export class Columns {
         place <= last &&
         (childOf === null || parent[id] === childOf) &&
         (ancestorOf === null || (place < below && below < end[id]!)) &&
-        (isAnyTime || (visible[id]! >= fromMs && visible[id]! <= untilMs)) &&
+        (hasAnyTime || (visible[id]! >= fromMs && visible[id]! <= untilMs)) &&
         (numbers.length === 0 || this.terms.lackOf(id, numbers) === lacksNone) &&
         (guard[id] === 0 || gate(guard[id]!))
       );

@@ -92,10 +92,9 @@ export class Facets {
   #count({ blogId, narrowing, found, isDisjunctive }: FacetsWanted): FacetCounts {
     const blog = remembered(this.#blogs, rememberedBlogs, String(blogId), () => this.#postsBelow(blogId));
     const { terms, ...dates } = needsOf(narrowing, this.#terms);
-    const isOfAll = found === null && dates.fromMs === noNeeds.fromMs && dates.untilMs === noNeeds.untilMs;
-    const ids = isOfAll
-      ? blog.ids
-      : openPosts(this.#columns, found ?? blog.ids, blogId, { ...dates, terms: [] });
+    const ids = found
+      ? openPosts(this.#columns, found, blogId, { ...dates, terms: [] })
+      : this.#columns.dated(blog.ids, dates);
     const tally = this.#tally(ids, terms, isDisjunctive);
     return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts);
   }

@@ -28,12 +28,15 @@ export interface NeededTerm {
   readonly number: number;
 }
 
-/** What every page of a narrowed list has. */
-export interface Needs {
-  readonly terms: readonly NeededTerm[];
-  /** The first and the last instant of the visible date, in milliseconds since the epoch. */
+/** The first and the last instant of visible dates, in milliseconds since the epoch. */
+export interface Dates {
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** What every page of a narrowed list has. */
+export interface Needs extends Dates {
+  readonly terms: readonly NeededTerm[];
 }
 
 /** What pages need that nothing is asked of. */
@@ -42,6 +45,10 @@ export const noNeeds: Needs = {
   fromMs: Number.NEGATIVE_INFINITY,
   untilMs: Number.POSITIVE_INFINITY,
 };
+
+/** True of the dates that leave nothing out. */
+export const isAnyTime = ({ fromMs, untilMs }: Dates): boolean =>
+  fromMs === noNeeds.fromMs && untilMs === noNeeds.untilMs;
 
 /** What posts need for a narrowing. */
 export const needsOf = ({ month, category, tag, after, before }: Narrowing, terms: Terms): Needs => ({
