@@ -49,9 +49,9 @@ const never = Number.NEGATIVE_INFINITY;
 const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64Array(size).fill(Number.NaN);
 
 /**
- * What every list asks of every page, in arrays by page id: page ids are dense. About 66 bytes a page and four a term, eight once lists are narrowed, so
- * that one pass filters and counts 100,000 pages in a millisecond. Tree order, guards and the site's page are worked out when
- * first asked for after a change.
+ * What every list asks of every page, in arrays by page id: page ids are dense. About 66 bytes a page and four a term, eight
+ * once lists are narrowed, so that one pass filters and counts 100,000 pages in a millisecond or two. Tree order, guards and the
+ * site's page are worked out when first asked for after a change.
  */
 export class Columns {
   #kind = new Uint8Array(1024);

@@ -8,8 +8,8 @@ const posts = kindsOf(["site.Post"]);
 const closed: Gate = () => false;
 
 /**
- * Those of the ids, in their order, or of all pages, by id, that are live posts and episodes anywhere below the blog, have what they need, and are open to
- * everybody (decisions §4 "Who counts").
+ * Those of the ids, in their order, that are live posts and episodes anywhere below the blog, have what they need, and are open to
+ * everybody (decisions §4 "Who counts"); without ids those of all pages, by id.
  */
 export const openPosts = (
   columns: Columns,
