@@ -336,7 +336,7 @@ export class Catalog {
     };
   }
 
-  // The whole list: of all pages by id, else as the candidates come.
+  // The whole list: as a search has found it, else by id.
   #find(query: ListQuery, viewer: Viewer): Uint32Array {
     if (isOfAllPages(query)) return this.#all(query, viewer);
     const candidates = this.#candidates(query);
@@ -345,14 +345,11 @@ export class Catalog {
     return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
   }
 
-  // What filters and a search leave, where the default order is wanted in that.
-  #candidates({ filters, found, order }: ListQuery): ArrayLike<number> {
+  // What filters and a search leave.
+  #candidates({ filters, found }: ListQuery): ArrayLike<number> {
     if (found && filters.length === 0) return found;
     const ids = this.#rows.idsWith(filters);
-    if (found) return this.#among(found, ids);
-    if (order !== "default") return ids;
-    const { position } = this.#columns.tree;
-    return ids.sort((one, other) => position[one]! - position[other]!);
+    return found ? this.#among(found, ids) : ids;
   }
 
   #among(ids: ArrayLike<number>, others: ArrayLike<number>): Uint32Array {
@@ -378,11 +375,10 @@ export class Catalog {
     };
   }
 
-  // An order of all pages to pick the list from; undefined where the list is in its order.
-  #orderFor(query: ListQuery): Uint32Array | undefined {
-    const keys = orderKeys(query);
-    if (keys.length > 0) return this.#ordered(keys);
-    return isOfAllPages(query) ? this.#columns.tree.order : undefined;
+  // An order of all pages to pick the list from; undefined where it stays as a search has found it.
+  #orderFor({ order, found }: ListQuery): Uint32Array | undefined {
+    if (typeof order !== "string" && order.length > 0) return this.#ordered(order);
+    return found ? undefined : this.#columns.tree.order;
   }
 
   // All ids that are in the catalog by these keys.
@@ -394,9 +390,6 @@ export class Catalog {
     });
   }
 }
-
-const orderKeys = ({ order }: ListQuery): readonly OrderKey<PageFieldName>[] =>
-  typeof order === "string" ? [] : order;
 
 /** True where neither filters nor a search have said which pages may be meant. */
 const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
