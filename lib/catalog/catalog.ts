@@ -1,49 +1,30 @@
 import { hash } from "node:crypto";
 import type { MediaList, MediaQuery } from "#lib/catalog/media/media-query.ts";
 import { MediaRows } from "#lib/catalog/media/media-rows.ts";
-import { type Barrier, Columns, isInstantField, type Scope } from "#lib/catalog/pages/columns.ts";
+import { type Barrier, Columns, type Scope } from "#lib/catalog/pages/columns.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "#lib/catalog/pages/facets.ts";
-import { type Needs, needsOf, noNeeds } from "#lib/catalog/pages/narrowing.ts";
 import { factsOf } from "#lib/catalog/pages/page-facts.ts";
+import { PageLists } from "#lib/catalog/pages/page-lists.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
 import { Suggestions, type SuggestionsWanted } from "#lib/catalog/words/suggestions.ts";
-import type { OrderKey } from "#lib/discovery/order.ts";
-import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageReference } from "#lib/discovery/page-query.ts";
 import { kindsOf } from "#lib/discovery/page-types.ts";
-import { rangeOf, type Window } from "#lib/discovery/pagination.ts";
+import type { Window } from "#lib/discovery/pagination.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "./database.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
-import { idsAmong, marksOf } from "./marks.ts";
 import { bytesOf, type Memory, savedMemory, saveMemory } from "./memory.ts";
 import { ObjectNumbers } from "./object-numbers.ts";
-import { remembered } from "./remembered.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
 /** To be raised when the same tables are filled in another way, so that older copies are of no use. */
 const contentForm = 1;
-
-/** How many answers, orders and lists of all ids, four bytes a page each, are remembered until the next change. */
-const rememberedAnswers = 500;
-const rememberedOrders = 8;
-const rememberedLists = 16;
-
-/** More ids than these are looked up in a list of all pages, fewer are looked at one by one. */
-const fewCandidates = 5_000;
-
-/** The ids that a window shows, and how many there are. */
-interface Answer {
-  readonly total: number;
-  readonly ids: Uint32Array;
-}
 
 type PageNews = Extract<Change, { kind: "page" }>;
 type PageWithTerms = PageNews & { readonly terms: readonly number[] };
@@ -71,9 +52,7 @@ export class Catalog {
   readonly #suggestions: Suggestions;
   readonly #searches = new ObjectNumbers();
   readonly #facets: Facets;
-  readonly #orders = new Map<string, Uint32Array>();
-  readonly #lists = new Map<string, Uint32Array>();
-  readonly #answers = new Map<string, Answer>();
+  readonly #lists: PageLists;
   #siteVersion = 0;
   #state: object = {};
 
@@ -83,6 +62,7 @@ export class Catalog {
     this.#rows = new PageRows(this.#database);
     this.#terms = new Terms(this.#database);
     this.#suggestions = new Suggestions(this.#database, this.#columns, this.#terms);
+    this.#lists = new PageLists(this.#columns, this.#rows, this.#terms, this.#searches);
     this.#facets = new Facets(this.#columns, this.#terms, this.#searches);
     this.#media = {
       image: new MediaRows(this.#database, "image"),
@@ -152,9 +132,7 @@ export class Catalog {
       }
       this.#suggestions.forget();
       this.#facets.forget();
-      this.#orders.clear();
-      this.#lists.clear();
-      this.#answers.clear();
+      this.#lists.forget();
     }
     if (pages.length + media.length > 0 || siteVersion !== this.#siteVersion) this.#state = {};
     this.#siteVersion = siteVersion;
@@ -162,11 +140,7 @@ export class Catalog {
 
   /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
   list(query: ListQuery, viewer: Viewer): PageList {
-    const { found, ...asked } = query;
-    const key = JSON.stringify([asked, found && this.#searches.of(found), viewer]);
-    const answer = () => this.#answer(query, viewer);
-    const { total, ids } =
-      query.order === "random" ? answer() : remembered(this.#answers, rememberedAnswers, key, answer);
+    const { total, ids } = this.#lists.find(query, viewer);
     return { total, listings: this.#rows.listings(ids) };
   }
 
@@ -323,82 +297,4 @@ export class Catalog {
   get #memory(): Memory {
     return { columns: this.#columns.save(), siteVersion: this.#siteVersion };
   }
-
-  #answer(query: ListQuery, viewer: Viewer): Answer {
-    const ids = this.#find(query, viewer);
-    const { offset, limit } = rangeOf(query.window, ids.length);
-    if (query.order === "random")
-      return { total: ids.length, ids: shuffled(ids).slice(offset, offset + limit) };
-    const order = this.#orderFor(query);
-    return {
-      total: ids.length,
-      ids: order ? this.#columns.window(ids, order, offset, limit) : ids.slice(offset, offset + limit),
-    };
-  }
-
-  // The whole list: as a search has found it, else by id.
-  #find(query: ListQuery, viewer: Viewer): Uint32Array {
-    if (isOfAllPages(query)) return this.#all(query, viewer);
-    const candidates = this.#candidates(query);
-    if (candidates.length > fewCandidates) return this.#among(candidates, this.#all(query, viewer));
-    const { scope, needs } = this.#asked(query);
-    return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
-  }
-
-  // What filters and a search leave.
-  #candidates({ filters, found }: ListQuery): ArrayLike<number> {
-    if (found && filters.length === 0) return found;
-    const ids = this.#rows.idsWith(filters);
-    return found ? this.#among(found, ids) : ids;
-  }
-
-  #among(ids: ArrayLike<number>, others: ArrayLike<number>): Uint32Array {
-    return idsAmong(ids, marksOf(others, this.#columns.end));
-  }
-
-  // By id: what lists have in common that differ in filters, search, order and window only.
-  #all(query: ListQuery, viewer: Viewer): Uint32Array {
-    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
-    const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);
-    return remembered(this.#lists, rememberedLists, key, () => {
-      const { scope, needs } = this.#asked(query);
-      return this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs);
-    });
-  }
-
-  #asked(query: ListQuery): { readonly scope: Scope; readonly needs: Needs } {
-    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
-    const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
-    return {
-      scope: { kinds, childOf, descendantOf, ancestorOf },
-      needs: narrowing ? needsOf(narrowing, this.#terms) : noNeeds,
-    };
-  }
-
-  // An order of all pages to pick the list from; undefined where it stays as a search has found it.
-  #orderFor({ order, found }: ListQuery): Uint32Array | undefined {
-    if (typeof order !== "string" && order.length > 0) return this.#ordered(order);
-    return found ? undefined : this.#columns.tree.order;
-  }
-
-  // All ids that are in the catalog by these keys.
-  #ordered(keys: readonly OrderKey<PageFieldName>[]): Uint32Array {
-    return remembered(this.#orders, rememberedOrders, JSON.stringify(keys), () => {
-      const [{ field, descending } = { field: "id", descending: false } as const] = keys;
-      if (keys.length === 1 && isInstantField(field)) return this.#columns.idsByInstant(field, descending);
-      return Uint32Array.from(this.#rows.idsBy(keys));
-    });
-  }
 }
-
-/** True where neither filters nor a search have said which pages may be meant. */
-const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
-
-const shuffled = (ids: Uint32Array): Uint32Array => {
-  const cards = ids.slice();
-  for (let last = cards.length - 1; last > 0; last--) {
-    const drawn = Math.floor(Math.random() * (last + 1));
-    [cards[last], cards[drawn]] = [cards[drawn]!, cards[last]!];
-  }
-  return cards;
-};

@@ -1,0 +1,144 @@
+import type { ListQuery } from "#lib/catalog/list-query.ts";
+import { idsAmong, marksOf } from "#lib/catalog/marks.ts";
+import type { ObjectNumbers } from "#lib/catalog/object-numbers.ts";
+import { remembered } from "#lib/catalog/remembered.ts";
+import type { OrderKey } from "#lib/discovery/order.ts";
+import type { PageFieldName } from "#lib/discovery/page-fields.ts";
+import { kindsOf } from "#lib/discovery/page-types.ts";
+import { rangeOf } from "#lib/discovery/pagination.ts";
+import { isPost } from "#lib/pages/page.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import { type Columns, isInstantField, type Scope } from "./columns.ts";
+import { type Needs, needsOf, noNeeds } from "./narrowing.ts";
+import type { PageRows } from "./page-rows.ts";
+import type { Terms } from "./terms.ts";
+
+/** How many answers, orders and lists of all ids, four bytes a page each, are remembered until the next change. */
+const rememberedAnswers = 500;
+const rememberedOrders = 8;
+const rememberedLists = 16;
+
+/** More ids than these are looked up in a list of all pages, fewer are looked at one by one. */
+const fewCandidates = 5_000;
+
+/** The ids that a window shows, and how many pages there are in the list. */
+export interface FoundPages {
+  readonly total: number;
+  readonly ids: Uint32Array;
+}
+
+/**
+ * Lists of live pages at or below the site's root page, as a viewer may see them: found by a search or filters, or by a pass
+ * over the columns, and shown in the order of all pages, of which each list is a part.
+ */
+export class PageLists {
+  readonly #columns: Columns;
+  readonly #rows: PageRows;
+  readonly #terms: Terms;
+  readonly #searches: ObjectNumbers;
+  readonly #orders = new Map<string, Uint32Array>();
+  readonly #lists = new Map<string, Uint32Array>();
+  readonly #answers = new Map<string, FoundPages>();
+
+  /** Those of the pages that columns and rows know; what searches have found is remembered by its number. */
+  constructor(columns: Columns, rows: PageRows, terms: Terms, searches: ObjectNumbers) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#terms = terms;
+    this.#searches = searches;
+  }
+
+  /** To be called whenever a page has changed. */
+  forget(): void {
+    this.#orders.clear();
+    this.#lists.clear();
+    this.#answers.clear();
+  }
+
+  /** What the query's window shows of its list. A page beyond the end is a `QueryError`. */
+  find(query: ListQuery, viewer: Viewer): FoundPages {
+    const { found, ...asked } = query;
+    const key = JSON.stringify([asked, found && this.#searches.of(found), viewer]);
+    const answer = () => this.#answer(query, viewer);
+    return query.order === "random" ? answer() : remembered(this.#answers, rememberedAnswers, key, answer);
+  }
+
+  #answer(query: ListQuery, viewer: Viewer): FoundPages {
+    const ids = this.#listed(query, viewer);
+    const { offset, limit } = rangeOf(query.window, ids.length);
+    if (query.order === "random")
+      return { total: ids.length, ids: shuffled(ids).slice(offset, offset + limit) };
+    const order = this.#orderFor(query);
+    return {
+      total: ids.length,
+      ids: order ? this.#columns.window(ids, order, offset, limit) : ids.slice(offset, offset + limit),
+    };
+  }
+
+  // The whole list: as a search has found it, else by id.
+  #listed(query: ListQuery, viewer: Viewer): Uint32Array {
+    if (isOfAllPages(query)) return this.#all(query, viewer);
+    const candidates = this.#candidates(query);
+    if (candidates.length > fewCandidates) return this.#among(candidates, this.#all(query, viewer));
+    const { scope, needs } = this.#asked(query);
+    return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
+  }
+
+  // What filters and a search leave.
+  #candidates({ filters, found }: ListQuery): ArrayLike<number> {
+    if (found && filters.length === 0) return found;
+    const ids = this.#rows.idsWith(filters);
+    return found ? this.#among(found, ids) : ids;
+  }
+
+  #among(ids: ArrayLike<number>, others: ArrayLike<number>): Uint32Array {
+    return idsAmong(ids, marksOf(others, this.#columns.end));
+  }
+
+  // By id: what lists have in common that differ in filters, search, order and window only.
+  #all(query: ListQuery, viewer: Viewer): Uint32Array {
+    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
+    const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);
+    return remembered(this.#lists, rememberedLists, key, () => {
+      const { scope, needs } = this.#asked(query);
+      return this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs);
+    });
+  }
+
+  #asked(query: ListQuery): { readonly scope: Scope; readonly needs: Needs } {
+    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
+    const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
+    return {
+      scope: { kinds, childOf, descendantOf, ancestorOf },
+      needs: narrowing ? needsOf(narrowing, this.#terms) : noNeeds,
+    };
+  }
+
+  // An order of all pages to pick the list from; undefined where it stays as a search has found it.
+  #orderFor({ order, found }: ListQuery): Uint32Array | undefined {
+    if (typeof order !== "string" && order.length > 0) return this.#ordered(order);
+    return found ? undefined : this.#columns.tree.order;
+  }
+
+  // All ids that are in the catalog by these keys.
+  #ordered(keys: readonly OrderKey<PageFieldName>[]): Uint32Array {
+    return remembered(this.#orders, rememberedOrders, JSON.stringify(keys), () => {
+      const [first, ...others] = keys;
+      if (first && others.length === 0 && isInstantField(first.field))
+        return this.#columns.idsByInstant(first.field, first.descending);
+      return Uint32Array.from(this.#rows.idsBy(keys));
+    });
+  }
+}
+
+/** True where neither filters nor a search have said which pages may be meant. */
+const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
+
+const shuffled = (ids: Uint32Array): Uint32Array => {
+  const cards = ids.slice();
+  for (let last = cards.length - 1; last > 0; last--) {
+    const drawn = Math.floor(Math.random() * (last + 1));
+    [cards[last], cards[drawn]] = [cards[drawn]!, cards[last]!];
+  }
+  return cards;
+};
