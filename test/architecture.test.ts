@@ -50,6 +50,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/access": [
     "lib/clock.ts",
     "lib/config.ts",
+    "lib/limiter.ts",
     "lib/media",
     "lib/pages",
     "lib/refusals",
@@ -118,6 +119,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/refusals": [],
   "lib/config.ts": ["lib/blocks", "lib/discovery", "lib/richtext", "lib/themes"],
   "lib/clock.ts": [],
+  "lib/limiter.ts": ["lib/refusals"],
   local: [
     "functions",
     "lib/actions",
