@@ -12,7 +12,7 @@ import {
 } from "#local/gateway/answer.ts";
 import { answerBigForm, isBigForm } from "#local/gateway/big-form.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
-import { bodyIsText, eventFromRequest } from "#local/gateway/event.ts";
+import { eventFromRequest } from "#local/gateway/event.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { logError } from "#local/gateway/log.ts";
@@ -124,7 +124,7 @@ const answerer = ({
     if (!target || !request.headers.host) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
     const arrival = { request, target, match, behindProxy };
-    if (isBigForm(match.route, request, bodyLimitBytes(match.route, request)))
+    if (isBigForm(match.route, request, bodyLimitBytes(match.route)))
       return answerBigForm(arrival, response, await functionOf(match.route.id));
     const body = await receiveBody(request, response, match.route);
     if (body === "disconnected") return undefined;
@@ -149,7 +149,7 @@ const noBody = Buffer.alloc(0);
 const receiveBody = async (request: IncomingMessage, response: ServerResponse, route: Route) => {
   const { headers } = request;
   if (route.body === null) return noBody;
-  const limitBytes = bodyLimitBytes(route, request);
+  const limitBytes = bodyLimitBytes(route);
   const declaredBytes = Number(headers["content-length"] ?? 0);
   if (declaredBytes === 0 && headers["transfer-encoding"] === undefined) return noBody;
   if (declaredBytes > limitBytes) return "too large";
@@ -157,8 +157,7 @@ const receiveBody = async (request: IncomingMessage, response: ServerResponse, r
   return readBody(request, limitBytes);
 };
 
-const bodyLimitBytes = ({ limits }: Route, { headers }: IncomingMessage): number =>
-  Math.min(limits.bodyBytes, largestBodyBytes(bodyIsText(headers["content-type"])));
+const bodyLimitBytes = ({ limits }: Route): number => Math.min(limits.bodyBytes, largestBodyBytes);
 
 const importFunction: LoadFunction = async (id) => (await import(`../functions/${id}.ts`)).handler;
 

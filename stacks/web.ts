@@ -90,7 +90,9 @@ const responseHeadersPolicy = () =>
 /**
  * Takes the slash off the path, because route keys of HTTP APIs have none, and writes down which host was asked, for
  * the links in the API's answers, and by which method: CloudFront would answer HEAD from what GET left behind, and a link to
- * a media file is signed for one of them only. CloudFront's JavaScript knows no destructuring.
+ * a media file is signed for one of them only. The content type goes into a header of ours: of types that API Gateway
+ * takes for text, it replaces bytes that are no UTF-8, and only the bytes of all others reach a function unchanged
+ * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript knows no destructuring.
  */
 const viewerRequest = () =>
   new aws.cloudfront.Function("WebViewerRequest", {
@@ -99,6 +101,11 @@ const viewerRequest = () =>
   const request = event.request;
   request.headers["x-forwarded-host"] = { value: request.headers.host.value };
   request.headers["x-viewer-method"] = { value: request.method };
+  delete request.headers["x-viewer-content-type"];
+  if (request.headers["content-type"]) {
+    request.headers["x-viewer-content-type"] = { value: request.headers["content-type"].value };
+    request.headers["content-type"] = { value: "application/octet-stream" };
+  }
   request.uri = request.uri.replace(/([^/])\/$/, "$1");
   return request;
 }`,

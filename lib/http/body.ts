@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { listFields } from "#lib/routes/fields.ts";
@@ -39,13 +40,18 @@ const valuesOf = (
   lists: ReadonlySet<string>,
 ): Readonly<Record<string, unknown>> => {
   if (request.body.length === 0) return {};
+  if (request.mayBeDamaged) throw unreadableText();
   return kind === "json" ? jsonObject(request.body) : nested(formEntries(kind, request), lists);
 };
 
+const unreadableText = () =>
+  invalid("non_field_errors", "parse_error", "The body contains bytes that are no UTF-8.");
+
 const jsonObject = (body: Buffer): Record<string, unknown> => {
+  if (!isUtf8(body)) throw unreadableText();
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    value = JSON.parse(new TextDecoder().decode(body));
   } catch (error) {
     throw invalid("non_field_errors", "parse_error", `JSON parse error - ${(error as Error).message}`);
   }
@@ -58,11 +64,18 @@ const jsonObject = (body: Buffer): Record<string, unknown> => {
 
 const formEntries = (kind: BodyKind, { body, headers }: Request): readonly FormEntry[] => {
   const entries =
-    kind === "multipart"
-      ? multipartEntries(body, headers["content-type"] ?? "")
-      : [...new URLSearchParams(body.toString("utf8"))];
+    kind === "multipart" ? multipartEntries(body, headers["content-type"] ?? "") : urlencodedEntries(body);
   if (!entries) throw unreadableForm();
   return entries;
+};
+
+/** The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are no UTF-8, encoded or not. */
+const urlencodedEntries = (body: Buffer): readonly FormEntry[] => {
+  const bytes = body
+    .toString("latin1")
+    .replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  if (!isUtf8(Buffer.from(bytes, "latin1"))) throw unreadableText();
+  return [...new URLSearchParams(body.toString("utf8"))];
 };
 
 /** More fields than any form of ours has; reading more is work for nothing. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** What a part of a `multipart/form-data` body says of itself. */
 export interface PartHead {
   /** Of the field. */
@@ -14,8 +16,10 @@ export const mostHeadBytes = 16_384;
 /** More parameters than any header of a form has. */
 const mostParameters = 8;
 
-/** What the lines above a part's content say, without the blank one that ends them; undefined where it is no part of a form. */
-export const partHeadIn = (head: string): PartHead | undefined => {
+/** What the lines above a part's content say, without the blank one that ends them; undefined where it is no part of a form, or no UTF-8. */
+export const partHeadIn = (bytes: Buffer): PartHead | undefined => {
+  if (!isUtf8(bytes)) return undefined;
+  const head = bytes.toString("utf8");
   const disposition = headerIn(head, "content-disposition") ?? "";
   const parameters = parametersOf(disposition);
   const name = parameters.get("name");
@@ -59,5 +63,5 @@ const fileNameIn = (parameters: ReadonlyMap<string, string>): string | undefined
       encoded.replace(/%(..)/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))),
       "latin1",
     );
-  return name ? name.toString("utf8") : parameters.get("filename");
+  return name && isUtf8(name) ? name.toString("utf8") : parameters.get("filename");
 };

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { boundaryIn, mostHeadBytes, partHeadIn } from "./multipart-head.ts";
 
@@ -8,8 +9,8 @@ export type FormEntry = readonly [name: string, value: string | FormFile];
 const mostParts = 1_000;
 
 /**
- * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks off, or has more
- * than 1,000 parts. A file without a name is what browsers send where none was chosen: it is left out. Contents of files
+ * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks off, has more
+ * than 1,000 parts, or bytes that are no UTF-8 outside of files. A file without a name is what browsers send where none was chosen: it is left out. Contents of files
  * share the memory of the body. (The platform's own parser does not tell a file of no declared type from one of plain text.)
  */
 export const multipartEntries = (body: Buffer, contentType: string): readonly FormEntry[] | undefined => {
@@ -41,11 +42,10 @@ const partsOf = (body: Buffer, boundary: string): readonly Buffer[] | undefined 
 const entryOf = (part: Buffer): FormEntry | undefined => {
   const headBytes = part.subarray(0, mostHeadBytes).indexOf("\r\n\r\n");
   if (headBytes < 0) return undefined;
-  const head = partHeadIn(part.toString("utf8", 0, headBytes));
+  const head = partHeadIn(part.subarray(0, headBytes));
   if (!head) return undefined;
   const { name, fileName, contentType } = head;
   const content = part.subarray(headBytes + 4);
-  return fileName === undefined
-    ? [name, content.toString("utf8")]
-    : [name, new FormFile(fileName, contentType, content)];
+  if (fileName !== undefined) return [name, new FormFile(fileName, contentType, content)];
+  return isUtf8(content) ? [name, content.toString("utf8")] : undefined;
 };

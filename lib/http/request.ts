@@ -15,6 +15,8 @@ export interface Request {
   /** Scheme, host and port that the client used. */
   readonly origin: string;
   readonly body: Buffer;
+  /** True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are no UTF-8. */
+  readonly mayBeDamaged: boolean;
   readonly requestId: string;
 }
 
@@ -23,13 +25,20 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   method: event.requestContext.http.method,
   path: event.rawPath.endsWith("/") ? event.rawPath : `${event.rawPath}/`,
   query: new URLSearchParams(event.rawQueryString),
-  headers: event.headers,
+  headers: headersOf(event),
   cookies: cookiesOf(event.cookies ?? []),
   pathParameters: event.pathParameters ?? {},
   origin: originOf(event),
   body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
+  mayBeDamaged: !event.isBase64Encoded && (event.body ?? "").includes("\uFFFD"),
   requestId: event.requestContext.requestId,
 });
+
+/** Where what stands in front of API Gateway puts the content type, so that API Gateway passes the body on as bytes. */
+export const sentContentType = "x-viewer-content-type";
+
+const headersOf = ({ headers }: APIGatewayProxyEventV2): Request["headers"] =>
+  headers[sentContentType] === undefined ? headers : { ...headers, "content-type": headers[sentContentType] };
 
 const originOf = ({ headers, requestContext }: APIGatewayProxyEventV2): string => {
   const scheme = headers["x-forwarded-proto"]?.split(",")[0]?.trim() === "http" ? "http" : "https";

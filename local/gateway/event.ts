@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
+import { sentContentType } from "#lib/http/request.ts";
 import type { Match } from "./routing.ts";
 import type { Target } from "./target.ts";
 
@@ -20,6 +21,7 @@ type Fields = Record<string, string>;
 /**
  * The event that API Gateway would send to the function of a route (HTTP API, payload format 2.0).
  *
+ * The body is base64, whatever it is: as a text, API Gateway would replace what is no UTF-8 in it.
  * `requestContext.domainName` keeps the port of the Host header, which addresses of this machine need.
  * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
  */
@@ -28,7 +30,7 @@ export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
   const { headers, cookies } = headersAndCookies(request.rawHeaders);
   addForwarding(headers, arrival);
   headers["content-length"] = String(body.length);
-  const isText = bodyIsText(headers["content-type"]);
+  hideContentType(headers);
   return {
     version: "2.0",
     routeKey: match.routeKey,
@@ -39,15 +41,10 @@ export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
     ...(target.query && { queryStringParameters: queryParameters(target.query) }),
     requestContext: requestContext(arrival, headers),
     ...(match.pathParameters && { pathParameters: match.pathParameters }),
-    ...(body.length > 0 && { body: body.toString(isText ? "utf8" : "base64") }),
-    isBase64Encoded: body.length > 0 && !isText,
+    ...(body.length > 0 && { body: body.toString("base64") }),
+    isBase64Encoded: body.length > 0,
   };
 };
-
-const textTypes = /^\s*(text\/[^;]*|application\/(json|xml|javascript)\s*)(;|$)/i;
-
-/** True for the content types whose bodies API Gateway passes on as text; all others arrive as base64. */
-export const bodyIsText = (contentType: string | undefined): boolean => textTypes.test(contentType ?? "");
 
 /** Headers that speak of one connection only and end at the gateway. */
 const hopByHop = new Set([
@@ -70,6 +67,15 @@ const headersAndCookies = (raw: readonly string[]) => {
     else if (!hopByHop.has(name)) append(headers, name, value, ",");
   }
   return { headers, cookies: cookies.filter((cookie) => cookie !== "") };
+};
+
+/** As CloudFront's function does it in front of API Gateway: text types and their bodies would not arrive as they were sent. */
+const hideContentType = (headers: Fields): void => {
+  const type = headers["content-type"];
+  delete headers[sentContentType];
+  if (type === undefined) return;
+  headers[sentContentType] = type;
+  headers["content-type"] = "application/octet-stream";
 };
 
 const addForwarding = (headers: Fields, { request, behindProxy }: Arrival): void => {

@@ -94,7 +94,7 @@ const partIn = async (section: AsyncGenerator<Buffer>): Promise<FormPart> => {
     headEnd = start.subarray(0, mostHeadBytes).indexOf("\r\n\r\n", headStart);
   }
   const head = start.subarray(headStart, headEnd);
-  const said = partHeadIn(head.toString("utf8"));
+  const said = partHeadIn(head);
   if (!said || !/^[ \t]*\r\n$/.test(start.toString("latin1", 0, headStart))) throw unreadableForm();
   return { ...said, head, content: beginningWith(start.subarray(headEnd + 4), section) };
 };

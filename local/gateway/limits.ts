@@ -15,7 +15,4 @@ export const gatewayLimits = {
 const aroundBodyBytes = 3 * gatewayLimits.headBytes;
 
 /** The largest body that fits into an event. Base64 takes four characters for three bytes, hence some 4.5 MB of files. */
-export const largestBodyBytes = (isText: boolean): number => {
-  const room = gatewayLimits.lambdaBytes - aroundBodyBytes;
-  return isText ? room : Math.floor(room / 4) * 3;
-};
+export const largestBodyBytes = Math.floor((gatewayLimits.lambdaBytes - aroundBodyBytes) / 4) * 3;

@@ -415,7 +415,7 @@ describe("the web", () => {
   });
 
   describe("before a request reaches the API", () => {
-    const seen = (uri: string) => {
+    const seen = (uri: string, sent: Readonly<Record<string, { value: string }>> = {}) => {
       const { code, runtime } = only(trial, "aws:cloudfront/function:Function");
       expect(runtime).toBe("cloudfront-js-2.0");
       const event = {
@@ -431,6 +431,7 @@ describe("the web", () => {
           headers: {
             host: { value: "field-notes.example" },
             "x-forwarded-host": { value: "elsewhere.example" },
+            ...sent,
           },
           cookies: { sessionid: { value: "secret" } },
         },
@@ -460,6 +461,17 @@ describe("the web", () => {
       expect(seen("/media/images/17/0a1b2c3d4e5f/heron.jpg").after.headers["x-viewer-method"]).toEqual({
         value: "GET",
       });
+    });
+
+    test("the content type stands in a header of ours, so that API Gateway passes every body on as bytes", () => {
+      const { headers } = seen("/api/", { "content-type": { value: "application/json" } }).after;
+      expect(headers["content-type"]).toEqual({ value: "application/octet-stream" });
+      expect(headers["x-viewer-content-type"]).toEqual({ value: "application/json" });
+    });
+
+    test("that header is not the visitor's to write", () => {
+      const { headers } = seen("/api/", { "x-viewer-content-type": { value: "text/html" } }).after;
+      expect(headers["x-viewer-content-type"]).toBeUndefined();
     });
 
     test("method, query, cookies and other headers stay as they are", () => {
