@@ -1,15 +1,18 @@
 import { rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type EngineAddress, findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { describeEngine, endLeftoverEngine } from "#local/engine/description.ts";
 import { type EngineProcess, spawnEngine } from "#local/engine/process.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** A DynamoDB-compatible engine that answers on this machine's loopback address. */
+/**
+ * A DynamoDB-compatible engine that answers on a loopback address of this machine. It asks nobody who they are, so that
+ * its address is the only thing that keeps others out (decision 019).
+ */
 export interface Engine {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** Such as `http://127.83.4.251:40123`. */
   readonly endpoint: string;
   readonly pid: number;
   /** Resolves with the sentence to print when the engine ends without having been stopped. */
@@ -24,8 +27,8 @@ export interface EngineOptions {
   readonly directory?: DataDirectory;
   /** The program, which takes dynoxide's arguments; without it the one that npm installed for this platform. */
   readonly binary?: string;
-  /** Asked for a port, up to three times, until nobody else has taken it; without it any free port is taken. */
-  readonly choosePort?: () => Promise<number>;
+  /** Asked for an address, up to three times, until nobody else has taken it; without it a random one is taken. */
+  readonly chooseAddress?: () => Promise<EngineAddress>;
 }
 
 /**
@@ -36,18 +39,18 @@ export interface EngineOptions {
  * an engine that ends while it starts or is silent for 10 s.
  */
 export const startEngine = async (options: EngineOptions = {}): Promise<Engine> => {
-  const { directory, binary = findEngineBinary(), choosePort = findFreePort } = options;
+  const { directory, binary = findEngineBinary(), chooseAddress = findFreeAddress } = options;
   if (directory) await endLeftoverEngine(directory.engineDescription);
   for (let attemptsLeft = 3; ; attemptsLeft--) {
-    const port = await choosePort();
-    const engine = spawnEngine(binary, port, directory?.databaseFile);
-    const endpoint = `http://127.0.0.1:${port}`;
+    const address = await chooseAddress();
+    const engine = spawnEngine(binary, address, directory?.databaseFile);
+    const endpoint = `http://${address.host}:${address.port}`;
     const isReady = (await isListening(engine)) && (await answers(endpoint));
     if (isReady) return announced(engine, endpoint, directory);
     await engine.end();
     const complaint = await engine.ended;
     if (!complaint.includes("in use")) throw startRefusal(complaint, directory);
-    if (attemptsLeft === 1) throw portRefusal(port);
+    if (attemptsLeft === 1) throw addressRefusal(address);
   }
 };
 
@@ -109,18 +112,7 @@ const startRefusal = (complaint: string, directory: DataDirectory | undefined): 
   );
 };
 
-const portRefusal = (port: number): PlainError =>
+const addressRefusal = ({ host, port }: EngineAddress): PlainError =>
   new PlainError(
-    `The database engine finds no free port on 127.0.0.1 (the last one tried was ${port}); end what takes them, or set DYNAMODB_ENDPOINT to the address of another engine.`,
+    `The database engine finds no free port on ${host} (the last one tried was ${port}); end what takes them, or set DYNAMODB_ENDPOINT to the address of another engine.`,
   );
-
-/** A port that was free a moment ago: the engine itself cannot say which one it was given. */
-const findFreePort = async (): Promise<number> => {
-  const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once("error", reject);
-  server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  const port = await promise;
-  await new Promise((closed) => server.close(closed));
-  return port;
-};

@@ -10,11 +10,11 @@ export interface RunningEngine {
   readonly identity: string;
 }
 
-/** Leaves word in a file of which engine runs, for other processes; in one step. */
+/** Leaves word in a file of which engine runs, for other processes of its owner; in one step. */
 export const describeEngine = async (file: string, endpoint: string, pid: number): Promise<void> => {
   const draft = `${file}.draft`;
   const description = JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) });
-  await writeFile(draft, `${description}\n`, { flush: true });
+  await writeFile(draft, `${description}\n`, { mode: 0o600, flush: true });
   await rename(draft, file);
 };
 

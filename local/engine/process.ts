@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import type { EngineAddress } from "./address.ts";
 
 /** A process of the engine's program. */
 export interface EngineProcess {
@@ -14,14 +15,14 @@ export interface EngineProcess {
   readonly end: () => Promise<void>;
 }
 
-/** Starts the engine's program on a port of the loopback address; it ends when this process does, even by `kill -9`. */
+/** Starts the engine's program on an address; it ends when this process does, even by `kill -9`. */
 export const spawnEngine = (
   binary: string,
-  port: number,
+  { host, port }: EngineAddress,
   databaseFile: string | undefined,
 ): EngineProcess => {
   const database = databaseFile === undefined ? [] : ["--db-path", databaseFile];
-  const child = spawnGuarded(binary, ["serve", "--host", "127.0.0.1", "--port", String(port), ...database]);
+  const child = spawnGuarded(binary, ["serve", "--host", host, "--port", String(port), ...database]);
   const words = listen(child);
   const ended = words.over.then((how) => words.last() ?? how);
   return {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { DynamoDBClient, ListTablesCommand, paginateScan } from "@aws-sdk/client
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { type DataDirectory, findRunningService, openDataDirectory } from "#local/data-directory.ts";
+import { findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { type Engine, type EngineOptions, startEngine } from "#local/engine.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -148,9 +149,31 @@ test("acknowledged writes survive kill -9 of the service and of the engine", asy
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
+describe("an engine's address", () => {
+  test.skipIf(process.platform === "darwin")("is a random one of the loopback addresses", async () => {
+    const hosts = [await start(), await start(), await start()].map(
+      ({ endpoint }) => new URL(endpoint).hostname,
+    );
+    for (const host of hosts) expect(host).toMatch(/^127\.[1-9]\d*\.\d+\.\d+$/);
+    expect(new Set(hosts).size).toBeGreaterThan(1);
+  });
+
+  test("is told to the owner of the data directory only", async () => {
+    const directory = await open();
+    await start({ directory });
+    expect((await stat(directory.engineDescription)).mode & 0o777).toBe(0o600);
+  });
+
+  test("is 127.0.0.1 where the system has no other", async () => {
+    // 192.0.2.0/24 is reserved for documentation: no machine has such an address.
+    expect((await findFreeAddress("192.0.2.1")).host).toBe("127.0.0.1");
+  });
+});
+
 describe("ports", () => {
   let server: Server;
   let takenPort: number;
+  const at = (port: number) => ({ host: "127.0.0.1", port });
 
   beforeEach(async () => {
     server = createServer().listen(0, "127.0.0.1");
@@ -164,15 +187,15 @@ describe("ports", () => {
     await once(free, "listening");
     const freePort = (free.address() as AddressInfo).port;
     await new Promise((closed) => free.close(closed));
-    const choosePort = vi.fn(async () => freePort).mockResolvedValueOnce(takenPort);
-    expect((await start({ choosePort })).endpoint).toBe(`http://127.0.0.1:${freePort}`);
-    expect(choosePort).toHaveBeenCalledTimes(2);
+    const chooseAddress = vi.fn(async () => at(freePort)).mockResolvedValueOnce(at(takenPort));
+    expect((await start({ chooseAddress })).endpoint).toBe(`http://127.0.0.1:${freePort}`);
+    expect(chooseAddress).toHaveBeenCalledTimes(2);
   });
 
   test("that are always taken are refused in one sentence", async () => {
-    const choosePort = vi.fn(async () => takenPort);
-    expect(await refusal(start({ choosePort }))).toContain(`(the last one tried was ${takenPort})`);
-    expect(choosePort).toHaveBeenCalledTimes(3);
+    const chooseAddress = vi.fn(async () => at(takenPort));
+    expect(await refusal(start({ chooseAddress }))).toContain(`(the last one tried was ${takenPort})`);
+    expect(chooseAddress).toHaveBeenCalledTimes(3);
   });
 });
 
