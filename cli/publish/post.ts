@@ -90,7 +90,7 @@ const create = async (wanted: WantedPost, destination: Destination): Promise<Sav
 const update = async (wanted: WantedPost, found: StoredPost, { client }: Destination): Promise<Saved> => {
   if (isAsWanted(found, wanted)) return { post: found, how: "unchanged" };
   const params = { id: found.id };
-  const body = { ...changesTo(found, wanted), base_revision_id: found.latest_revision_id };
+  const body = { ...changesTo(found, wanted), base_revision_id: String(found.latest_revision_id) };
   try {
     return { post: await client(updatePost, { params, body }), how: "updated" };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { editUrl } from "#lib/pages/addresses.ts";
 import { isPost } from "#lib/pages/page.ts";
+import { exactInteger } from "#lib/refusals/exact-integer.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { lockFor } from "./locks.ts";
@@ -23,7 +24,8 @@ export const requireEpisode = (current: EditablePage | undefined): EditablePage 
 
 /** What a PATCH states about the draft that it is based on. */
 export interface UpdateClaim {
-  readonly baseRevisionId: number;
+  /** Its digits, because what callers send may be too large for a number. */
+  readonly baseRevisionId: string;
   readonly requireUnpublished: boolean;
 }
 
@@ -46,7 +48,7 @@ export const permitUpdate = (
 export const permitPublication = (
   current: EditablePage | undefined,
   principal: Principal,
-  expectedRevisionId: number | undefined,
+  expectedRevisionId: string | undefined,
   globalEditLock: boolean,
 ): void => {
   const { page, latest } = requireEditable(current, principal);
@@ -63,13 +65,13 @@ export const permitPublication = (
   if (lock) throw new Refusal("page_locked", { detail: lock });
 };
 
-const requireLatest = (current: EditablePage | undefined, submitted: number): void => {
+const requireLatest = (current: EditablePage | undefined, submitted: string): void => {
   const latestId = current?.latest?.id ?? null;
-  if (!current || latestId === submitted) return;
+  if (!current || String(latestId) === submitted) return;
   throw new Refusal("revision_conflict", {
     fields: {
       current_revision_id: latestId,
-      submitted_base_revision_id: submitted,
+      submitted_base_revision_id: exactInteger(submitted),
       edit_url: editUrl(current.page.id),
     },
   });

@@ -1,14 +1,17 @@
 import { isUtf8 } from "node:buffer";
+import type * as z from "zod/mini";
 import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { listFields } from "#lib/routes/fields.ts";
+import { listFields, wholeNumberFields } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import type { BodyKind, Route } from "#lib/routes/route.ts";
+import { jsonObject } from "./json-object.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
 import { parseFields } from "./parse-fields.ts";
 import { payloadTooLarge } from "./payload-too-large.ts";
 import type { Request } from "./request.ts";
 import { unreadableForm } from "./unreadable-form.ts";
+import { unreadableText } from "./unreadable-text.ts";
 
 const kinds: Readonly<Record<string, BodyKind>> = {
   "application/json": "json",
@@ -23,7 +26,7 @@ const kinds: Readonly<Record<string, BodyKind>> = {
 export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
   if (!route.body) return undefined as Body;
   if (request.body.length > route.limits.bodyBytes) throw payloadTooLarge(route);
-  return parseFields(route.body, valuesOf(request, kindOf(route, request), listFields(route.body)));
+  return parseFields(route.body, valuesOf(request, kindOf(route, request), route.body));
 };
 
 const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
@@ -37,29 +40,13 @@ const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
 const valuesOf = (
   request: Request,
   kind: BodyKind,
-  lists: ReadonlySet<string>,
+  shape: z.ZodMiniType,
 ): Readonly<Record<string, unknown>> => {
   if (request.body.length === 0) return {};
   if (request.mayBeDamaged) throw unreadableText();
-  return kind === "json" ? jsonObject(request.body) : nested(formEntries(kind, request), lists);
-};
-
-const unreadableText = () =>
-  invalid("non_field_errors", "parse_error", "The body contains bytes that are no UTF-8.");
-
-const jsonObject = (body: Buffer): Record<string, unknown> => {
-  if (!isUtf8(body)) throw unreadableText();
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(body));
-  } catch (error) {
-    throw invalid("non_field_errors", "parse_error", `JSON parse error - ${(error as Error).message}`);
-  }
-  if (value === null) throw invalid("non_field_errors", "null", "The body may not be null.");
-  if (typeof value !== "object" || Array.isArray(value)) {
-    throw invalid("non_field_errors", "invalid", "The body must be a JSON object.");
-  }
-  return value as Record<string, unknown>;
+  return kind === "json"
+    ? jsonObject(request.body, wholeNumberFields(shape))
+    : nested(formEntries(kind, request), listFields(shape));
 };
 
 const formEntries = (kind: BodyKind, { body, headers }: Request): readonly FormEntry[] => {

@@ -6,7 +6,7 @@ import type { Request } from "./request.ts";
 
 /** What the body of a PATCH says beside its fields. */
 interface UpdateBody {
-  readonly base_revision_id?: number | undefined;
+  readonly base_revision_id?: string | undefined;
   readonly require_unpublished?: boolean | undefined;
   readonly publish?: boolean | undefined;
 }

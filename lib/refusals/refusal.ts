@@ -1,4 +1,5 @@
 import { type RefusalCode, type RefusalKind, refusals } from "./catalogue.ts";
+import type { ExactInteger } from "./exact-integer.ts";
 import type { Problem } from "./problem.ts";
 
 /** What a refusal may say beyond its code. */
@@ -8,7 +9,7 @@ export interface RefusalDetails {
   /** The field problems of a `validation_error`, in the order in which they are reported. */
   readonly problems?: readonly Problem[];
   /** Further members of the body, by wire name, such as `current_revision_id` of a `revision_conflict`. */
-  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly fields?: Readonly<Record<string, string | number | boolean | null | ExactInteger>>;
   /** Response headers that belong to this refusal. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What went wrong behind it, for the log. */

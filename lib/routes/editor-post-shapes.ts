@@ -10,6 +10,7 @@ import {
   objectOf,
   orNull,
   textField,
+  wholeNumberField,
 } from "./fields.ts";
 import { id } from "./shapes.ts";
 
@@ -57,6 +58,8 @@ const blocks = listField({
   required: ["type"],
 });
 
+const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
+
 /** What a post's content may be given as; on PATCH every field may be left out. */
 export const contentFields = {
   title: z.optional(titleField),
@@ -67,9 +70,9 @@ export const contentFields = {
   tags: z.optional(listOf(textField({ maxLength: 100 }))),
   categories: z.optional(listOf(integerField())),
   overview: z.optional(blocks),
-  overview_markdown: z.optional(textField({ blank: true, untrimmed: true })),
+  overview_markdown: z.optional(markdownField),
   detail: z.optional(blocks),
-  detail_markdown: z.optional(textField({ blank: true, untrimmed: true })),
+  detail_markdown: z.optional(markdownField),
   publish: z.optional(booleanField()),
 };
 
@@ -91,7 +94,7 @@ export const newPost = z.object({ ...contentFields, ...creationFields });
 /** What a PATCH says of the post beside its content. */
 export const updateFields = {
   cover_image: z.optional(orNull(coverImage)),
-  base_revision_id: z.optional(integerField()),
+  base_revision_id: z.optional(wholeNumberField()),
   require_unpublished: z.optional(booleanField()),
 };
 

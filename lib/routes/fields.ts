@@ -31,14 +31,16 @@ interface TextRules {
   readonly maxLength?: number;
   readonly blank?: boolean;
   readonly untrimmed?: boolean;
+  /** Numbers are no text. */
+  readonly stringsOnly?: boolean;
   /** A grammar of its own, and what to say when a text is not of it. */
   readonly grammar?: { readonly matches: (text: string) => boolean; readonly message: string };
 }
 
 const checkText = (value: unknown, rules: TextRules, say: Say): string | undefined => {
-  const { maxLength, blank, untrimmed, grammar } = rules;
+  const { maxLength, blank, untrimmed, stringsOnly, grammar } = rules;
   if (value === null) return void say("null", "This field may not be null.");
-  if (typeof value !== "string" && typeof value !== "number")
+  if (typeof value !== "string" && (stringsOnly || typeof value !== "number"))
     return void say("invalid", "Not a valid string.");
   const text = untrimmed ? String(value) : String(value).trim();
   if (!text.isWellFormed()) return void say("invalid", "The text contains half of a surrogate pair.");
@@ -59,9 +61,11 @@ export const textField = (rules: TextRules = {}) =>
     checkText(value, rules, say),
   );
 
+const decimal = /^\s*[+-]?\d+\s*$/;
+
 const checkInteger = (value: unknown, say: Say): number | undefined => {
   if (value === null) return void say("null", "This field may not be null.");
-  const integer = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+  const integer = typeof value === "string" && decimal.test(value) ? Number(value) : value;
   return Number.isInteger(integer)
     ? (integer as number)
     : void say("invalid", "A valid integer is required.");
@@ -97,6 +101,25 @@ export const positiveIntegerField = () =>
     if (integer < 1) return void say("min_value", "Ensure this value is greater than or equal to 1.");
     return Number.isSafeInteger(integer) ? integer : void say("invalid", "The number is too large.");
   });
+
+/** The digits of a decimal integer without a plus or leading zeros, so that equal integers are equal texts. */
+export const plainDigits = (text: string): string => {
+  const [, sign = "", digits = "0"] = /^\+?(-?)0*(\d+)$/.exec(text.trim()) ?? [];
+  return digits === "0" ? digits : sign + digits;
+};
+
+/** An integer of any size, as its plain digits: beyond 2^53, numbers are no longer exact. */
+export const wholeNumberField = () => {
+  const made = field({ type: "integer" }, (value, say): string | undefined => {
+    if (typeof value === "string" && decimal.test(value)) return plainDigits(value);
+    const integer = checkInteger(value, say);
+    return integer === undefined ? undefined : String(BigInt(integer));
+  });
+  wholeNumbers.add(made);
+  return made;
+};
+
+const wholeNumbers = new WeakSet<object>();
 
 /** One of a few texts or numbers, exactly; a number also as a string of its digits. */
 export const choiceField = <const Choice extends string | number>(choices: readonly Choice[]) =>
@@ -168,10 +191,11 @@ export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
 /** A field as it came, for what is checked by its own rules once it is known what it belongs to. */
 export const laterField = (member: unknown) => field(descriptionOf(member), (value) => value);
 
-const descriptionOf = (member: unknown): Described => {
-  const schema = member instanceof z.ZodMiniOptional ? member.def.innerType : member;
-  return z.globalRegistry.get(schema as z.ZodMiniType) ?? {};
-};
+const descriptionOf = (member: unknown): Described =>
+  z.globalRegistry.get(required(member) as z.ZodMiniType) ?? {};
+
+const required = (member: unknown): unknown =>
+  member instanceof z.ZodMiniOptional ? member.def.innerType : member;
 
 const objectDescription = (shape: z.core.$ZodShape): Described => {
   const members = Object.entries(shape);
@@ -210,11 +234,16 @@ export const fileFields = (body: z.ZodMiniType): ReadonlySet<string> => {
 };
 
 /** The names of a body's fields that hold lists. */
-export const listFields = (body: z.ZodMiniType): ReadonlySet<string> => {
+export const listFields = (body: z.ZodMiniType): ReadonlySet<string> =>
+  namesOf(body, (member) => descriptionOf(member).type === "array");
+
+/** The names of a body's fields that hold integers of any size. */
+export const wholeNumberFields = (body: z.ZodMiniType): ReadonlySet<string> =>
+  namesOf(body, (member) => wholeNumbers.has(required(member) as object));
+
+const namesOf = (body: z.ZodMiniType, isMeant: (member: unknown) => boolean): ReadonlySet<string> => {
   const members = body instanceof z.ZodMiniObject ? Object.entries(body.shape) : [];
-  return new Set(
-    members.filter(([, member]) => descriptionOf(member).type === "array").map(([name]) => name),
-  );
+  return new Set(members.filter(([, member]) => isMeant(member)).map(([name]) => name));
 };
 
 const checkMember = <Member>(

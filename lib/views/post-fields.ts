@@ -65,8 +65,8 @@ export const requireChange = (fields: PostFields): void => {
   throw invalid("non_field_errors", "required", "At least one field to change is required.");
 };
 
-/** The revision that a PATCH is based on: in the body, in the header, or the same in both. */
-export const baseRevision = (inBody: number | undefined, inHeader: number | undefined): number => {
+/** The digits of the revision that a PATCH is based on: in the body, in the header, or the same in both. */
+export const baseRevision = (inBody: string | undefined, inHeader: string | undefined): string => {
   const base = inBody ?? inHeader;
   if (base === undefined) throw invalid("base_revision_id", "required", "Give base_revision_id or If-Match.");
   if (inHeader !== undefined && inHeader !== base) {

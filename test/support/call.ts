@@ -25,6 +25,8 @@ export interface Answer<Body = unknown> {
   readonly cookies: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely; their shapes are checked against the route.
   readonly body: Body extends object ? Body : any;
+  /** The body as it was sent. */
+  readonly text: string;
 }
 
 /** A request on its way, the same for both transports. */
@@ -60,7 +62,13 @@ export const call = async <Params extends string, Body, Result>(
   // HEAD has the headers of a body that it leaves out.
   const body = isJson && received.text !== "" ? JSON.parse(received.text) : received.text;
   expectPromised(route, received.status, body);
-  return { status: received.status, headers: received.headers, cookies: received.cookies, body };
+  return {
+    status: received.status,
+    headers: received.headers,
+    cookies: received.cookies,
+    body,
+    text: received.text,
+  };
 };
 
 const requestOf = (route: Route, { as, params, query, headers, body }: Options<string>): Sent => ({

@@ -47,6 +47,30 @@ describe("a section that is written as Markdown", () => {
     ]);
   });
 
+  test.each([5, 12345678901234567891n, 1.5, true, false, [], {}])(
+    "is a string: %s is invalid, on create and PATCH [Markdown 1]",
+    async (value) => {
+      const written = typeof value === "bigint" ? String(value) : JSON.stringify(value);
+      const fields = `"overview_markdown": ${written}, "detail_markdown": ${written}`;
+      const draft = await createDraft(world.notes);
+      const created = await call(createPost, {
+        as: "ada",
+        body: `{"parent": {"id": ${world.notes}}, "title": "A heron", ${fields}}`,
+      });
+      const updated = await call(updatePost, {
+        as: "ada",
+        params: { id: draft.id },
+        body: `{"base_revision_id": ${draft.latest_revision_id}, ${fields}}`,
+      });
+      const invalid = [{ code: "invalid", message: expect.any(String) }];
+      for (const { status, body } of [created, updated])
+        expect([status, body.errors]).toEqual([
+          400,
+          { overview_markdown: invalid, detail_markdown: invalid },
+        ]);
+    },
+  );
+
   test("in both forms is a conflict at the Markdown field, whatever form the other section has [Markdown 6]", async () => {
     const { status, body } = await create({ overview: [], overview_markdown: "a", detail_markdown: "b" });
     expect([status, body.errors]).toEqual([

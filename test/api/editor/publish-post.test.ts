@@ -151,6 +151,13 @@ describe("a publication is refused", () => {
     expect((await call(readPost, { as: "ada", params: { id: draft.id } })).body.live).toBe(false);
   });
 
+  test("when If-Match names a revision that no number can hold, which is echoed digit by digit [Publish 1]", async () => {
+    const draft = await createDraft(world.notes);
+    const late = await publish(draft.id, { headers: { "if-match": '"1180591620717411303424"' } });
+    expect([late.status, late.body.code]).toEqual([409, "revision_conflict"]);
+    expect(late.text).toContain('"submitted_base_revision_id":1180591620717411303424,');
+  });
+
   test("when If-Match is malformed, before anything else [Publish 1]", async () => {
     const { status, body } = await publish(999_999, { headers: { "if-match": "12" } });
     expect([status, body.errors["If-Match"][0].code]).toEqual([400, "invalid"]);

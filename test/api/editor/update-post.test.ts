@@ -136,27 +136,17 @@ describe("the revision token", () => {
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
   });
 
-  test.each([
-    '"9007199254740993"',
-    `"${"9".repeat(400)}"`,
-    "12",
-    'W/"12"',
-    "*",
-    "",
-    "  ",
-    '"1","2"',
-    '"a"',
-    '"-1"',
-    '"1.0"',
-    '"²"',
-  ])("If-Match: %s is refused [Update 2]", async (header) => {
-    const { status, body } = await update(
-      { id: 1, latest_revision_id: 1 },
-      { title: "x" },
-      { headers: { "if-match": header } },
-    );
-    expect([status, firstCode(body)]).toEqual([400, ["If-Match/invalid"]]);
-  });
+  test.each(["12", 'W/"12"', "*", "", "  ", '"1","2"', '"a"', '"-1"', '"1.0"', '"²"'])(
+    "If-Match: %s is refused [Update 2]",
+    async (header) => {
+      const { status, body } = await update(
+        { id: 1, latest_revision_id: 1 },
+        { title: "x" },
+        { headers: { "if-match": header } },
+      );
+      expect([status, firstCode(body)]).toEqual([400, ["If-Match/invalid"]]);
+    },
+  );
 
   test("is required, must not contradict itself, and must not be null [Update 1] [Update 2]", async () => {
     const draft = await createDraft(world.notes);
@@ -199,6 +189,60 @@ describe("the revision token", () => {
     const draft = await createDraft(world.notes);
     const { status, body } = await update(draft, { title: "x", base_revision_id: base });
     expect([status, body.submitted_base_revision_id]).toEqual([409, base]);
+  });
+
+  const huge = "9".repeat(4_000);
+
+  test.each([
+    ['"9007199254740993"', "9007199254740993"],
+    ['"1180591620717411303424"', "1180591620717411303424"],
+    ['"00018446744073709551616"', "18446744073709551616"],
+    [`"${huge}"`, huge],
+  ])("If-Match: %.30s is merely stale, and echoed digit by digit [Update 2]", async (header, digits) => {
+    const draft = await createDraft(world.notes);
+    const late = await update(draft, { title: "x" }, { base: false, headers: { "if-match": header } });
+    expect([late.status, late.body.code]).toEqual([409, "revision_conflict"]);
+    expect(late.text).toContain(`"submitted_base_revision_id":${digits},`);
+  });
+
+  test.each([
+    ["9007199254740993", "9007199254740993"],
+    ["1180591620717411303424", "1180591620717411303424"],
+    ["-18446744073709551616", "-18446744073709551616"],
+    [huge, huge],
+    ['"9007199254740993"', "9007199254740993"],
+    [`"${huge}"`, huge],
+    ["1e21", "1000000000000000000000"],
+    ["12.0", "12"],
+  ])("base_revision_id: %.30s is merely stale, and echoed digit by digit", async (written, digits) => {
+    const draft = await createDraft(world.notes);
+    const title = JSON.stringify('{"base_revision_id": 9007199254740995}');
+    for (const body of [
+      `{"base_revision_id": ${written}, "title": ${title}}`,
+      `{"other": {"base_revision_id": 9007199254740995}, "title": ${title}, "base\\u005frevision_id" : ${written}}`,
+    ]) {
+      const late = await call(updatePost, { as: "ada", params: { id: draft.id }, body });
+      expect([late.status, late.body.code]).toEqual([409, "revision_conflict"]);
+      expect(late.text).toContain(`"submitted_base_revision_id":${digits},`);
+    }
+  });
+
+  test("must be the same in both, however large", async () => {
+    const draft = await createDraft(world.notes);
+    const body = '{"title": "x", "base_revision_id": 9007199254740993}';
+    const answers = ['"9007199254740992"', '"9007199254740993"'].map((header) =>
+      call(updatePost, { as: "ada", params: { id: draft.id }, body, headers: { "if-match": header } }),
+    );
+    const [other, same] = await Promise.all(answers);
+    expect([other?.status, firstCode(other?.body)]).toEqual([400, ["If-Match/mismatch"]]);
+    expect(same?.status).toBe(409);
+  });
+
+  test.each(["1.5", "1e400", '"1e21"', "true", "[]"])("base_revision_id: %s is invalid", async (written) => {
+    const draft = await createDraft(world.notes);
+    const body = `{"title": "x", "base_revision_id": ${written}}`;
+    const answer = await call(updatePost, { as: "ada", params: { id: draft.id }, body });
+    expect([answer.status, firstCode(answer.body)]).toEqual([400, ["base_revision_id/invalid"]]);
   });
 
   test("lets one of fifty concurrent writers through, and one new revision comes of it", async () => {

@@ -88,11 +88,11 @@ describe("a page without a revision", () => {
   test("has nothing to publish, whatever else would keep it from being published [Publish 6]", () => {
     expect(() => permitPublication(bare, editor, undefined, false)).toThrow(refusals.no_revision.text);
     expect(() => permitPublication(bare, person(["change"]), undefined, false)).toThrow("permission");
-    expect(() => permitPublication(bare, editor, 1, false)).toThrow(refusals.revision_conflict.text);
+    expect(() => permitPublication(bare, editor, "1", false)).toThrow(refusals.revision_conflict.text);
   });
 
   test("has none that a change could be based on", () => {
-    const claim = { baseRevisionId: 1, requireUnpublished: true };
+    const claim = { baseRevisionId: "1", requireUnpublished: true };
     expect(() => permitUpdate(bare, editor, claim, false)).toThrow(
       expect.objectContaining({
         code: "revision_conflict",

@@ -1,0 +1,48 @@
+import { isUtf8 } from "node:buffer";
+import { invalid } from "#lib/refusals/problem.ts";
+import { unreadableText } from "./unreadable-text.ts";
+
+/**
+ * The object that a JSON body holds. The named members are given as text, by their digits, where they are integers beyond
+ * 2^53, which `JSON.parse` rounds. Refuses `parse_error`, `null` and `invalid`.
+ */
+export const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Record<string, unknown> => {
+  if (!isUtf8(body)) throw unreadableText();
+  const text = new TextDecoder().decode(body);
+  const value = parsed(text);
+  if (value === null) throw invalid("non_field_errors", "null", "The body may not be null.");
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw invalid("non_field_errors", "invalid", "The body must be a JSON object.");
+  }
+  const object = value as Record<string, unknown>;
+  for (const name of wholeNumbers)
+    if (isRounded(object[name])) object[name] = writtenInteger(text, name) ?? object[name];
+  return object;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid("non_field_errors", "parse_error", `JSON parse error - ${(error as Error).message}`);
+  }
+};
+
+const isRounded = (value: unknown): boolean => typeof value === "number" && !Number.isSafeInteger(value);
+
+/** Strings, brackets and numbers of a text that is known to be JSON. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
+
+/** The digits of the outermost object's last member of a name, if it is an integer without fraction and exponent. */
+const writtenInteger = (text: string, wanted: string): string | undefined => {
+  let found: string | undefined;
+  let depth = 0;
+  let name = "";
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (depth === 1 && token.startsWith('"')) name = token;
+    else if (depth === 1 && JSON.parse(name) === wanted) found = token;
+  }
+  return found && /^-?\d+$/.test(found) ? found : undefined;
+};
