@@ -1,5 +1,6 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
+import { authenticationClasses } from "#lib/http/authentication-classes.ts";
 import { endpoint, headersOfPath } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -14,7 +15,7 @@ export const handler = endpoint(
     // A path that only looks like one of ours, such as one with two slashes, is none.
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (!first || there.some((route) => route.method === method)) throw new Refusal("not_found");
-    requireEntry(caller, first.auth);
+    requireEntry(caller, first.auth, authenticationClasses());
     if (request.method === "OPTIONS") return optionsView(first, there);
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
   },

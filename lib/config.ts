@@ -82,6 +82,24 @@ export const config = {
     return { delete: defaultScopes.delete, ...Object.fromEntries(lists) };
   },
 
+  /**
+   * `SITE_AUTHENTICATION_CLASSES`: the kinds of credentials that are accepted; the first one says how callers without any are
+   * refused. Throws an error of one sentence when the setting is wrong.
+   */
+  authenticationClasses: (): readonly AuthenticationClass[] => {
+    const set = json("SITE_AUTHENTICATION_CLASSES") ?? authenticationClasses;
+    const isRight =
+      Array.isArray(set) &&
+      set.length > 0 &&
+      new Set(set).size === set.length &&
+      set.every((name) => authenticationClasses.includes(name));
+    if (isRight) return set;
+    throw new Error(
+      'The setting SITE_AUTHENTICATION_CLASSES is wrong: a list of "session" and "token", each at most once, ' +
+        `is expected, not ${JSON.stringify(set)}.`,
+    );
+  },
+
   /** `SITE_RICH_TEXT_FEATURES`: what paragraphs may contain. */
   richTextFeatures: (): readonly RichTextFeature[] => parseRichTextFeatures(json("SITE_RICH_TEXT_FEATURES")),
 
@@ -125,6 +143,11 @@ export const config = {
   /** `SITE_COMMENTS_ENABLED`. */
   commentsEnabled: (): boolean => json("SITE_COMMENTS_ENABLED") === true,
 };
+
+const authenticationClasses = ["session", "token"] as const;
+
+/** A kind of credentials: the cookie of a session, or a bearer token. */
+export type AuthenticationClass = (typeof authenticationClasses)[number];
 
 const defaultMaxUploadBytes = { audio: 536_870_912, video: 2_147_483_648 } as const;
 

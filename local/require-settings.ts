@@ -2,8 +2,8 @@ import { config } from "#lib/config.ts";
 import { PlainError } from "./plain-error.ts";
 
 /**
- * Returns when custom blocks and themes, the looks of web players, enhanced filters, what editors may send, comments, and the
- * times and limits of uploads are declared rightly, or not at all. Refused with a {@link PlainError}: a wrong declaration, which a deployed function would
+ * Returns when custom blocks and themes, the looks of web players, enhanced filters, what editors may send, credentials, comments,
+ * and the times and limits of uploads are declared rightly, or not at all. Refused with a {@link PlainError}: a wrong declaration, which a deployed function would
  * only log.
  */
 export const requireSettings = (): void => {
@@ -16,6 +16,7 @@ export const requireSettings = (): void => {
     config.takesMarkdown();
     config.globalEditLock();
     config.editorScopes();
+    config.authenticationClasses();
     config.mediaProbeMs();
     config.uploadLockSeconds();
     config.maxUploadBytes("audio");

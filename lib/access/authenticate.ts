@@ -1,3 +1,4 @@
+import type { AuthenticationClass } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -10,6 +11,8 @@ import { passwordStamp } from "./started-session.ts";
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly sessionCookie: string | undefined;
+  /** The kinds that count. */
+  readonly accepted: readonly AuthenticationClass[];
 }
 
 const nobody: Caller = { principal: null, session: null };
@@ -29,22 +32,27 @@ const callerByToken = async (secret: string): Promise<Caller> => {
   return { principal, session: null };
 };
 
-const callerBySession = async (secret: string): Promise<Caller> => {
+const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller> => {
   const hash = hashOfSecret(secret);
   const session = await readCredential(hash);
   if (session?.kind !== "session") return nobody;
-  const principal = session.userId === null ? null : await principalOf(session.userId, null);
+  const principal = session.userId === null || !signsIn ? null : await principalOf(session.userId, null);
   if (principal && passwordStamp(principal.user) !== session.passwordStamp) return nobody;
   return { principal, session: { hash, session } };
 };
 
 /**
- * Whoever the request's credentials belong to. A bearer token that is not valid is refused (`bearer_rejected`); a
+ * Whoever the request's credentials belong to. Kinds that are not accepted count as none; a session still holds its theme
+ * and the passwords that were entered. A bearer token that is not valid is refused (`bearer_rejected`); a
  * session cookie that is not valid counts as none. Rights are read anew each time, so that a revoked one is revoked
  * at once. Two requests when there are credentials, none otherwise.
  */
-export const authenticate = async ({ authorization, sessionCookie }: Credentials): Promise<Caller> => {
+export const authenticate = async ({
+  authorization,
+  sessionCookie,
+  accepted,
+}: Credentials): Promise<Caller> => {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? "");
-  if (bearer) return callerByToken(bearer[1] ?? "");
-  return sessionCookie ? callerBySession(sessionCookie) : nobody;
+  if (bearer && accepted.includes("token")) return callerByToken(bearer[1] ?? "");
+  return sessionCookie ? callerBySession(sessionCookie, accepted.includes("session")) : nobody;
 };

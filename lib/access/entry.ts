@@ -1,12 +1,19 @@
-import { config } from "#lib/config.ts";
+import { type AuthenticationClass, config } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Auth } from "#lib/routes/route.ts";
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
-/** Refuses callers whom the door of a route is closed to; afterwards a route that is for somebody has a principal. */
-export const requireEntry = ({ principal }: Caller, auth: Auth): void => {
+/**
+ * Refuses callers whom the door of a route is closed to; afterwards a route that is for somebody has a principal. Callers
+ * without credentials are challenged where tokens are the first kind that is accepted.
+ */
+export const requireEntry = (
+  { principal }: Caller,
+  auth: Auth,
+  [first]: readonly AuthenticationClass[],
+): void => {
   if (auth === "public" || (auth === "images" && config.publicImages())) return;
-  if (!principal) throw new Refusal("not_authenticated");
+  if (!principal) throw new Refusal(first === "token" ? "authentication_required" : "not_authenticated");
   if (!mayEnter(principal, auth)) throw new Refusal("permission_denied");
 };
 

@@ -4,6 +4,7 @@ import { requireEntry } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
 import { requireScope } from "#lib/access/scopes.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { authenticationClasses } from "./authentication-classes.ts";
 import type { Request } from "./request.ts";
 
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -29,12 +30,14 @@ export const admit = async (
   route: Pick<Route, "auth" | "scope" | "csrf">,
   request: Request,
 ): Promise<Caller> => {
+  const accepted = authenticationClasses();
   const caller = await authenticate({
     authorization: request.headers.authorization,
     sessionCookie: request.cookies.get("sessionid"),
+    accepted,
   });
   requireProof(route, request, caller);
-  requireEntry(caller, route.auth);
+  requireEntry(caller, route.auth, accepted);
   if (route.scope && caller.principal) requireScope(caller.principal, route.scope);
   return caller;
 };

@@ -30,7 +30,8 @@ export const implications: readonly Implication[] = [
   {
     kind: "routes that are not public",
     isOfKind: ({ auth }) => auth !== "public",
-    codes: ["not_authenticated"],
+    // Which of the two, `SITE_AUTHENTICATION_CLASSES` says.
+    codes: ["authentication_required", "not_authenticated"],
   },
   {
     kind: "routes for staff and editors",

@@ -23,6 +23,12 @@ export const refusals = {
     code: "authentication_failed",
     headers: { "www-authenticate": "Bearer" },
   },
+  authentication_required: {
+    status: 401,
+    text: "Authentication credentials were not provided.",
+    code: "not_authenticated",
+    headers: { "www-authenticate": "Bearer" },
+  },
   not_authenticated: { status: 403, text: "Authentication credentials were not provided." },
   csrf_failed: { status: 403, text: "CSRF Failed." },
   permission_denied: { status: 403, text: "You do not have permission to perform this action." },

@@ -8,9 +8,11 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "../support/call.ts";
+import { useSetting } from "../support/settings.ts";
 import { useWorld } from "../support/world.ts";
 
 useWorld();
+const setClasses = useSetting("SITE_AUTHENTICATION_CLASSES");
 
 const guarded = routes.filter(({ auth }) => auth !== "public");
 const forEditors = routes.filter(({ auth }) => auth === "editor");
@@ -97,6 +99,27 @@ describe.each(guarded)("$method $path", (route) => {
   });
 });
 
+describe.each(guarded)("$method $path, where tokens come first", (route) => {
+  test("challenges callers without credentials [Authentication 5]", async () => {
+    await setClasses(["token", "session"]);
+    for (const headers of [{}, { cookie: "sessionid=made-up; csrftoken=made-up" }]) {
+      const answer = await knock(route, undefined, headers);
+      expect(answer.status).toBe(401);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      expect(answer.body).toMatchObject({
+        ...codeOf(route, "not_authenticated"),
+        detail: "Authentication credentials were not provided.",
+      });
+    }
+  });
+
+  test("lets those in whom it is for", async () => {
+    await setClasses(["token", "session"]);
+    const answer = await knock(route, insiderOf(route));
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
 describe.each(forEditors)("$method $path", (route) => {
   test("refuses users without admin access before it looks at what they sent [Authentication 5]", async () => {
     const answer = await knock(route, "ed");
@@ -165,6 +188,16 @@ test.each(pathsOf(guarded))(
   "$path does not tell strangers which methods it lacks",
   async ({ path, insider }) => {
     expect((await put(path)).status).toBe(403);
+    expect((await put(path, insider)).status).toBe(405);
+  },
+);
+
+test.each(pathsOf(guarded))(
+  "$path challenges strangers for methods that it lacks, where tokens come first",
+  async ({ path, insider }) => {
+    await setClasses(["token"]);
+    const { status, headers } = await put(path);
+    expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
     expect((await put(path, insider)).status).toBe(405);
   },
 );

@@ -122,6 +122,17 @@ test("custom blocks that are declared wrongly are refused in one line, before an
   expect(await readdir(data)).toEqual([]);
 });
 
+test.each(['["token", "basic"]', '["token", "token"]', "[]", '"token"', "token"])(
+  "SITE_AUTHENTICATION_CLASSES=%s is refused in one line",
+  async (SITE_AUTHENTICATION_CLASSES) => {
+    expect(await start(["--port=0", `--data=${data}`], { SITE_AUTHENTICATION_CLASSES }).end()).toEqual({
+      status: 1,
+      complaint: expect.stringMatching(/^The setting SITE_AUTHENTICATION_CLASSES is [^\n]+\n$/),
+    });
+    expect(await readdir(data)).toEqual([]);
+  },
+);
+
 test("a damaged database is refused in one line", async () => {
   await stopped(await started(["--no-demo"]));
   await writeFile(join(data, "database.sqlite"), "this is not a database".repeat(1_000));
