@@ -1,21 +1,24 @@
-import type { Outcome } from "#lib/manifest/apply/outcome.ts";
+import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { printJson, printLines, type Run } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
 
 const options = {
   ...storeOptions,
   json: { type: "boolean", default: false },
   "dry-run": { type: "boolean", default: false },
-  prune: { type: "boolean", default: false },
+  prune: { type: "string" },
 } as const;
 
 /** `lectern apply`: makes a site match a manifest. Problems go to `stderr`, one line each: `site.yaml:12: pages[0].slug: …`. */
 export const apply: Run = async (args, surroundings) => {
-  const { FILE, json, prune, "dry-run": dryRun, ...choice } = parseArguments(args, options, ["FILE"]);
+  const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
+  const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
+  const prune = pruning !== undefined && pruneValue(pruning);
   const { stdout, stderr, environment } = surroundings;
   requireSettings();
   await using _store = await openStore(choice, surroundings, { creates: true });
@@ -30,7 +33,7 @@ export const apply: Run = async (args, surroundings) => {
         ]),
     });
     if (json) printJson(stdout, outcome);
-    else printLines(stdout, [summaryOf(outcome, dryRun)]);
+    else printLines(stdout, reportOf(outcome, dryRun));
     return 0;
   } catch (error) {
     if (!(error instanceof InvalidManifest)) throw error;
@@ -40,6 +43,51 @@ export const apply: Run = async (args, surroundings) => {
     );
     return 1;
   }
+};
+
+/** `--prune` may have a value and may have none, for which the parser of arguments has no word. */
+const withPruneValue = (args: readonly string[]): string[] => {
+  const end = args.indexOf("--");
+  return args.map((word, index) => (word === "--prune" && (end < 0 || index < end) ? "--prune=made" : word));
+};
+
+const pruneValue = (value: string): true | "all" => {
+  if (value !== "made" && value !== "all")
+    throw new UsageError(`--prune is given alone or as --prune=all, not as '--prune=${value}'`);
+  return value === "all" ? "all" : true;
+};
+
+const reportOf = (outcome: Outcome, dryRun: boolean): string[] => [
+  ...(outcome.removed ?? []).map(
+    ({ kind, name }) => `${dryRun ? "would delete" : "deleted"} ${kind} ${name}`,
+  ),
+  ...keptLines(outcome.kept ?? {}),
+  summaryOf(outcome, dryRun),
+];
+
+const keptLines = (kept: NonNullable<Outcome["kept"]>): string[] => {
+  const counts = Object.entries(kept).map(
+    ([kind, count]) => `${count} ${count === 1 ? kind : plurals[kind as RemovableKind]}`,
+  );
+  if (counts.length === 0) return [];
+  return [
+    `Not in the file, but kept, because no manifest has made them or they hold such: ${counts.join(", ")}.`,
+    "--prune=all deletes them too; with --dry-run it names them.",
+  ];
+};
+
+const plurals: Readonly<Record<RemovableKind, string>> = {
+  token: "tokens",
+  user: "users",
+  page: "pages",
+  season: "seasons",
+  image: "images",
+  audio: "audios",
+  video: "videos",
+  group: "groups",
+  category: "categories",
+  workflow: "workflows",
+  collection: "collections",
 };
 
 const summaryOf = ({ created, updated, unchanged, deleted }: Outcome, dryRun: boolean): string => {

@@ -16,8 +16,9 @@ const where = "[--data DIR | --stage NAME]";
 const commands: readonly Command[] = [
   {
     words: "apply",
-    usage: `FILE [--json] [--dry-run] [--prune] ${where}`,
-    summary: "make a site match a manifest",
+    usage: `FILE [--json] [--dry-run] [--prune | --prune=all] ${where}`,
+    summary:
+      "make a site match a manifest; --prune deletes what a manifest made and this one lacks, --prune=all whatever it lacks",
     load: async () => (await import("./apply.ts")).apply,
   },
   {

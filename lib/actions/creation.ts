@@ -18,6 +18,7 @@ export interface NewPage {
   readonly restriction?: Restriction | null;
   /** Of a podcast. */
   readonly seasons?: readonly Season[];
+  readonly fromManifest?: true;
 }
 
 /** The numbers of a new page and of its first revision. */
@@ -69,7 +70,7 @@ export const decideCreation = async (
 const firstState = (
   ids: NewIds,
   parent: Page,
-  { kind, content, ownerId, showInMenus, restriction, seasons }: NewPage,
+  { kind, content, ownerId, showInMenus, restriction, seasons, fromManifest }: NewPage,
   now: string,
 ): Page => ({
   id: ids.page,
@@ -94,5 +95,6 @@ const firstState = (
   schedule: null,
   workflow: null,
   ...(seasons && { seasons }),
+  ...(fromManifest && { fromManifest }),
   version: 1,
 });

@@ -1,9 +1,14 @@
+import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteUser as deleteUserWrites, readUserByName } from "#lib/store/users.ts";
 
-/** Removes the account of a name, whose sessions and tokens open nothing any more; false when there is none. Cost: three requests. */
-export const deleteUser = (username: string): Promise<boolean> =>
+/**
+ * Removes the account of a name, whose sessions and tokens open nothing any more; false when there is none that `mayGo`.
+ * Cost: three requests.
+ */
+export const deleteUser = (username: string, mayGo: (user: User) => boolean): Promise<boolean> =>
   commitDecision(async () => {
     const user = await readUserByName(username);
-    return { writes: user ? deleteUserWrites(user) : [], value: user !== undefined };
+    const goes = user !== undefined && mayGo(user);
+    return { writes: goes ? deleteUserWrites(user) : [], value: goes };
   });

@@ -5,7 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putToken, readToken, type StoredToken } from "#lib/store/credentials.ts";
 
 /** Whose a token is, what it carries, and the hash of its secret. */
-export type TokenProperties = Pick<Token, "userId" | "scopes"> & Pick<StoredToken, "hash">;
+export type TokenProperties = Pick<Token, "userId" | "scopes" | "fromManifest"> & Pick<StoredToken, "hash">;
 
 /**
  * Issues a token, or changes the one of that name; another hash ends the old secret at once. `properties` sees the token

@@ -1,9 +1,11 @@
+import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteToken, readToken } from "#lib/store/credentials.ts";
 
-/** Ends a token at once; false when there is none of that name. Cost: two requests. */
-export const revokeToken = (name: string): Promise<boolean> =>
+/** Ends a token at once; false when there is none of that name that `mayGo`. Cost: two requests. */
+export const revokeToken = (name: string, mayGo: (token: Token) => boolean = () => true): Promise<boolean> =>
   commitDecision(async () => {
     const stored = await readToken(name);
-    return { writes: stored ? deleteToken(stored) : [], value: stored !== undefined };
+    const goes = stored !== undefined && mayGo(stored.token);
+    return { writes: goes ? deleteToken(stored) : [], value: goes };
   });

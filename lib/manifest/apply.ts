@@ -10,7 +10,7 @@ import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
 import { applyTokens } from "#lib/manifest/apply/apply-tokens.ts";
 import { applyUsers } from "#lib/manifest/apply/apply-users.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
-import { prune } from "#lib/manifest/apply/prune.ts";
+import { goesUnnamed, type Pruning, prune } from "#lib/manifest/apply/prune.ts";
 import { newRun, type Run } from "#lib/manifest/apply/run.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
@@ -27,8 +27,8 @@ import { InvalidManifest, type ManifestProblem, type Report } from "./problem.ts
 export interface ApplyOptions {
   /** Says what would be done, and writes nothing. */
   readonly dryRun?: boolean;
-  /** Removes what the file does not name. */
-  readonly prune?: boolean;
+  /** Removes what the file does not name and a manifest has made; `"all"`: what anybody has made. */
+  readonly prune?: boolean | "all";
   /** Where `env:NAME` is looked up; without one, no variable is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Where the files of a manifest that is a value are; of one that is a file, they are beside it. */
@@ -56,10 +56,11 @@ export const applyManifest = async (
   const source = typeof manifest === "string" ? await readFileSource(manifest) : sourceFromValue(manifest);
   const secretValue = secretsFrom(environment);
   const beside = typeof manifest === "string" ? dirname(manifest) : folder;
-  const checked = await checkManifest(source, { prune: prunes, secretValue, folder: beside });
+  const pruning = prunes === true ? "made" : prunes || undefined;
+  const checked = await checkManifest(source, { pruning, secretValue, folder: beside });
   noteSharedSlugs(checked.manifest.pages, (path, message) => warn(source.problemAt(path, message)));
-  const run = newRun({ dryRun, now: clock.now(), secretValue });
-  await applyChecked(checked, prunes, run);
+  const run = newRun({ dryRun, prunes: pruning !== undefined, now: clock.now(), secretValue });
+  await applyChecked(checked, pruning, run);
   return run.ledger.outcome();
 };
 
@@ -88,14 +89,18 @@ const readFileSource = async (path: string): Promise<Source> => {
 
 const checkManifest = async (
   source: Source,
-  options: { readonly prune: boolean; readonly secretValue: SecretValue; readonly folder: string },
+  options: {
+    readonly pruning: Pruning | undefined;
+    readonly secretValue: SecretValue;
+    readonly folder: string;
+  },
 ): Promise<CheckedManifest> => {
   const { value, report } = source;
   const manifest = readManifest(value, report);
   checkNames(manifest, options.secretValue, report);
   const stored = await readState(manifest);
   const media = await findMedia(value, manifest, options.folder, stored.media, report);
-  const mediaIdOf = idsBefore(value, stored, options);
+  const mediaIdOf = idsBefore(value, stored, { prune: options.pruning !== undefined });
   const contents = contentsOf(manifest, mediaIdOf, report);
   checkReferences(value, manifest, stored, options, report);
   const problems = source.problems();
@@ -111,21 +116,21 @@ const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): 
 /** Groups come before the pages that they restrict, and pages before the groups' permissions on them: so the site is applied twice. */
 const applyChecked = async (
   { manifest, stored, media, mediaIdOf, contents }: CheckedManifest,
-  prunes: boolean,
+  pruning: Pruning | undefined,
   run: Run,
 ): Promise<void> => {
   if (!run.dryRun) await createRootPage();
-  const knownPageId = (path: string) => stored.pageIds.get(path);
+  const knownPageId = (path: string) => stored.namedPages.get(path)?.id;
   const site = await applySite(manifest, stored.site, knownPageId, run);
   const ids = knownIds(site);
   const groupId = (name: string) => ids.get(`group ${name}`)!;
 
   const userIds = await applyUsers(manifest, stored.users, groupId, run);
   const userId = (username: string) => userIds.get(username)!;
-  const staying = new Set(
-    prunes ? manifest.users.map(({ value }) => userId(value.username)) : userIds.values(),
-  );
-
+  const named = new Set(manifest.users.map(({ value }) => value.username));
+  const staying = new Set(userIds.values());
+  for (const user of stored.users)
+    if (!named.has(user.username) && goesUnnamed(user, pruning)) staying.delete(user.id);
   const userStays = (id: number) => staying.has(id);
   const collectionId = (path: string) => ids.get(`collection ${path}`)!;
   const mediaIds = await applyMedia(
@@ -145,14 +150,14 @@ const applyChecked = async (
       userId,
       workflow: (name) => site.workflows.find((workflow) => workflow.name === name)!,
       categoryId: (slug) => ids.get(`category ${slug}`)!,
-      unnamedStay: !prunes,
+      unnamedStay: pruning === undefined,
       userStays,
     },
     run,
   );
   await applySite(manifest, site, (path) => pageIds.get(path) ?? knownPageId(path), run);
   await applyTokens(manifest, stored.tokens, userId, run);
-  if (prunes) await prune(manifest, stored, { pageIds, mediaIds }, run);
+  if (pruning) await prune(manifest, stored, { pageIds, mediaIds }, pruning, run);
   noteSiteIds(manifest, ids, run);
 };
 

@@ -45,6 +45,10 @@ export interface Page {
   readonly commentsVersion?: number;
   /** Podcasts only. */
   readonly seasons?: readonly Season[];
+  /** True of a page that a manifest has made; `apply --prune` removes no others. */
+  readonly fromManifest?: true;
+  /** How many pages have been made below this one; not how many there are. */
+  readonly births?: number;
   readonly version: number;
 }
 

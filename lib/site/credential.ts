@@ -5,6 +5,8 @@ export interface Token {
   readonly userId: number;
   /** Null: the token says nothing of scopes, so the user's permissions alone decide. Empty: it carries an empty scope. */
   readonly scopes: readonly string[] | null;
+  /** True of a token that a manifest has made; `apply --prune` removes no others. */
+  readonly fromManifest?: true;
   readonly createdAt: string;
 }
 

@@ -9,5 +9,7 @@ export interface User {
   readonly superuser: boolean;
   /** Ids of the user's groups. */
   readonly groups: readonly number[];
+  /** True of an account that a manifest has made; `apply --prune` removes no others. */
+  readonly fromManifest?: true;
   readonly version: number;
 }

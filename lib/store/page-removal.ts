@@ -17,12 +17,12 @@ export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: confi
 /** The write that removes what the public reads of a page. Its condition is the page row's, in the same transaction. */
 export const deleteLiveContent = (pageId: number): Write => deletePageItem(keys.live(pageId));
 
-/** The write that removes a page's row, if nobody changed it since it was read. */
-export const deletePageRow = (page: Page): Write => ({
+/** The write that removes a page's row, if nobody changed it or made a page below it since it was read. */
+export const deletePageRow = ({ id, version, births }: Page): Write => ({
   Delete: {
     TableName: config.tableName(),
-    Key: keys.page(page.id),
-    ConditionExpression: "version = :read",
-    ExpressionAttributeValues: { ":read": page.version },
+    Key: keys.page(id),
+    ConditionExpression: `version = :read AND ${births === undefined ? "attribute_not_exists(births)" : "births = :births"}`,
+    ExpressionAttributeValues: { ":read": version, ...(births !== undefined && { ":births": births }) },
   },
 });

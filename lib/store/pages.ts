@@ -111,14 +111,17 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
   },
 });
 
-/** The write that changes nothing of a page but collides with every other write of it (spec "Create": the no-op write on the parent). */
-export const touchPage = (page: Page): Write => ({
+/**
+ * The write that counts a birth below a page and changes nothing else of it: it collides with every other write of the page
+ * (spec "Create": the no-op write on the parent), and with a deletion that has not seen the new page.
+ */
+export const countBirth = (parent: Page): Write => ({
   Update: {
     TableName: config.tableName(),
-    Key: keys.page(page.id),
-    UpdateExpression: "SET #kind = #kind",
-    ExpressionAttributeNames: { "#kind": "kind" },
+    Key: keys.page(parent.id),
+    UpdateExpression: "ADD births :one",
     ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":one": 1 },
   },
 });
 

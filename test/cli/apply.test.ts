@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 import { useTable } from "#test/support/table.ts";
-import { type Answer, lectern } from "./lectern.ts";
+import { type Answer, lectern, lecternReading } from "./lectern.ts";
 
 useTable();
 
@@ -124,9 +124,37 @@ describe("lectern apply", () => {
     );
   });
 
-  test("--prune removes what the file does not name", async () => {
+  test("--prune names what goes, and counts what no manifest has made", async () => {
+    await lecternReading("heron-by-the-reeds\n", "user", "create", "grace");
     const file = await fileWith("version: 1\n");
-    expect((await lectern("apply", file, "--prune")).stdout).toMatch(/^Done: .*, deleted [1-9]\d*\.\n$/);
+    const kept =
+      "Not in the file, but kept, because no manifest has made them or they hold such: 1 user.\n" +
+      "--prune=all deletes them too; with --dry-run it names them.\n";
+    const pages = ["page /home", "page /b/a", "page /b/b", "page /b"];
+    const made = ["user ada", ...pages.slice(1), pages[0]];
+    expect(await lectern("apply", "--prune", file, "--dry-run")).toEqual({
+      status: 0,
+      stdout: `${made.map((name) => `would delete ${name}\n`).join("")}${kept}Nothing was written. It would be: created 0, updated 0, unchanged 0, deleted 5.\n`,
+      stderr: "",
+    });
+    const { stdout } = await lectern("apply", file, "--prune", "--dry-run", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      deleted: 5,
+      removed: made.map((name) => ({ kind: name!.split(" ")[0], name: name!.split(" ")[1] })),
+      kept: { user: 1 },
+    });
+    expect((await lectern("apply", file, "--prune")).stdout).toBe(
+      `${made.map((name) => `deleted ${name}\n`).join("")}${kept}Done: created 0, updated 0, unchanged 0, deleted 5.\n`,
+    );
+    expect((await lectern("apply", file, "--prune=all")).stdout).toMatch(/^deleted user grace\nDone: /);
+  });
+
+  test("--prune has no other value", async () => {
+    const { status, stderr } = await lectern("apply", "site.yaml", "--prune=some");
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^--prune is given alone or as --prune=all, not as '--prune=some'\.\n/),
+    });
   });
 });
 

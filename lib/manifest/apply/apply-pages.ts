@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPage } from "#lib/actions/create-page.ts";
+import { createPage, type PageOrder } from "#lib/actions/create-page.ts";
 import type { SavedPage } from "#lib/actions/creation.ts";
 import { lockPage } from "#lib/actions/lock-page.ts";
 import { publishPage } from "#lib/actions/publish-page.ts";
@@ -87,6 +87,9 @@ const applyPage = async (
   const isSame = known !== undefined && nextStep(known, wanted) === undefined;
   run.ledger.note(`page ${node.path}`, isSame ? "unchanged" : known ? "updated" : "created");
   const { seasons = [] } = wanted.properties;
+  for (const { id, key } of isSame ? [] : (known?.page.seasons ?? [])) {
+    if (!seasons.some((season) => season.id === id)) run.ledger.noteRemoved("season", `${node.path} ${key}`);
+  }
   if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
   const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, wanted, want);
   run.ledger.noteRevision(node.name, stored.page.latestRevisionId ?? 0);
@@ -126,7 +129,13 @@ const create = async (
   parentId: number,
   { main, properties }: WantedPage,
 ): Promise<StoredPage> => {
-  const prepared = { kind: node.kind, content: main, ...properties, slugRules };
+  const prepared: PageOrder = {
+    kind: node.kind,
+    content: main,
+    ...properties,
+    fromManifest: true,
+    slugRules,
+  };
   return {
     ...savedFrom(await createPage(parentId, () => prepared)),
     live: null,

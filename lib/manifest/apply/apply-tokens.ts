@@ -23,7 +23,11 @@ export const applyTokens = async (
     const current = byName.get(name);
     const isSame = current !== undefined && isDeepStrictEqual(wanted, propertiesOf(current));
     run.ledger.note(`token ${name}`, isSame ? "unchanged" : current ? "updated" : "created");
-    if (!isSame && !run.dryRun) await issueToken(name, () => wanted);
+    if (isSame || run.dryRun) continue;
+    await issueToken(name, (found) => {
+      const mark = found ? found.token.fromManifest : true;
+      return { ...wanted, ...(mark && { fromManifest: mark }) };
+    });
   }
 };
 

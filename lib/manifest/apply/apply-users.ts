@@ -55,5 +55,9 @@ const applyUser = async (
   run.ledger.note(`user ${username}`, isSame ? "unchanged" : stored ? "updated" : "created");
   if (isSame) return stored.id;
   if (run.dryRun) return stored?.id ?? run.drawId("user");
-  return (await putUser(username, () => wanted)).id;
+  const put = await putUser(username, (current) => {
+    const mark = current ? current.fromManifest : true;
+    return { ...wanted, ...(mark && { fromManifest: mark }) };
+  });
+  return put.id;
 };

@@ -4,6 +4,10 @@ export interface Outcome {
   readonly updated: number;
   readonly unchanged: number;
   readonly deleted: number;
+  /** With `prune` only: what was deleted. */
+  readonly removed?: readonly RemovedThing[];
+  /** With `prune` only: how much of each kind stays though the file does not name it. */
+  readonly kept?: Readonly<Partial<Record<RemovableKind, number>>>;
   /** Ids of what the file names, by what it calls them; without those that a dry run would make. */
   readonly ids: Readonly<Record<IdKind, Readonly<Record<string, number>>>>;
   /** Latest revision ids by page key, or path. */
@@ -21,6 +25,26 @@ export type IdKind =
   | "users"
   | "seasons";
 
+/** Kinds of things that `prune` removes. */
+export type RemovableKind =
+  | "token"
+  | "user"
+  | "page"
+  | "season"
+  | "image"
+  | "audio"
+  | "video"
+  | "group"
+  | "category"
+  | "workflow"
+  | "collection";
+
+/** One of them, by its path, slug, key or name; a media object without a key by its id, such as `image-17`. */
+export interface RemovedThing {
+  readonly kind: RemovableKind;
+  readonly name: string;
+}
+
 /** What became of one thing. */
 export type Fate = "created" | "updated" | "unchanged";
 
@@ -28,7 +52,9 @@ export type Fate = "created" | "updated" | "unchanged";
 export interface Ledger {
   /** Notes what became of a thing; a thing that is touched again keeps what was more. */
   readonly note: (thing: string, fate: Fate) => void;
-  readonly noteDeleted: (count: number) => void;
+  readonly noteRemoved: (kind: RemovableKind, name: string) => void;
+  /** Notes what stays though the file does not name it. */
+  readonly noteKept: (kind: RemovableKind, name: string) => void;
   readonly noteId: (kind: IdKind, name: string, id: number) => void;
   readonly noteRevision: (name: string, id: number) => void;
   readonly outcome: () => Outcome;
@@ -37,9 +63,10 @@ export interface Ledger {
 const weight: Record<Fate, number> = { unchanged: 0, updated: 1, created: 2 };
 
 /** An empty ledger. Ids below 1 stand for things that a dry run would make; they are not noted. */
-export const newLedger = (): Ledger => {
+export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
   const fates = new Map<string, Fate>();
-  let deleted = 0;
+  const removed: RemovedThing[] = [];
+  const kept = new Map<RemovableKind, Set<string>>();
   const ids: Record<IdKind, Record<string, number>> = {
     pages: {},
     images: {},
@@ -52,12 +79,16 @@ export const newLedger = (): Ledger => {
   };
   const revisions: Record<string, number> = {};
   const count = (fate: Fate) => [...fates.values()].filter((value) => value === fate).length;
+  const keptCounts = () => Object.fromEntries([...kept].map(([kind, names]) => [kind, names.size]));
   return {
     note: (thing, fate) => {
       if (weight[fate] >= weight[fates.get(thing) ?? "unchanged"]) fates.set(thing, fate);
     },
-    noteDeleted: (number) => {
-      deleted += number;
+    noteRemoved: (kind, name) => {
+      removed.push({ kind, name });
+    },
+    noteKept: (kind, name) => {
+      kept.set(kind, (kept.get(kind) ?? new Set()).add(name));
     },
     noteId: (kind, name, id) => {
       if (id > 0) ids[kind][name] = id;
@@ -69,7 +100,8 @@ export const newLedger = (): Ledger => {
       created: count("created"),
       updated: count("updated"),
       unchanged: count("unchanged"),
-      deleted,
+      deleted: removed.length,
+      ...(prunes && { removed, kept: keptCounts() }),
       ids,
       revisions,
     }),

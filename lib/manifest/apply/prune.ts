@@ -1,38 +1,67 @@
 import { changeSite } from "#lib/actions/change-site.ts";
-import { deletePage } from "#lib/actions/delete-page.ts";
+import { deleteLonePage } from "#lib/actions/delete-page.ts";
 import { deleteUser } from "#lib/actions/delete-user.ts";
 import { discardMedia } from "#lib/actions/discard-media.ts";
 import { revokeToken } from "#lib/actions/revoke-token.ts";
 import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";
 import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { rootPageId } from "#lib/pages/page.ts";
+import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import { allMedia } from "#lib/store/media.ts";
+import { readPages } from "#lib/store/pages.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import type { MediaIdsByKey } from "./apply-media.ts";
+import type { RemovableKind } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** Removes everything that the file does not name: tokens and users, pages, media, then groups, categories, workflows and collections. */
+/** What is removed of that which the file does not name: what manifests have made, or all of it. */
+export type Pruning = "made" | "all";
+
+/**
+ * True of a page, user or token that goes when the file does not name it. Media objects bear the mark of a manifest in their
+ * keys, and nothing but manifests makes seasons, groups, categories, workflows and collections.
+ */
+export const goesUnnamed = (
+  { fromManifest }: { readonly fromManifest?: true },
+  pruning: Pruning | undefined,
+): boolean => pruning === "all" || (pruning === "made" && fromManifest === true);
+
+/**
+ * Removes what the file does not name: tokens and users, pages, media, then groups, categories, workflows and collections.
+ * What holds something that stays, stays as well.
+ */
 export const prune = async (
   manifest: Manifest,
   stored: StoredState,
   { pageIds, mediaIds }: { readonly pageIds: ReadonlyMap<string, number>; readonly mediaIds: MediaIdsByKey },
+  pruning: Pruning,
   run: Run,
 ): Promise<void> => {
   const tokens = namesOf(manifest.tokens, ({ name }) => name);
   for (const { token } of stored.tokens) {
-    if (!tokens.has(token.name)) await remove(run, () => revokeToken(token.name));
+    const { name } = token;
+    if (tokens.has(name)) continue;
+    if (!goesUnnamed(token, pruning)) run.ledger.noteKept("token", name);
+    else await remove("token", name, () => revokeToken(name, (now) => goesUnnamed(now, pruning)), run);
   }
   const users = namesOf(manifest.users, ({ username }) => username);
-  for (const { username } of stored.users) {
-    if (!users.has(username)) await remove(run, () => deleteUser(username));
+  for (const user of stored.users) {
+    const { username } = user;
+    if (users.has(username)) continue;
+    if (!goesUnnamed(user, pruning)) run.ledger.noteKept("user", username);
+    else await remove("user", username, () => deleteUser(username, (now) => goesUnnamed(now, pruning)), run);
   }
-  await prunePages(manifest.pages, rootPageId, pageIds, run);
-  for (const kind of mediaKinds) await pruneMedia(kind, new Set(mediaIds[kind].values()), run);
-  await pruneSite(manifest, stored.site, run);
+  await prunePagesBelow({ id: rootPageId, path: "" }, manifest.pages, { pageIds, pruning, run });
+  const inUse = new Set<number>();
+  for (const kind of mediaKinds) {
+    const kept = new Set(mediaIds[kind].values());
+    for (const id of await pruneMedia(kind, kept, pruning, run)) inUse.add(id);
+  }
+  await pruneSite(manifest, stored.site, inUse, run);
 };
 
 const namesOf = <Value>(
@@ -40,55 +69,139 @@ const namesOf = <Value>(
   nameOf: (value: Value) => string,
 ): ReadonlySet<string> => new Set(parts.map(({ value }) => nameOf(value)));
 
-const remove = async ({ dryRun, ledger }: Run, act: () => Promise<boolean>): Promise<void> => {
-  if (dryRun || (await act())) ledger.noteDeleted(1);
+const remove = async (
+  kind: RemovableKind,
+  name: string,
+  act: () => Promise<boolean>,
+  { dryRun, ledger }: Run,
+): Promise<void> => {
+  if (dryRun || (await act())) ledger.noteRemoved(kind, name);
 };
 
-const prunePages = async (
+interface PagePruning {
+  readonly pageIds: ReadonlyMap<string, number>;
+  readonly pruning: Pruning;
+  readonly run: Run;
+}
+
+interface PlacedPage {
+  readonly id: number;
+  /** Empty for the root. */
+  readonly path: string;
+}
+
+const prunePagesBelow = async (
+  parent: PlacedPage,
   siblings: readonly PageNode[],
-  parentId: number,
-  pageIds: ReadonlyMap<string, number>,
-  run: Run,
+  surroundings: PagePruning,
 ): Promise<void> => {
   // An id below 1 is a page that a dry run would make: nothing is below it.
-  if (parentId < 1) return;
+  if (parent.id < 1) return;
+  const { pageIds } = surroundings;
   const kept = new Set(siblings.map(({ path }) => pageIds.get(path)));
-  for (const id of await childrenOf(parentId)) {
-    if (!kept.has(id)) run.ledger.noteDeleted(run.dryRun ? await countPages(id) : await deletePage(id));
+  for (const page of await pagesBelow(parent, kept)) await prunePage(page, surroundings);
+  for (const { path, children } of siblings) {
+    await prunePagesBelow({ id: pageIds.get(path)!, path }, children, surroundings);
   }
-  for (const { path, children } of siblings) await prunePages(children, pageIds.get(path)!, pageIds, run);
 };
 
-const childrenOf = async (parentId: number): Promise<number[]> =>
-  (await readSlugClaimsBelow(parentId)).flatMap(({ row }) => row ?? []);
-
-const countPages = async (id: number): Promise<number> => {
-  let count = 1;
-  for (const child of await childrenOf(id)) count += await countPages(child);
-  return count;
+/** Removes a page and those below it as far as they go, the lowest first; true when it is gone, or would be. */
+const prunePage = async (page: Page & PlacedPage, surroundings: PagePruning): Promise<boolean> => {
+  const { pruning, run } = surroundings;
+  let goes = goesUnnamed(page, pruning);
+  for (const child of isPost(page.kind) ? [] : await pagesBelow(page)) {
+    const isGone = await prunePage(child, surroundings);
+    goes &&= isGone;
+  }
+  const outcome = !goes ? "stays" : run.dryRun ? "deleted" : await deleteLonePage(page.id);
+  if (outcome === "holds pages") return prunePage(page, surroundings);
+  if (outcome === "stays") run.ledger.noteKept("page", page.path);
+  if (outcome === "deleted") run.ledger.noteRemoved("page", page.path);
+  return outcome !== "stays";
 };
 
-const pruneMedia = async (kind: MediaKind, kept: ReadonlySet<number>, run: Run): Promise<void> => {
+/** The pages below one, but for some. One request, and one for every hundred pages. */
+const pagesBelow = async (
+  { id, path }: PlacedPage,
+  without: ReadonlySet<number | undefined> = new Set(),
+): Promise<(Page & PlacedPage)[]> => {
+  const claims = await readSlugClaimsBelow(id);
+  const rows = await readPages(claims.flatMap(({ row }) => (row === null || without.has(row) ? [] : row)));
+  return rows.flatMap((page) => (page ? { ...page, path: `${path}/${page.slug}` } : []));
+};
+
+/** Gives the ids of the collections of what stays. */
+const pruneMedia = async (
+  kind: MediaKind,
+  kept: ReadonlySet<number>,
+  pruning: Pruning,
+  run: Run,
+): Promise<ReadonlySet<number>> => {
+  const collectionIds = new Set<number>();
   for await (const page of allMedia(kind)) {
-    for (const { id } of page.filter((media) => !kept.has(media.id))) {
-      await remove(run, () => discardMedia(kind, id));
+    for (const { id, key, collectionId } of page) {
+      const name = key ?? keyFromId(kind, id);
+      const isNamed = kept.has(id);
+      const goes = !isNamed && (pruning === "all" || key !== undefined);
+      if (goes) await remove(kind, name, () => discardMedia(kind, id), run);
+      else collectionIds.add(collectionId);
+      if (!goes && !isNamed) run.ledger.noteKept(kind, name);
     }
   }
+  return collectionIds;
 };
 
 /** How many objects one transaction may remove (store/site.ts). */
 const objectsAtATime = 90;
 
-const pruneSite = async (manifest: Manifest, stored: Site, { dryRun, ledger }: Run): Promise<void> => {
+const pruneSite = async (
+  manifest: Manifest,
+  stored: Site,
+  usedCollections: ReadonlySet<number>,
+  { dryRun, ledger }: Run,
+): Promise<void> => {
   const surplus = surplusOf(manifest, stored);
-  ledger.noteDeleted(surplus.length);
-  for (let start = 0; start < surplus.length && !dryRun; start += objectsAtATime) {
-    await changeSite(async () => ({ removed: surplus.slice(start, start + objectsAtATime) }));
+  const goes = unusedOnly(surplus, usedCollections);
+  for (const { kind, name } of surplus.filter((object) => !goes.includes(object))) {
+    ledger.noteKept(siteKinds[kind], name);
+  }
+  for (let start = 0; start < goes.length; start += objectsAtATime) {
+    let removed = goes.slice(start, start + objectsAtATime);
+    if (!dryRun) {
+      await changeSite(async (site) => {
+        removed = removed.filter((object) => isIn(site, object));
+        return removed.length > 0 ? { removed } : undefined;
+      });
+    }
+    for (const { kind, name } of removed) ledger.noteRemoved(siteKinds[kind], name);
   }
 };
 
+type SiteObject = NonNullable<SiteChanges["removed"]>[number] & {
+  readonly name: string;
+  /** Of a collection. */
+  readonly parentId?: number | null;
+};
+
+const siteKinds = {
+  GROUP: "group",
+  CATEGORY: "category",
+  WORKFLOW: "workflow",
+  COLLECTION: "collection",
+} as const;
+
+const isIn = (site: Site, { kind, id }: SiteObject): boolean => {
+  const objects = {
+    GROUP: site.groups,
+    CATEGORY: site.categories,
+    WORKFLOW: site.workflows,
+    COLLECTION: site.collections,
+  };
+  return objects[kind].some((object) => object.id === id);
+};
+
 /** What the file does not name, collections below others before those. The root collection stays. */
-const surplusOf = (manifest: Manifest, site: Site): NonNullable<SiteChanges["removed"]> => {
+const surplusOf = (manifest: Manifest, site: Site): SiteObject[] => {
   const groups = namesOf(manifest.groups, ({ name }) => name);
   const categories = namesOf(manifest.categories, ({ slug }) => slug);
   const workflows = namesOf(manifest.workflows, ({ name }) => name);
@@ -97,13 +210,30 @@ const surplusOf = (manifest: Manifest, site: Site): NonNullable<SiteChanges["rem
     .filter(([path]) => path !== "Root" && !paths.has(path))
     .sort(([a], [b]) => depthOf(b) - depthOf(a));
   return [
-    ...site.groups.filter(({ name }) => !groups.has(name)).map(({ id }) => ({ kind: "GROUP" as const, id })),
+    ...site.groups
+      .filter(({ name }) => !groups.has(name))
+      .map(({ id, name }) => ({ kind: "GROUP" as const, id, name })),
     ...site.categories
       .filter(({ slug }) => !categories.has(slug))
-      .map(({ id }) => ({ kind: "CATEGORY" as const, id })),
+      .map(({ id, slug }) => ({ kind: "CATEGORY" as const, id, name: slug })),
     ...site.workflows
       .filter(({ name }) => !workflows.has(name))
-      .map(({ id }) => ({ kind: "WORKFLOW" as const, id })),
-    ...collections.map(([, { id }]) => ({ kind: "COLLECTION" as const, id })),
+      .map(({ id, name }) => ({ kind: "WORKFLOW" as const, id, name })),
+    ...collections.map(([path, { id, parentId }]) => ({
+      kind: "COLLECTION" as const,
+      id,
+      name: path,
+      parentId,
+    })),
   ];
+};
+
+/** The objects but for collections in use, and those above them. */
+const unusedOnly = (surplus: readonly SiteObject[], used: ReadonlySet<number>): SiteObject[] => {
+  const staying = new Set(used);
+  return surplus.filter(({ kind, id, parentId }) => {
+    const stays = kind === "COLLECTION" && staying.has(id);
+    if (stays && parentId) staying.add(parentId);
+    return !stays;
+  });
 };

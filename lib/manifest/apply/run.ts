@@ -19,11 +19,14 @@ export interface Run {
 }
 
 /** A run that has done nothing yet. */
-export const newRun = (start: Pick<Run, "dryRun" | "now" | "secretValue">): Run => {
+export const newRun = ({
+  prunes,
+  ...start
+}: Pick<Run, "dryRun" | "now" | "secretValue"> & { readonly prunes: boolean }): Run => {
   let imagined = 0;
   return {
     ...start,
-    ledger: newLedger(),
+    ledger: newLedger({ prunes }),
     drawId: async (kind) => (start.dryRun ? --imagined : (await drawNumbers(kind))[kind]),
     drawIds: async (kind, count) => {
       if (start.dryRun) return Array.from({ length: count }, () => --imagined);

@@ -1,14 +1,17 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { typeOf } from "#lib/discovery/page-types.ts";
+import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import type { ManifestGroup, ManifestRestriction } from "#lib/manifest/schema.ts";
+import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { emptySite } from "#lib/site/site.ts";
 
-/** Names that references may use: those of the file, and those of the service unless it is pruned. */
+/** Names that references may use: those of the file, and those of the service that stay when it is pruned. */
 interface Names {
   readonly groups: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
@@ -21,17 +24,17 @@ interface Names {
 }
 
 /**
- * Reports references to what is neither in the file nor in the service (with `prune`: not in the file), and what the
+ * Reports references to what is neither in the file nor in the service (or goes, because it is pruned), and what the
  * service cannot turn into what the file says. `value` is the whole file: what is in it, but malformed, is not missing.
  */
 export const checkReferences = (
   value: unknown,
   manifest: Manifest,
   stored: StoredState,
-  { prune, secretValue }: { readonly prune: boolean; readonly secretValue: SecretValue },
+  { pruning, secretValue }: { readonly pruning: Pruning | undefined; readonly secretValue: SecretValue },
   report: Report,
 ): void => {
-  const names = namesOf(value, manifest, prune ? undefined : stored);
+  const names = namesOf(value, manifest, stored, pruning);
   for (const group of manifest.groups) checkGroup(group, names, report);
   for (const { at, value: user } of manifest.users) {
     checkAll(user.groups, "group", names.groups, [...at, "groups"], report);
@@ -55,42 +58,41 @@ export const checkReferences = (
     checkAll(workflow.pages, "page", names.pages, [...at, "pages"], report);
   }
   for (const node of allPages(manifest.pages)) checkPage(node, names, stored, report);
-  for (const node of prune ? [] : allPages(manifest.pages)) checkSeasonNumbers(node, stored, report);
+  for (const node of pruning ? [] : allPages(manifest.pages)) checkSeasonNumbers(node, stored, report);
   checkSecrets(manifest, stored, secretValue, report);
 };
 
-const namesOf = (value: unknown, manifest: Manifest, stored: StoredState | undefined): Names => {
+const namesOf = (
+  value: unknown,
+  manifest: Manifest,
+  stored: StoredState,
+  pruning: Pruning | undefined,
+): Names => {
+  const { site, pages } = pruning ? { site: emptySite, pages: new Map<string, StoredPage>() } : stored;
+  const users = stored.users.filter((user) => !goesUnnamed(user, pruning));
+  const pagesNamed = [...stored.namedPages].filter(([, page]) => !goesUnnamed(page, pruning));
   const written = (list: string, key: string): string[] => {
     const members: unknown = (value as Record<string, unknown> | null)?.[list];
     return Array.isArray(members) ? members.map((member) => member?.[key]) : [];
   };
   return {
-    groups: new Set([...written("groups", "name"), ...(stored?.site.groups.map(({ name }) => name) ?? [])]),
-    users: new Set([
-      ...written("users", "username"),
-      ...(stored?.users.map(({ username }) => username) ?? []),
-    ]),
-    categories: new Set([
-      ...written("categories", "slug"),
-      ...(stored?.site.categories.map(({ slug }) => slug) ?? []),
-    ]),
+    groups: new Set([...written("groups", "name"), ...site.groups.map(({ name }) => name)]),
+    users: new Set([...written("users", "username"), ...users.map(({ username }) => username)]),
+    categories: new Set([...written("categories", "slug"), ...site.categories.map(({ slug }) => slug)]),
     collections: new Set([
       "Root",
       ...written("collections", "path"),
-      ...collectionsByPath(stored?.site.collections ?? []).keys(),
+      ...collectionsByPath(site.collections).keys(),
     ]),
     pages: new Set([
       "/",
       ...allPages(manifest.pages).map(({ path }) => path),
-      ...(stored?.pageIds.keys() ?? []),
+      ...pagesNamed.map(([path]) => path),
     ]),
-    workflows: new Set([
-      ...written("workflows", "name"),
-      ...(stored?.site.workflows.map(({ name }) => name) ?? []),
-    ]),
+    workflows: new Set([...written("workflows", "name"), ...site.workflows.map(({ name }) => name)]),
     seasons: new Map(
       allPages(manifest.pages).map((node) => {
-        const all = [...seasonsIn(node), ...(stored?.pages.get(node.path)?.page.seasons ?? [])];
+        const all = [...seasonsIn(node), ...(pages.get(node.path)?.page.seasons ?? [])];
         return [node.path, new Set(all.map(({ key }) => key))];
       }),
     ),

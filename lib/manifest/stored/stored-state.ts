@@ -1,9 +1,10 @@
 import type { Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import { rootPageId } from "#lib/pages/page.ts";
+import { type Page, rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
 import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
+import { readPages } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
@@ -19,8 +20,8 @@ export interface StoredState {
   readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
-  /** Ids of the pages that permissions name, by path, as far as they exist. */
-  readonly pageIds: ReadonlyMap<string, number>;
+  /** The pages that permissions and workflows name, by path, as far as they exist. */
+  readonly namedPages: ReadonlyMap<string, Page>;
 }
 
 /**
@@ -34,21 +35,22 @@ export const readState = async (manifest: Manifest): Promise<StoredState> => {
     ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
     ...workflows.flatMap(({ value }) => value.pages),
   ]);
-  const [site, users, tokens, mediaKeys, pageIds] = await Promise.all([
+  const [site, users, tokens, mediaKeys, namedPages] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
     readAllMediaKeys(),
-    readPageIds([...paths]),
+    readNamedPages([...paths]),
     findPages(pages, rootPageId, found),
   ]);
   const media = await readStoredMedia(manifest, mediaKeys);
-  return { site, users, tokens, media, mediaKeys, pages: found, pageIds };
+  return { site, users, tokens, media, mediaKeys, pages: found, namedPages };
 };
 
-const readPageIds = async (paths: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const ids = await sideBySide(paths, async (path) => [path, await pageIdAt(path)] as const);
-  return new Map(ids.flatMap(([path, id]) => (id === undefined ? [] : [[path, id] as const])));
+const readNamedPages = async (paths: readonly string[]): Promise<ReadonlyMap<string, Page>> => {
+  const ids = await sideBySide(paths, pageIdAt);
+  const pages = await readPages(ids.map((id) => id ?? 0));
+  return new Map(paths.flatMap((path, index) => (pages[index] ? [[path, pages[index]] as const] : [])));
 };
 
 const findPages = async (

@@ -22,8 +22,10 @@ beforeEach(async () => {
   for await (const { key } of files.list()) await files.delete(key);
 });
 
-const apply = (manifest: object, options: { readonly prune?: boolean; readonly dryRun?: boolean } = {}) =>
-  applyManifest({ version: 1, ...manifest }, { folder: folder.path, ...options });
+const apply = (
+  manifest: object,
+  options: { readonly prune?: boolean | "all"; readonly dryRun?: boolean } = {},
+) => applyManifest({ version: 1, ...manifest }, { folder: folder.path, ...options });
 
 const stored = async <Kind extends MediaKind>(kind: Kind, { ids }: Outcome, key: string) =>
   (await readMedia(kind, [ids[`${kind}s`][key]!]))[0]!;
@@ -237,7 +239,8 @@ test("media that somebody uploaded stay as they are, and go when the file is the
   const upload = await putMedia("image", null, () => heron);
   await apply(everyMedia);
   expect((await readMedia("image", [upload.id]))[0]).toEqual(upload);
-  expect(await apply(everyMedia, { prune: true })).toMatchObject({ deleted: 1 });
+  expect(await apply(everyMedia, { prune: true })).toMatchObject({ deleted: 0, kept: { image: 1 } });
+  expect(await apply(everyMedia, { prune: "all" })).toMatchObject({ deleted: 1 });
 });
 
 test("an owner who is pruned is no owner any more", async () => {

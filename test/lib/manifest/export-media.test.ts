@@ -72,7 +72,7 @@ test("media and everything that refers to them make a file that changes nothing,
   await useEmptyTable();
   // Other ids than before.
   await putMedia("image", null, () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
-  await applyManifest(path, { prune: true });
+  await applyManifest(path, { prune: "all" });
   expect((await exportManifest()).manifest).toEqual(manifest);
 });
 
