@@ -95,7 +95,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/site",
     "lib/store",
   ],
-  "lib/imaging": ["lib/media"],
+  "lib/imaging": ["lib/limiter.ts", "lib/media"],
   "lib/probing": ["lib/clock.ts", "lib/config.ts", "lib/store"],
   "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/media", "lib/refusals", "lib/site"],
   "lib/views": [

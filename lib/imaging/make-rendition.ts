@@ -1,4 +1,5 @@
-import { loadSharp } from "./load-sharp.ts";
+import { openImage } from "./load-sharp.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { ReadImage } from "./read-image.ts";
 
 /** The bounds of a rendition, in pixels. */
@@ -14,17 +15,18 @@ export interface Rendition extends RenditionBounds {
 
 /**
  * The image as a WebP within the bounds: upright, in its own proportions, never enlarged, without metadata, and of
- * animations the first frame. Some tenths of a second for what a camera makes.
+ * animations the first frame. Some tenths of a second for what a camera makes. Refused: `busy`.
  */
-export const makeRendition = async (
+export const makeRendition = (
   { bytes }: Pick<ReadImage, "bytes">,
   bounds: RenditionBounds,
-): Promise<Rendition> => {
-  const sharp = await loadSharp();
-  const { data, info } = await sharp(bytes, { failOn: "error" })
-    .autoOrient()
-    .resize({ ...bounds, fit: "inside", withoutEnlargement: true })
-    .webp()
-    .toBuffer({ resolveWithObject: true });
-  return { bytes: data, width: info.width, height: info.height };
-};
+): Promise<Rendition> =>
+  oneAtATime(async () => {
+    const image = await openImage(bytes);
+    const { data, info } = await image
+      .autoOrient()
+      .resize({ ...bounds, fit: "inside", withoutEnlargement: true })
+      .webp()
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  });

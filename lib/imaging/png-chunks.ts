@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from "node:zlib";
+import { maxInflatedBytes } from "#lib/media/image-rules.ts";
 
 const signatureBytes = 8;
 /** Length and name in front of what a chunk holds, and its checksum behind. */
@@ -37,43 +38,77 @@ const withChecksum = (chunk: Buffer): Buffer => {
 
 const nothing = Buffer.alloc(0);
 
+/** True of chunks that `textOfChunk` can read. */
+const isText = (chunk: Buffer): boolean => ["tEXt", "zTXt", "iTXt"].includes(typeOf(chunk));
+
+const typeOf = (chunk: Buffer): string => chunk.toString("latin1", 4, headBytes);
+
+/** More text chunks than any program writes. */
+const maxTexts = 1_000;
+
+/**
+ * What keeps a PNG from being opened: libraries inflate its texts and its profile whole, whatever they come to. `too large`
+ * where they have more than 1 MB together or are more than a thousand, `damaged` where one cannot be inflated. No more than
+ * that megabyte is ever inflated here.
+ */
+export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined => {
+  let texts = 0;
+  let roomBytes = maxInflatedBytes;
+  for (const chunk of pngParts(png).chunks) {
+    if (!isText(chunk) && typeOf(chunk) !== "iCCP") continue;
+    if (++texts > maxTexts) return "too large";
+    const compressed = compressedIn(chunk);
+    if (!compressed) continue;
+    const inflated = inflate(compressed, roomBytes);
+    if (typeof inflated === "string") return inflated;
+    roomBytes -= inflated.length;
+  }
+  return undefined;
+};
+
 /**
  * What a text chunk says, inflated where it is compressed, and decoded where it is a profile in hexadecimal digits. Empty
  * for other chunks and for what cannot be read (PNG specification, "Textual information").
  */
 export const textOfChunk = (chunk: Buffer): Buffer => {
-  const type = chunk.toString("latin1", 4, headBytes);
+  if (!isText(chunk)) return nothing;
+  const { keyword, behind } = keywordOf(chunk);
+  const compressed = compressedIn(chunk);
+  const inflated = compressed ? inflate(compressed, maxInflatedBytes) : plainText(typeOf(chunk), behind);
+  const text = typeof inflated === "string" ? nothing : inflated;
+  return keyword.startsWith("Raw profile type ") ? profileIn(text) : text;
+};
+
+const keywordOf = (chunk: Buffer): { readonly keyword: string; readonly behind: Buffer } => {
   const data = chunk.subarray(headBytes, -checksumBytes);
-  const keywordEnd = data.indexOf(0);
-  if (keywordEnd < 0) return nothing;
-  const behind = data.subarray(keywordEnd + 1);
-  const text = textBehindKeyword(type, behind);
-  return data.toString("latin1", 0, keywordEnd).startsWith("Raw profile type ") ? profileIn(text) : text;
+  const end = data.indexOf(0);
+  return end < 0
+    ? { keyword: "", behind: nothing }
+    : { keyword: data.toString("latin1", 0, end), behind: data.subarray(end + 1) };
 };
 
-const textBehindKeyword = (type: string, behind: Buffer): Buffer => {
-  switch (type) {
-    case "tEXt":
-      return behind;
-    case "zTXt":
-      return inflated(behind.subarray(1));
-    case "iTXt": {
-      const text = behind.subarray(behind.indexOf(0, behind.indexOf(0, 2) + 1) + 1);
-      return behind[0] === 1 ? inflated(text) : text;
-    }
-    default:
-      return nothing;
-  }
+/** The compressed part of a text or profile; undefined where nothing of it is compressed. */
+const compressedIn = (chunk: Buffer): Buffer | undefined => {
+  const { behind } = keywordOf(chunk);
+  if (behind.length === 0) return undefined;
+  if (typeOf(chunk) === "iTXt") return behind[0] === 1 ? internationalText(behind) : undefined;
+  return typeOf(chunk) === "tEXt" ? undefined : behind.subarray(1);
 };
 
-/** More than any metadata needs. */
-const maxOutputLength = 1_000_000;
+const plainText = (type: string, behind: Buffer): Buffer =>
+  type === "iTXt" ? internationalText(behind) : behind;
 
-const inflated = (bytes: Buffer): Buffer => {
+/** Behind the flag and the method come a language and a translated keyword, each with a zero behind it. */
+const internationalText = (behind: Buffer): Buffer =>
+  behind.subarray(behind.indexOf(0, behind.indexOf(0, 2) + 1) + 1);
+
+const inflate = (bytes: Buffer, maxOutputLength: number): Buffer | "too large" | "damaged" => {
+  // The engine takes no limit of 0.
+  if (maxOutputLength === 0) return "too large";
   try {
     return inflateSync(bytes, { maxOutputLength });
-  } catch {
-    return nothing;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too large" : "damaged";
   }
 };
 

@@ -5,9 +5,15 @@ import {
   imageFormatIn,
   imageNameProblem,
   imageSizeProblem,
+  maxDecodedBytes,
+  maxImageFrames,
   maxImagePixels,
+  maxInflatedBytes,
 } from "#lib/media/image-rules.ts";
-import { loadSharp } from "./load-sharp.ts";
+import { type DecodedSize, decodedSizeOf, webpFrames } from "./decoded-size.ts";
+import { openImage, readHeader } from "./load-sharp.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { textProblemOf } from "./png-chunks.ts";
 import { withoutLocation } from "./without-location.ts";
 
 /** An image that may be stored, with what it is stored as. */
@@ -30,7 +36,8 @@ export interface ImageFile {
  * Reads an image, all of it, or says why it is none that is taken: `empty`, `invalid_image`, `file_too_large`, what is wrong
  * with its name (of posters less than of images, by `nameProblem`), `file_too_many_pixels` or `gps_metadata`, looked for in this order
  * (decisions §12 "image `file`"). Nothing is decoded before its size is known; a file that is too large is not opened at
- * all. SVG is not an image. Some tenths of a second for what a camera makes.
+ * all, nor is one whose texts would be when inflated. SVG is not an image. Some tenths of a second for what a camera makes.
+ * Thrown: `busy`.
  */
 export const readImage = async (
   { name, bytes }: ImageFile,
@@ -39,16 +46,21 @@ export const readImage = async (
   if (bytes.length === 0) return { problem: { code: "empty", message: "The file is empty." } };
   const format = imageFormatIn(bytes);
   if (!format) return { problem: notAnImage };
-  const sizeProblem = imageSizeProblem(bytes.length);
-  if (sizeProblem) return { problem: sizeProblem };
-  const metadata = await metadataOf(bytes);
-  const isSmallEnough = metadata !== undefined && pixelsOf(metadata) <= maxImagePixels;
-  if (!metadata || (isSmallEnough && !(await isDecodable(bytes, format)))) return { problem: notAnImage };
-  const problem = nameProblem(name, format) ?? (isSmallEnough ? undefined : tooManyPixels);
-  if (problem) return { problem };
-  const stored = withoutLocation(bytes);
-  if (stored !== bytes && !(await isWellStripped(stored, format))) return { problem: locationStays };
-  return { image: { bytes: stored, format, ...metadata.autoOrient } };
+  const unopened = imageSizeProblem(bytes.length) ?? textProblem(bytes, format);
+  if (unopened) return { problem: unopened };
+  if (format === "webp" && webpFrames(bytes) > maxImageFrames)
+    return { problem: nameProblem(name, format) ?? tooManyFrames };
+  return oneAtATime(async () => {
+    const metadata = await metadataOf(bytes);
+    if (!metadata) return { problem: notAnImage };
+    const tooMany = pixelProblem(decodedSizeOf(bytes, format, metadata));
+    if (!tooMany && !(await isDecodable(bytes, format))) return { problem: notAnImage };
+    const problem = nameProblem(name, format) ?? tooMany;
+    if (problem) return { problem };
+    const stored = withoutLocation(bytes);
+    if (stored !== bytes && !(await isWellStripped(stored, format))) return { problem: locationStays };
+    return { image: { bytes: stored, format, ...metadata.autoOrient } };
+  });
 };
 
 const notAnImage: FileProblem = {
@@ -56,9 +68,14 @@ const notAnImage: FileProblem = {
   message: "The file is not an image, or it is damaged.",
 };
 
-const tooManyPixels: FileProblem = {
+const tooMuchText: FileProblem = {
+  code: "file_too_large",
+  message: `The image has more than ${maxInflatedBytes} bytes of texts and profiles when they are inflated, or too many of them.`,
+};
+
+const tooManyFrames: FileProblem = {
   code: "file_too_many_pixels",
-  message: `The image has more than ${maxImagePixels} pixels.`,
+  message: `The image has more than ${maxImageFrames} frames.`,
 };
 
 const locationStays: FileProblem = {
@@ -66,25 +83,33 @@ const locationStays: FileProblem = {
   message: "The image says where it was taken, and that cannot be removed from it.",
 };
 
+/** Why a PNG cannot be opened, if it is one with too much text, or with text that is damaged. */
+const textProblem = (bytes: Buffer, format: ImageFormat): FileProblem | undefined => {
+  const problem = format === "png" ? textProblemOf(bytes) : undefined;
+  return problem && (problem === "too large" ? tooMuchText : notAnImage);
+};
+
+/** Why an image cannot be decoded, if there is too much of it. */
+const pixelProblem = ({ pixels, frames, bytes }: DecodedSize): FileProblem | undefined => {
+  if (frames > maxImageFrames) return tooManyFrames;
+  const code = "file_too_many_pixels";
+  if (pixels > maxImagePixels) return { code, message: `The image has more than ${maxImagePixels} pixels.` };
+  if (bytes <= maxDecodedBytes) return undefined;
+  return { code, message: `The image takes more than ${maxDecodedBytes} bytes to decode; use fewer pixels.` };
+};
+
 /** What the image's header says; undefined for content that no image library understands. */
 const metadataOf = async (bytes: Buffer): Promise<Metadata | undefined> => {
-  const sharp = await loadSharp();
-  const metadata = await sharp(bytes, { failOn: "error", limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
+  const metadata = await readHeader(bytes);
   // The container of AVIF holds other pictures as well, which cannot be decoded here.
   const isForeign = metadata?.format === "heif" && metadata.compression !== "av1";
   return isForeign ? undefined : metadata;
 };
 
-const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata): number =>
-  width * (pageHeight ?? height) * pages;
-
 /** Decodes every frame, to no more than a few pixels. */
 const isDecodable = async (bytes: Buffer, format: ImageFormat): Promise<boolean> => {
-  const sharp = await loadSharp();
-  const pages = format === "gif" || format === "webp" ? -1 : 1;
-  return sharp(bytes, { pages, failOn: "error", limitInputPixels: maxImagePixels })
+  const image = await openImage(bytes, format === "gif" || format === "webp" ? "all" : "first");
+  return image
     .resize(8, 8, { fit: "inside" })
     .raw()
     .toBuffer()

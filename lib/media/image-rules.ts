@@ -7,6 +7,15 @@ export const maxImageBytes = 10_485_760;
 /** The most pixels that an image may have, all its frames together (decisions §14). */
 export const maxImagePixels = 128_000_000;
 
+/** The most bytes that the pixels of an image may have once they are decoded: those of 128,000,000 with four channels of a byte. */
+export const maxDecodedBytes = 4 * maxImagePixels;
+
+/** The most frames of an animation. Each costs time, however small it is. */
+export const maxImageFrames = 2_000;
+
+/** The most bytes of the texts and profiles of an image once they are inflated, all together. */
+export const maxInflatedBytes = 1_000_000;
+
 /** Why an image of the size is not taken, if it is too large. */
 export const imageSizeProblem = (sizeBytes: number): FileProblem | undefined =>
   sizeBytes > maxImageBytes

@@ -11,7 +11,8 @@ export const problemCodes = {
   duplicate: "Another object, or another field of the request, has the value already.",
   empty: "The file has no content.",
   file_too_large: "The file has more bytes than are taken.",
-  file_too_many_pixels: "The image has more pixels than are taken.",
+  file_too_many_pixels:
+    "The image has more pixels or frames than are taken, or takes too much memory to decode.",
   gps_metadata: "The image says where it was taken, and that cannot be removed from it.",
   inline_embed: "The rich text contains an embed tag.",
   inline_image: "The Markdown contains an image.",

@@ -6,6 +6,7 @@ import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
+import { pngTexts, pngWith } from "#test/support/image-bombs.ts";
 import { picture } from "#test/support/picture.ts";
 import { everythingStored } from "#test/support/stored.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -182,6 +183,11 @@ describe("an image is refused", () => {
     ],
     ["with a file for a title", async () => ({ title: heron, file: heron }), ["title/invalid"]],
     ["with a text for a file", async () => ({ title: "x", file: "heron.jpg" }), ["file/required"]],
+    [
+      "with texts that are large once they are inflated",
+      async () => ({ title: "x", file: formFile("a.png", await pngWith(pngTexts.zTXt(2))) }),
+      ["file/file_too_large"],
+    ],
     [
       "with everything wrong at once",
       async () => ({

@@ -13,6 +13,7 @@ import { type Answer, call } from "#test/support/call.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
+import { pngTexts, pngWith } from "#test/support/image-bombs.ts";
 import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { dropLock, everythingStored } from "#test/support/stored.ts";
@@ -139,6 +140,12 @@ describe("a video that is uploaded", () => {
     expect((await upload({ title: "Dusk", original: film })).body.poster).toBeNull();
     log.mockRestore();
   });
+});
+
+test("a poster that is large once it is opened is refused like any image that is", async () => {
+  const poster = formFile("a.png", await pngWith(pngTexts.iTXt(2)));
+  const { status, body } = await upload({ title: "Dusk", original: film, poster });
+  expect([status, body.errors?.poster?.[0].code]).toEqual([400, "file_too_large"]);
 });
 
 describe("a video is refused, and leaves nothing", () => {

@@ -2,6 +2,15 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { maxImageBytes, posterNameProblem } from "#lib/media/image-rules.ts";
+import {
+  avifWith,
+  gifOf,
+  jpegHeader,
+  pngHeader,
+  pngTexts,
+  pngWith,
+  webpOf,
+} from "#test/support/image-bombs.ts";
 import { locatedGif, picture } from "#test/support/picture.ts";
 
 const formats = ["avif", "gif", "jpeg", "png", "webp"] as const;
@@ -16,16 +25,6 @@ const imageIn = async (name: string, bytes: Buffer) => {
   const result = await readImage({ name, bytes });
   if ("problem" in result) throw new Error(result.problem.message);
   return result.image;
-};
-
-/** A square GIF of so many frames, in which a single pixel moves. */
-const gifOf = (frames: number, side: number): Buffer => {
-  const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
-  head.writeUInt16LE(side, 6);
-  head.writeUInt16LE(side, 8);
-  const frame = (_: unknown, at: number) =>
-    Buffer.from(`\x2c${String.fromCharCode(at)}\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0`, "latin1");
-  return Buffer.concat([head, ...Array.from({ length: frames }, frame), Buffer.from(";")]);
 };
 
 describe("what is taken", () => {
@@ -111,6 +110,68 @@ describe("what is refused", () => {
     expect(await poster("a.jpg")).toMatchObject({ image: { format: "png" } });
     expect(await poster("a.txt")).toMatchObject({ problem: { code: "invalid_extension" } });
   });
+});
+
+describe("what would be large or slow once it is opened is refused before", () => {
+  test.each([
+    ["a text", [pngTexts.zTXt(2)], "file_too_large"],
+    ["an international text", [pngTexts.iTXt(2)], "file_too_large"],
+    ["XMP", [pngTexts.XMP(2)], "file_too_large"],
+    ["a colour profile", [pngTexts.iCCP(2)], "file_too_large"],
+    ["190 MB in five texts", Array.from({ length: 5 }, () => pngTexts.zTXt(38)), "file_too_large"],
+    ["two texts of 1 MB", [pngTexts.zTXt(1), pngTexts.iTXt(1)], "file_too_large"],
+    ["a text of 1 MB", [pngTexts.zTXt(1)], "taken"],
+    ["a thousand texts", Array.from({ length: 1_000 }, pngTexts.tEXt), "taken"],
+    ["more than a thousand texts", Array.from({ length: 1_001 }, pngTexts.tEXt), "file_too_large"],
+    ["a text that cannot be inflated", [pngTexts.damaged()], "invalid_image"],
+  ])("a PNG with %s", async (_, chunks, code) => {
+    expect(await verdict("a.png", await pngWith(...chunks))).toBe(code);
+  });
+
+  test.each([
+    ["16 bits a sample, 8,001 × 8,000 pixels", pngHeader(8_001, 8_000, 16), "file_too_many_pixels"],
+    [
+      "16 bits a sample, 8,000 × 8,000 pixels, and none of them there",
+      pngHeader(8_000, 8_000, 16),
+      "invalid_image",
+    ],
+    [
+      "8 bits a sample, 8,001 × 8,000 pixels, and none of them there",
+      pngHeader(8_001, 8_000, 8),
+      "invalid_image",
+    ],
+  ])("a PNG with four channels of %s", async (_, bytes, code) => {
+    expect(await verdict("a.png", bytes)).toBe(code);
+  });
+
+  test("a progressive JPEG, of which all coefficients are held, with two thirds of the pixels", async () => {
+    const jpeg = (progressive: boolean) => jpegHeader(11_000, 8_000, progressive);
+    expect(await verdict("a.jpg", await jpeg(false))).toBe("taken");
+    expect(await verdict("a.jpg", await jpeg(true))).toBe("file_too_many_pixels");
+  });
+
+  test("an AVIF, of which decoders hold several copies, with a third of the pixels", async () => {
+    expect(await verdict("a.avif", await avifWith(6_000, 7_100))).toBe("invalid_image");
+    expect(await verdict("a.avif", await avifWith(6_000, 7_200))).toBe("file_too_many_pixels");
+  });
+
+  test("more than 2,000 frames, however small", async () => {
+    expect(await verdict("a.gif", gifOf(2_000, 1))).toBe("taken");
+    expect(await verdict("a.gif", gifOf(2_001, 1))).toBe("file_too_many_pixels");
+    expect(await verdict("a.webp", await webpOf(2_000))).toBe("taken");
+    expect(await verdict("a.webp", await webpOf(2_001))).toBe("file_too_many_pixels");
+    expect(await verdict("a.gif", await webpOf(2_001))).toBe("invalid_image_known_format");
+  });
+});
+
+test("images are read one after the other, and what would wait for too long is refused as busy", async () => {
+  const file = { name: "a.png", bytes: await picture() };
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => readImage(file)));
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(outcomes.slice(0, 33).every(({ status }) => status === "fulfilled")).toBe(true);
+  expect(refused.map((outcome) => (outcome as PromiseRejectedResult).reason.code)).toEqual(
+    Array(7).fill("busy"),
+  );
 });
 
 describe("where an image was taken", () => {
