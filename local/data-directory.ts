@@ -1,6 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { closeToOthers } from "#local/data-directory/close-to-others.ts";
+import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { readRunningEngine } from "#local/engine/description.ts";
 import { PlainError } from "./plain-error.ts";
@@ -32,8 +34,9 @@ export interface RunningService {
 /**
  * Opens a data directory for this process alone; an absent or empty one is made into one, readable by its owner only.
  *
- * What a crash left behind is no obstacle. Refused with a {@link PlainError}: a directory in use, one that holds
- * other things, one in another format, and one that cannot be read or written.
+ * What a crash left behind is no obstacle. What others could read is closed to them. Refused with a {@link PlainError}: a
+ * directory in use, one that holds other things, one in another format, one that cannot be read, written or closed to
+ * others, and a damaged file.
  */
 export const openDataDirectory = async (path: string = defaultDataDirectory): Promise<DataDirectory> => {
   const folder = resolve(path);
@@ -77,15 +80,16 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
       `${folder} is in use by process ${lock.pid}; stop it or choose another with --data.`,
     );
   }
+  await closeToOthers(folder);
+  await clearDrafts(folder);
   const filesFolder = filesFolderIn(folder);
-  await mkdir(filesFolder, { recursive: true });
-  const signingKey = await keptLine(folder, "signing-key", randomBytes(32).toString("hex"));
+  await mkdir(filesFolder, { recursive: true, mode: 0o700 });
   return {
     path: folder,
     databaseFile: join(folder, "database.sqlite"),
     filesFolder,
     engineDescription: engineDescriptionIn(folder),
-    signingKey: Buffer.from(signingKey, "hex"),
+    signingKey: await signingKeyIn(folder),
     close: lock.release,
   };
 };
@@ -100,27 +104,34 @@ const dataFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
-  if (!names.includes("format") && names.some((name) => !name.startsWith("format"))) {
+  if (!names.includes("format") && !names.every(isDraft)) {
     throw new PlainError(
       `${folder} holds things that are not Lectern's; choose another directory with --data.`,
     );
   }
-  const format = await keptLine(folder, "format", dataFormat);
+  const format = await keptLine(join(folder, "format"), dataFormat);
   if (format === dataFormat) return;
+  if (!/^\d+$/.test(format)) {
+    throw new PlainError(
+      `The file ${join(folder, "format")} is damaged; write ${dataFormat} into it if this version of Lectern has used the folder, or choose another with --data.`,
+    );
+  }
   throw new PlainError(
     `${folder} is in data format ${format}, and this version of Lectern reads format ${dataFormat}; use the version that wrote it, or choose another with --data.`,
   );
 };
 
-/** The line that a file of the folder holds; where there is none yet, the first who offers one decides it for good. */
-const keptLine = async (folder: string, name: string, offer: string): Promise<string> => {
-  const file = join(folder, name);
-  const draft = join(folder, `${name}-draft.${randomUUID()}`);
-  const isMissing = (await readFile(file).catch(() => undefined)) === undefined;
-  if (isMissing) {
-    await writeFile(draft, `${offer}\n`, { mode: 0o600, flush: true });
-    await link(draft, file).catch(() => undefined);
-    await rm(draft);
-  }
+const signingKeyIn = async (folder: string): Promise<Buffer> => {
+  const file = join(folder, "signing-key");
+  const key = await keptLine(file, randomBytes(32).toString("hex"));
+  if (/^[0-9a-f]{64}$/.test(key)) return Buffer.from(key, "hex");
+  throw new PlainError(
+    `The file ${file} is damaged: it must hold a key of 64 hexadecimal digits; restore it from a backup, or remove it to get a new key, which ends all addresses that were signed with the old one.`,
+  );
+};
+
+/** The line that a file holds; where there is none yet, the first who offers one decides it for good. */
+const keptLine = async (file: string, offer: string): Promise<string> => {
+  if ((await readIfThere(file)) === undefined) await createFile(file, `${offer}\n`);
   return (await readFile(file, "utf8")).trim();
 };

@@ -36,6 +36,8 @@ const currentDemo = async ({ folder, url }: Service, blog: number | undefined): 
   return demo;
 };
 
+// What the service makes, its database and its files, is for its owner alone.
+process.umask(0o077);
 try {
   await main();
   process.exit();

@@ -35,9 +35,9 @@ export const placeUnlessTaken = async (draft: string, path: string): Promise<boo
   return true;
 };
 
-/** Makes a folder with those above it, for good: each name is on disk when the call returns. */
+/** Makes a folder with those above it, for its owner alone and for good: each name is on disk when the call returns. */
 const makeFolder = async (folder: string): Promise<void> => {
-  const topmost = await mkdir(folder, { recursive: true });
+  const topmost = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return;
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) {
     await syncFolder(dirname(made));

@@ -47,7 +47,7 @@ export const diskUploads = ({ incoming, folder, pathOf, signed }: Surroundings):
       withDraft(incoming, async (draft) => {
         const uploadId = randomUUID();
         const description: Description = { ...shape, key, startedAt: clock.now() };
-        await mkdir(draft);
+        await mkdir(draft, { mode: 0o700 });
         await writeFile(join(draft, "content"), "");
         await writeFile(join(draft, "upload"), JSON.stringify(description), { flush: true });
         await moveOver(draft, folderOf({ key, uploadId }));

@@ -47,7 +47,7 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
   const objects = objectsIn(folder);
   const incoming = join(resolve(folder), "incoming");
   const uploads = join(resolve(folder), "uploads");
-  for (const each of [objects, incoming, uploads]) await mkdir(each, { recursive: true });
+  for (const each of [objects, incoming, uploads]) await mkdir(each, { recursive: true, mode: 0o700 });
   await clearAbandoned(incoming);
 
   const pathOf = (key: FileKey): string => pathIn(folder, key);

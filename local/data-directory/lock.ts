@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { link, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { readdir, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod/mini";
+import { unlessMissing } from "#lib/store/files-disk-folders.ts";
+import { createFile, parseKept, readIfThere } from "./kept-file.ts";
 import { identifyProcess } from "./process-identity.ts";
 
+const holderShape = z.readonly(z.object({ pid: z.int(), identity: z.string() }));
+
 /** The process that holds a lock: its number, and what tells it apart from later ones with that number. */
-export interface LockHolder {
-  readonly pid: number;
-  readonly identity: string;
-}
+export type LockHolder = z.output<typeof holderShape>;
 
 /** A lock that this process holds until it gives it back, or ends. */
 export interface HeldLock {
@@ -23,18 +24,12 @@ export interface HeldLock {
  * which two processes hold it. Good among the processes of one machine, or of one container.
  */
 export const takeLock = async (folder: string): Promise<HeldLock | LockHolder> => {
-  const draft = join(folder, `lock-draft.${randomUUID()}`);
   const holder = JSON.stringify({ pid: process.pid, identity: identifyProcess(process.pid) });
-  await writeFile(draft, holder, { flush: true });
-  try {
-    for (;;) {
-      const latest = await latestLock(folder);
-      if (latest.holder) return latest.holder;
-      const lock = await createLock(folder, latest.number + 1, draft);
-      if (lock) return lock;
-    }
-  } finally {
-    await rm(draft, { force: true });
+  for (;;) {
+    const latest = await latestLock(folder);
+    if (latest.holder) return latest.holder;
+    const lock = await createLock(folder, latest.number + 1, holder);
+    if (lock) return lock;
   }
 };
 
@@ -42,9 +37,9 @@ export const takeLock = async (folder: string): Promise<HeldLock | LockHolder> =
 export const lockHolder = async (folder: string): Promise<LockHolder | undefined> =>
   (await latestLock(folder)).holder;
 
-const createLock = async (folder: string, number: number, draft: string): Promise<HeldLock | undefined> => {
+const createLock = async (folder: string, number: number, holder: string): Promise<HeldLock | undefined> => {
   const file = lockFile(folder, number);
-  if (!(await linkUnlessTaken(draft, file))) return undefined;
+  if (!(await createFile(file, holder))) return undefined;
   const others = (await lockNumbers(folder)).filter((other) => other !== number);
   if (others.some((other) => other > number)) {
     await rm(file, { force: true });
@@ -57,11 +52,17 @@ const createLock = async (folder: string, number: number, draft: string): Promis
 const latestLock = async (folder: string): Promise<{ number: number; holder?: LockHolder }> => {
   const number = Math.max(0, ...(await lockNumbers(folder)));
   if (number === 0) return { number };
-  const text = await readFile(lockFile(folder, number), "utf8").catch(unlessMissing);
+  const file = lockFile(folder, number);
+  const text = await readIfThere(file);
   // Gone between the two reads: somebody has taken a later one.
   if (text === undefined) return latestLock(folder);
   if (text === "") return { number };
-  const holder: LockHolder = JSON.parse(text);
+  const holder = parseKept(
+    file,
+    text,
+    holderShape,
+    "make sure that no Lectern uses its folder, and remove it",
+  );
   return identifyProcess(holder.pid) === holder.identity ? { number, holder } : { number };
 };
 
@@ -71,18 +72,3 @@ const lockNumbers = async (folder: string): Promise<number[]> => {
 };
 
 const lockFile = (folder: string, number: number): string => join(folder, `lock.${number}`);
-
-/** A link appears with its whole content at once, and only for one of those who ask for the name. */
-const linkUnlessTaken = async (draft: string, file: string): Promise<boolean> => {
-  try {
-    await link(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-};
-
-const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== "ENOENT") throw error;
-};

@@ -1,28 +1,31 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod/mini";
+import { parseKept, readIfThere, replaceFile } from "#local/data-directory/kept-file.ts";
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { PlainError } from "#local/plain-error.ts";
 
+const engineShape = z.readonly(z.object({ endpoint: z.string(), pid: z.int(), identity: z.string() }));
+
 /** A database engine that runs: where it answers, and which process it is. */
-export interface RunningEngine {
-  readonly endpoint: string;
-  readonly pid: number;
-  readonly identity: string;
-}
+export type RunningEngine = z.output<typeof engineShape>;
 
-/** Leaves word in a file of which engine runs, for other processes of its owner; in one step. */
-export const describeEngine = async (file: string, endpoint: string, pid: number): Promise<void> => {
-  const draft = `${file}.draft`;
-  const description = JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) });
-  await writeFile(draft, `${description}\n`, { mode: 0o600, flush: true });
-  await rename(draft, file);
-};
+/** Leaves word in a file of which engine runs, for other processes of its owner. */
+export const describeEngine = (file: string, endpoint: string, pid: number): Promise<void> =>
+  replaceFile(file, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) })}\n`);
 
-/** The engine that a file describes, or `undefined` when there is no such file or that engine has ended. */
+/**
+ * The engine that a file describes, or `undefined` when there is no such file or that engine has ended. Refused with a
+ * {@link PlainError}: a damaged file.
+ */
 export const readRunningEngine = async (file: string): Promise<RunningEngine | undefined> => {
-  const text = await readFile(file, "utf8").catch(() => undefined);
+  const text = await readIfThere(file);
   if (text === undefined) return undefined;
-  const engine: RunningEngine = JSON.parse(text);
+  const engine = parseKept(
+    file,
+    text,
+    engineShape,
+    "end the database engine (dynoxide) of its folder if there is one, and remove it",
+  );
   return identifyProcess(engine.pid) === engine.identity ? engine : undefined;
 };
 

@@ -40,9 +40,9 @@ export const spawnEngine = (
 
 /**
  * Becomes the engine, after leaving a guard behind that kills it when descriptor 3 closes without a word: only the
- * service holds the other end, so that happens however the service ends.
+ * service holds the other end, so that happens however the service ends. What the engine makes is its owner's alone.
  */
-const guardScript = `{ read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
+const guardScript = `umask 077; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 const spawnGuarded = (binary: string, args: readonly string[]): ChildProcess => {
   // On Windows Node itself ties its children's lives to its own, by a job object.

@@ -1,13 +1,30 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { takeLock } from "#local/data-directory/lock.ts";
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { findRunningService, openDataDirectory } from "#local/data-directory.ts";
+import { readRunningEngine } from "#local/engine/description.ts";
 import { PlainError } from "#local/plain-error.ts";
+
+const killer = new URL("./killed-at-step.ts", import.meta.url).href;
+const user = fileURLToPath(new URL("./data-directory-user.ts", import.meta.url));
 
 let folder: string;
 let path: string;
@@ -82,6 +99,146 @@ describe("a data directory", () => {
     await expect(openDataDirectory(path)).rejects.toThrow(
       /^\S+data cannot be used for data \(ENOTDIR.*\); choose/,
     );
+  });
+});
+
+// Windows has no modes.
+describe.skipIf(process.platform === "win32")("a data directory that others could read", () => {
+  const modeOf = async (...names: string[]) => ((await stat(join(path, ...names))).mode & 0o777).toString(8);
+
+  beforeEach(async () => {
+    await (await openDataDirectory(path)).close();
+    await mkdir(join(path, "files", "objects"), { mode: 0o755 });
+    for (const name of ["database.sqlite", "files/objects/one="])
+      await writeFile(join(path, name), "content");
+    for (const name of ["database.sqlite", "files/objects/one="]) await chmod(join(path, name), 0o644);
+  });
+
+  const modes = async () =>
+    Promise.all(
+      [[], ["database.sqlite"], ["files", "objects"], ["files", "objects", "one="]].map((names) =>
+        modeOf(...names),
+      ),
+    );
+
+  test.each([
+    ["as an earlier version made it", "files", 0o755],
+    ["as a copy of it is made", ".", 0o755],
+    ["with one file that is open", "database.sqlite", 0o644],
+  ])("is closed to them at the next opening: %s", async (_, name, mode) => {
+    await chmod(join(path, name), mode);
+    await (await openDataDirectory(path)).close();
+    expect(await modes()).toEqual(["700", "600", "700", "600"]);
+  });
+
+  test("is closed whole, although an earlier opening was cut off within", async () => {
+    await chmod(join(path, "database.sqlite"), 0o600);
+    await chmod(join(path, "files"), 0o755);
+    for (let step = 0; (await killedAt(step)) === "SIGKILL"; step++) {
+      await (await openDataDirectory(path)).close();
+      expect(await modes()).toEqual(["700", "600", "700", "600"]);
+      await chmod(join(path, "files"), 0o755);
+      await chmod(join(path, "files", "objects", "one="), 0o644);
+    }
+  }, 120_000);
+
+  test.each([
+    ["it is somebody else's", () => Promise.reject(new Error("EPERM")), "EPERM"],
+    ["its file system knows no modes", () => Promise.resolve(), "the file system keeps no permissions"],
+  ])("is refused where %s", async (_, changeMode, reason) => {
+    await chmod(join(path, "files", "objects", "one="), 0o600);
+    await chmod(join(path, "files", "objects"), 0o700);
+    const file = join(path, "database.sqlite");
+    await expect(closeToOthers(path, changeMode)).rejects.toThrow(
+      new PlainError(
+        `Other users of this machine can read ${file}, and that cannot be changed (${reason}); ` +
+          "let its owner run chmod -R go= on the data directory, or choose another with --data.",
+      ),
+    );
+  });
+
+  test("leaves alone what it leads to elsewhere", async () => {
+    await mkdir(join(folder, "elsewhere"), { mode: 0o755 });
+    await symlink(join(folder, "elsewhere"), join(path, "link"));
+    await (await openDataDirectory(path)).close();
+    expect((await stat(join(folder, "elsewhere"))).mode & 0o777).toBe(0o755);
+  });
+});
+
+describe("a damaged file of a data directory is refused in one line that names it and the cure:", () => {
+  beforeEach(async () => (await openDataDirectory(path)).close());
+
+  test.each([
+    ["format", "", /format is damaged; write 1 into it .*, or choose another with --data\.$/],
+    ["signing-key", "", /signing-key is damaged: .* restore it from a backup, or remove it to get a new key/],
+    ["signing-key", "00ff", /signing-key is damaged: it must hold a key of 64 hexadecimal digits/],
+    [
+      "lock.7",
+      '{"pid": 1',
+      /lock\.7 is damaged; make sure that no Lectern uses its folder, and remove it\.$/,
+    ],
+    ["lock.7", '{"pid": 1}', /lock\.7 is damaged; /],
+  ])("%s with %j", async (name, text, message) => {
+    await writeFile(join(path, name), text);
+    const refusal = await openDataDirectory(path).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(PlainError);
+    expect((refusal as PlainError).message).toMatch(message);
+    expect((refusal as PlainError).message).not.toContain("\n");
+  });
+
+  test("engine.json", async () => {
+    const file = join(path, "engine.json");
+    await writeFile(file, '{"endpoint": ');
+    await expect(readRunningEngine(file)).rejects.toThrow(
+      new PlainError(
+        `The file ${file} is damaged; end the database engine (dynoxide) of its folder if there is one, and remove it.`,
+      ),
+    );
+  });
+});
+
+/** How a program ended that opens the directory, changes all its files and closes it, killed at a change of the file system. */
+const killedAt = async (step: number): Promise<string | null> => {
+  const program = spawn(process.execPath, ["--import", killer, user, path], {
+    env: { ...process.env, KILL_AT_STEP: String(step) },
+    stdio: "inherit",
+  });
+  const [, signal] = await once(program, "exit");
+  return signal;
+};
+
+describe("a start that is killed", () => {
+  test("at any change of a new directory leaves one that opens, with whole files and one key", async () => {
+    let step = 0;
+    for (; (await killedAt(step)) === "SIGKILL"; step++) {
+      const { signingKey, engineDescription, close } = await openDataDirectory(path);
+      expect(await readRunningEngine(engineDescription)).toBeUndefined();
+      await close();
+      const again = await openDataDirectory(path);
+      expect(again.signingKey).toEqual(signingKey);
+      await again.close();
+      await rm(path, { recursive: true });
+    }
+    expect(step).toBeGreaterThan(15);
+  }, 120_000);
+
+  test("at any change of a used directory keeps its key, and leaves one that opens", async () => {
+    const { signingKey, close } = await openDataDirectory(path);
+    await close();
+    for (let step = 0; (await killedAt(step)) === "SIGKILL"; step++) {
+      const again = await openDataDirectory(path);
+      expect(again.signingKey).toEqual(signingKey);
+      await again.close();
+    }
+  }, 120_000);
+
+  test("leaves drafts that go at a later start", async () => {
+    await (await openDataDirectory(path)).close();
+    const drafts = ["draft.1b", "lock-draft.2c"].map((name) => join(path, name));
+    for (const draft of drafts) await writeFile(draft, "");
+    for (const draft of drafts) await utimes(draft, 1_000, 1_000);
+    await (await openDataDirectory(path)).close();
+    expect((await readdir(path)).filter((name) => name.includes("draft"))).toEqual([]);
   });
 });
 

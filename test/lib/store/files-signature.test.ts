@@ -73,6 +73,12 @@ describe("a signed address", () => {
     expect(verifySignedUrl(method, change(signedUrl(writing, signing)), signing)).toBeUndefined();
   });
 
+  test.each([0, 31])("neither signs nor verifies with a key of %i bytes", (length) => {
+    const short = { ...signing, signingKey: Buffer.alloc(length) };
+    expect(() => signedUrl(reading, short)).toThrow("the signing key has less than 32 bytes");
+    expect(() => verifySignedUrl("GET", signedUrl(reading, signing), short)).toThrow("the signing key");
+  });
+
   test("permits nothing where another key signs", () => {
     const other = { ...signing, signingKey: Buffer.alloc(32, 2) };
     expect(verifySignedUrl("GET", signedUrl(reading, other), signing)).toBeUndefined();

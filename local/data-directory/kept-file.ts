@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type * as z from "zod/mini";
+import { clock } from "#lib/clock.ts";
+import { moveOver, placeUnlessTaken, unlessMissing } from "#lib/store/files-disk-folders.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+/**
+ * The small files of a data directory. Each appears whole and on disk, for its owner alone, so that a crash at any moment
+ * leaves the old text or the new one. The npm packages for this do not bring the folder's entry to disk.
+ */
+
+/** Writes a file in place of the one that is there. */
+export const replaceFile = (file: string, text: string): Promise<void> =>
+  withDraft(file, text, (draft) => moveOver(draft, file));
+
+/** Writes a file unless there is one, which is then left alone: `false`. */
+export const createFile = (file: string, text: string): Promise<boolean> =>
+  withDraft(file, text, (draft) => placeUnlessTaken(draft, file));
+
+/** The text of a file, or `undefined` when there is none. */
+export const readIfThere = (file: string): Promise<string | undefined> =>
+  readFile(file, "utf8").catch(unlessMissing);
+
+/** What a JSON file says. Refused with a {@link PlainError} that ends with the cure: a text of another shape. */
+export const parseKept = <Shape extends z.ZodMiniType>(
+  file: string,
+  text: string,
+  shape: Shape,
+  cure: string,
+): z.output<Shape> => {
+  const result = shape.safeParse(jsonIn(text));
+  if (result.success) return result.data;
+  throw new PlainError(`The file ${file} is damaged; ${cure}.`);
+};
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const draftPrefix = "draft.";
+
+const withDraft = async <Result>(
+  file: string,
+  text: string,
+  place: (draft: string) => Promise<Result>,
+): Promise<Result> => {
+  const draft = join(dirname(file), draftPrefix + randomUUID());
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true });
+    return await place(draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
+};
+
+/** True of the name of a draft, also of those that earlier versions made. */
+export const isDraft = (name: string): boolean => name.startsWith(draftPrefix) || name.includes("-draft.");
+
+/** A process that writes a draft needs it for milliseconds. */
+const abandonedAfterMs = 60_000;
+
+/** Removes drafts that killed processes left in a folder. */
+export const clearDrafts = async (folder: string): Promise<void> => {
+  for (const name of (await readdir(folder)).filter(isDraft)) {
+    const draft = join(folder, name);
+    const found = await stat(draft).catch(unlessMissing);
+    if (found && clock.nowMs() - found.mtimeMs > abandonedAfterMs) await rm(draft, { force: true });
+  }
+};
