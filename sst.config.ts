@@ -11,6 +11,7 @@ export default $config({
   }),
   run: async () => {
     const { createStorage } = await import("./stacks/storage.ts");
+    const { createProxySecret } = await import("./stacks/proxy-secret.ts");
     const { createApi } = await import("./stacks/api.ts");
     const { createProber } = await import("./stacks/prober.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
@@ -18,10 +19,10 @@ export default $config({
     const { createAlarms } = await import("./stacks/alarms.ts");
 
     const storage = createStorage();
-    const site = { ...storage, prober: createProber(storage) };
+    const site = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
     const api = createApi(site);
     const jobs = createJobs(site);
-    const web = createWeb(api);
+    const web = createWeb(api, site);
     createAlarms(storage, api, jobs);
 
     return { ...web, table: storage.table.name, bucket: storage.bucket.name };

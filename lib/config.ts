@@ -68,6 +68,12 @@ export const config = {
   /** True where the proxy in front sets `x-forwarded-host` itself, so that it can be believed. */
   trustsForwardedHost: (): boolean => text("TRUST_FORWARDED_HOST") === "true",
 
+  /** `PROXY_SECRET`: what the proxy in front sends along to be believed about its clients' addresses. */
+  proxySecret: (): string | undefined => text("PROXY_SECRET"),
+
+  /** The key that addresses in the log are hashed with, the same in all processes of a service where it has a secret. */
+  addressKey: (): string | undefined => text("PROXY_SECRET") ?? text("FILES_SIGNING_KEY"),
+
   /** True where every request is logged, not only those that went wrong. */
   logsRequests: (): boolean => text("LOG_REQUESTS") === "true",
 

@@ -32,6 +32,7 @@ const createFunction = (route: Route, site: Site) => {
     nodejs: { ...nodejs, ...(route.installs.length > 0 && { install: [...route.installs] }) },
     environment: {
       ...environment,
+      PROXY_SECRET: site.proxySecret,
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
     },
     memory: `${route.limits.memoryMb} MB`,

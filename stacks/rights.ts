@@ -4,7 +4,11 @@ import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
 
 /** What functions may have rights to. */
-export type Site = Storage & { readonly prober: sst.aws.Function };
+export type Site = Storage & {
+  readonly prober: sst.aws.Function;
+  /** What CloudFront says of its clients is believed with it. */
+  readonly proxySecret: $util.Output<string>;
+};
 
 const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
 

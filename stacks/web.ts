@@ -1,16 +1,18 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import type { Site } from "./rights.ts";
 
 /**
  * CloudFront in front of the API. `url` is where people find the site: the domain that `DOMAIN_NAME` names, or else
  * `address`, which CloudFront gives it.
  */
-export const createWeb = (api: sst.aws.ApiGatewayV2) => {
+export const createWeb = (api: sst.aws.ApiGatewayV2, { proxySecret }: Pick<Site, "proxySecret">) => {
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(),
     origins: [
       {
         originId: "api",
         domainName: api.nodes.api.apiEndpoint.apply((url) => new URL(url).host),
+        customHeaders: [{ name: "x-proxy-secret", value: proxySecret }],
         customOriginConfig: {
           httpPort: 80,
           httpsPort: 443,
@@ -89,7 +91,7 @@ const responseHeadersPolicy = () =>
 
 /**
  * Takes the slash off the path, because route keys of HTTP APIs have none, and writes down which host was asked, for
- * the links in the API's answers, and by which method: CloudFront would answer HEAD from what GET left behind, and a link to
+ * the links in the API's answers, from which address, for limits by address, and by which method: CloudFront would answer HEAD from what GET left behind, and a link to
  * a media file is signed for one of them only. The content type goes into a header of ours: of types that API Gateway
  * takes for text, it replaces bytes that are no UTF-8, and only the bytes of all others reach a function unchanged
  * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript knows no destructuring.
@@ -100,6 +102,7 @@ const viewerRequest = () =>
     code: String.raw`function handler(event) {
   const request = event.request;
   request.headers["x-forwarded-host"] = { value: request.headers.host.value };
+  request.headers["x-viewer-address"] = { value: event.viewer.ip };
   request.headers["x-viewer-method"] = { value: request.method };
   delete request.headers["x-viewer-content-type"];
   if (request.headers["content-type"]) {

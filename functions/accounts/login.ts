@@ -1,20 +1,31 @@
 /** POST /accounts/login/ — sign in with a password and start a session */
 import { signIn as startSession } from "#lib/actions/sign-in.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { formReply, showingWaits } from "#lib/http/form-reply.ts";
+import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { pageHeaders, sessionCookies } from "#lib/http/sign-in-headers.ts";
+import { sessionCookies } from "#lib/http/sign-in-headers.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { signIn } from "#lib/routes/accounts.ts";
 import { localPath } from "#lib/views/local-path.ts";
 import { signInPage } from "#lib/views/sign-in-page.ts";
 
-export const handler = endpoint(signIn, async ({ body, caller, request }) => {
+export const handler = endpoint(signIn, async ({ body, caller, request, warn }) => {
+  const { username, password } = body;
+  const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);
-  const started = await startSession(body.username, body.password, caller.session);
-  if (!started && next === undefined) throw new Refusal("authentication_failed");
-  if (!started)
-    return new Reply(signInPage(next, "Wrong username or password."), { status: 403, headers: pageHeaders });
-  const cookies = sessionCookies(request.origin, started);
-  if (next === undefined) return new Reply({ username: body.username }, { cookies });
-  return new Reply(undefined, { status: 303, headers: { location: next }, cookies });
+  const page = (problem: string) => signInPage(next, problem);
+  return showingWaits(next !== undefined, page, async () => {
+    const asked = { username, password, address, before: caller.session };
+    const { started, userExists } = await startSession(asked);
+    if (!started) {
+      // People type passwords where names belong: a name that nobody has stays out of the log.
+      warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });
+      if (next === undefined) throw new Refusal("authentication_failed");
+      return formReply(page("Wrong username or password."), { status: 403 });
+    }
+    const cookies = sessionCookies(origin, started);
+    if (next === undefined) return new Reply({ username }, { cookies });
+    return new Reply(undefined, { status: 303, headers: { location: next }, cookies });
+  });
 });

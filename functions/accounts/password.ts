@@ -2,19 +2,28 @@
 import { opensPage } from "#lib/access/page-password.ts";
 import { rememberInSession } from "#lib/actions/remember-in-session.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { showingWaits } from "#lib/http/form-reply.ts";
+import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { sessionCookies } from "#lib/http/sign-in-headers.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
 import { afterPassword } from "#lib/views/after-password.ts";
+import { passwordFormPage } from "#lib/views/password-page.ts";
 
-export const handler = endpoint(enterPassword, async ({ body, caller, request }) => {
+export const handler = endpoint(enterPassword, async ({ body, caller, request, warn }) => {
   const { page, password, next } = body;
-  const isRight = await opensPage(page, password);
-  if (!isRight && next === undefined)
-    throw new Refusal("authentication_failed", { detail: "Wrong password." });
-  const started = isRight ? await rememberInSession(caller.session, { passed: [page] }) : undefined;
-  const cookies = started ? sessionCookies(request.origin, started) : [];
-  if (next === undefined) return new Reply({}, { cookies });
-  return new Reply(undefined, { status: 303, headers: { location: afterPassword(next, isRight) }, cookies });
+  const { address, origin } = request;
+  const form = (problem: string) => passwordFormPage({ page: String(page), next: next ?? "" }, problem);
+  return showingWaits(next !== undefined, form, async () => {
+    const forgiven = await opensPage(page, { address, password });
+    if (!forgiven) warn("wrong password", { page, address: hashedAddress(address) });
+    if (!forgiven && next === undefined)
+      throw new Refusal("authentication_failed", { detail: "Wrong password." });
+    const started = forgiven && (await rememberInSession(caller.session, { passed: [page] }, forgiven));
+    const cookies = started ? sessionCookies(origin, started) : [];
+    if (next === undefined) return new Reply({}, { cookies });
+    const location = afterPassword(next, forgiven !== undefined);
+    return new Reply(undefined, { status: 303, headers: { location }, cookies });
+  });
 });

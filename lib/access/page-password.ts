@@ -1,11 +1,24 @@
+import type { Write } from "#lib/store/commit.ts";
 import { readPage } from "#lib/store/pages.ts";
-import { passwordIsRight } from "./passwords.ts";
+import { type Guess, tryPassword } from "./guessing.ts";
 
 /**
- * True when the page has a restriction of its own with that password. Takes as long for pages that there are not, or that
- * ask for no password, so that it does not tell which there are. Cost: one request.
+ * What is to be written when the page has a restriction of its own with that password; else undefined. Takes as long for pages
+ * that there are not, or that ask for no password, so that it does not tell which there are. Refuses and costs as `tryPassword`,
+ * and one request.
  */
-export const opensPage = async (pageId: number, password: string): Promise<boolean> => {
-  const restriction = (await readPage(pageId))?.restriction;
-  return passwordIsRight(password, restriction?.type === "password" ? restriction.passwordHash : null);
+export const opensPage = async (
+  pageId: number,
+  guess: Omit<Guess, "secret">,
+): Promise<readonly Write[] | undefined> => {
+  const reading = readPage(pageId);
+  const readHash = async () => {
+    const restriction = (await reading)?.restriction;
+    return restriction?.type === "password" ? restriction.passwordHash : null;
+  };
+  const [, forgiven] = await Promise.all([
+    reading,
+    tryPassword({ secret: `page ${pageId}`, ...guess }, readHash),
+  ]);
+  return forgiven;
 };

@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { limiter } from "#lib/limiter.ts";
 
 const derive = promisify(argon2);
 
@@ -28,13 +27,7 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 const format = /^argon2id\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/** Each derivation keeps a processor and 19 MiB; further guesses wait, so that they cannot starve other requests. */
-const guess = limiter({ maxRunning: 2, maxWaiting: 8 });
-
-/**
- * True when the password is the one that was hashed. Takes as long where there is no hash, so that the work does not
- * tell names. Refused as `busy` while too many passwords wait to be compared.
- */
+/** True when the password is the one that was hashed. Takes as long where there is no hash, so that the work does not tell names. */
 export const passwordIsRight = async (password: string, hash: string | null): Promise<boolean> => {
   const [, memory, passes, parallelism, salt, tag] = format.exec(hash ?? "") ?? [];
   const derivation = salt
@@ -46,6 +39,6 @@ export const passwordIsRight = async (password: string, hash: string | null): Pr
       }
     : { ...cost, salt: Buffer.alloc(16) };
   const expected = Buffer.from(tag ?? "", "base64url");
-  const actual = await guess(() => tagOf(password, derivation));
+  const actual = await tagOf(password, derivation);
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 };

@@ -18,10 +18,15 @@ export const whileOnlyUpload = async <Result>(
   const holder = randomUUID();
   const seconds = Math.min(config.uploadLockSeconds(), longestSeconds);
   try {
-    if (!(await takeUploadLock(userId, holder, seconds))) throw new Refusal("rate_limited");
+    if (!(await takeUploadLock(userId, holder, seconds))) throw otherUpload();
     return await work();
   } finally {
     // A lock that cannot be given back expires soon; what the work came to is more important.
     await releaseUploadLock(userId, holder).catch(() => false);
   }
 };
+
+const otherUpload = (): Refusal =>
+  new Refusal("rate_limited", {
+    detail: "Another upload of yours is in progress; try again when it is done.",
+  });

@@ -1,31 +1,53 @@
-import { passwordIsRight } from "#lib/access/passwords.ts";
+import { tryPassword } from "#lib/access/guessing.ts";
 import type { HeldSession } from "#lib/access/principal.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import type { SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putSession } from "#lib/store/credentials.ts";
+import { deleteCredential, putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
 
+/** Who wants to sign in, and from where. */
+export interface SignInRequest {
+  readonly username: string;
+  readonly password: string;
+  readonly address: string;
+  /** The browser's session so far. */
+  readonly before: HeldSession | null;
+}
+
+/** How it went: the session, undefined alike for a wrong name, a wrong password and an inactive user; and whether there is such a user, for the log. */
+export interface SignInOutcome {
+  readonly started: StartedSession | undefined;
+  readonly userExists: boolean;
+}
+
 /**
- * Starts a session for the user with that name and password; undefined alike for a wrong name, a wrong password and an
- * inactive user, and after about the same time. It remembers what the browser's session before it did, if that was the
- * user's own or nobody's. Cost: three requests.
+ * Starts a session for the user with that name and password, in the place of the browser's session before, and takes about as
+ * long when it does not. It remembers what that session did, if it was the user's own or nobody's. Refuses
+ * `rate_limited` and `busy` as `tryPassword` does. Cost: five requests, of which never more than three wait for each other.
  */
-export const signIn = async (
-  username: string,
-  password: string,
-  before: HeldSession | null,
-): Promise<StartedSession | undefined> => {
-  const user = await readUserByName(username);
-  const isRight = await passwordIsRight(password, user?.passwordHash ?? null);
-  if (!user?.active || !isRight) return undefined;
+export const signIn = async ({
+  username,
+  password,
+  address,
+  before,
+}: SignInRequest): Promise<SignInOutcome> => {
+  const reading = readUserByName(username);
+  const guess = { secret: `account ${username}`, address, password };
+  const [user, forgiven] = await Promise.all([
+    reading,
+    tryPassword(guess, async () => (await reading)?.passwordHash ?? null),
+  ]);
+  if (!user?.active || !forgiven) return { started: undefined, userExists: user !== undefined };
   const started = startedSession(user, memoryFor(user, before));
-  return commitDecision(async () => ({
-    writes: [putSession(hashOfSecret(started.secret), started.session)],
-    value: started,
+  const ended = before ? [deleteCredential(before.hash)] : [];
+  await commitDecision(async () => ({
+    writes: [putSession(hashOfSecret(started.secret), started.session), ...ended, ...forgiven],
+    value: undefined,
   }));
+  return { started, userExists: true };
 };
 
 const memoryFor = (user: User, before: HeldSession | null): SessionMemory => {

@@ -23,8 +23,8 @@ export interface Call<Params extends string, Body> {
   /** The signed-in caller; asking for it on a public route is a bug. */
   readonly principal: Principal;
   readonly request: Request;
-  /** Puts a line into the log, about something that goes wrong without keeping the request from success. */
-  readonly warn: (warning: string) => void;
+  /** Puts a line into the log about something that goes wrong, with details; not for what makes the request fail as a bug. */
+  readonly warn: (warning: string, details?: Readonly<Record<string, string | number | null>>) => void;
 }
 
 /** What a handler gives: the answer, or a reply with it, with a page or with nothing. */
@@ -60,7 +60,7 @@ export const endpoint = <Params extends string, Body, Answer>(
         caller,
         request,
         query: request.query,
-        warn: (warning) => logWarning(route.id, request.requestId, warning),
+        warn: (warning, details) => logWarning(route.id, request.requestId, warning, details),
         get principal() {
           if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
           return caller.principal;

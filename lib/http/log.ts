@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { config } from "#lib/config.ts";
 
@@ -17,9 +18,24 @@ export const logRequest = (route: string, requestId: string, status: number, err
 };
 
 /** Writes one JSON line about something that did not go as it should while a request was answered none the less. */
-export const logWarning = (route: string, requestId: string, warning: string): void => {
-  process.stderr.write(`${JSON.stringify({ level: "warning", route, request_id: requestId, warning })}\n`);
+export const logWarning = (
+  route: string,
+  requestId: string,
+  warning: string,
+  details: Readonly<Record<string, string | number | null>> = {},
+): void => {
+  const line = { level: "warning", route, request_id: requestId, warning, ...details };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
 };
+
+const ownKey = randomBytes(32).toString("hex");
+
+/** What the log says of an address: enough to see that two lines are about the same one, and no way back to it without our key. */
+export const hashedAddress = (address: string): string =>
+  createHmac("sha256", config.addressKey() ?? ownKey)
+    .update(`address ${address}`)
+    .digest("base64url")
+    .slice(0, 16);
 
 /** Writes one JSON line about something that a job did: an error when it was refused or failed. */
 export const logJob = (

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { config } from "#lib/config.ts";
+import { clientAddress } from "./client-address.ts";
 
 /** What Lectern looks at of a request, read off an API Gateway event (payload 2.0). */
 export interface Request {
@@ -14,6 +15,8 @@ export interface Request {
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
+  /** The address that the client has, or the /64 that it belongs to. */
+  readonly address: string;
   readonly body: Buffer;
   /** True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are no UTF-8. */
   readonly mayBeDamaged: boolean;
@@ -29,6 +32,7 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   cookies: cookiesOf(event.cookies ?? []),
   pathParameters: event.pathParameters ?? {},
   origin: originOf(event),
+  address: clientAddress(event),
   body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
   mayBeDamaged: !event.isBase64Encoded && (event.body ?? "").includes("\uFFFD"),
   requestId: event.requestContext.requestId,

@@ -60,7 +60,7 @@ export const refusals = {
   probe_failed: { status: 422, text: "The file could not be examined; nothing was kept." },
   rate_limited: {
     status: 429,
-    text: "Another upload of yours is in progress; try again when it is done.",
+    text: "There were too many requests of this kind; try again later.",
     headers: { "retry-after": "5" },
   },
   busy: {

@@ -28,7 +28,7 @@ const passwordForm = {
   csrf: "origin",
   envelope: "editor",
   bodyKinds: ["json", "form"],
-  errors: ["validation_error", "authentication_failed", "csrf_failed", "busy"],
+  errors: ["validation_error", "authentication_failed", "csrf_failed", "rate_limited", "busy"],
   uses: ["table:write"],
   // Argon2 is the point of the work done here; on Lambda CPU comes with memory.
   limits: { memoryMb: 1024, bodyBytes: 16_384 },

@@ -28,6 +28,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | upload          | `UPLOADS#user`    | `UPLOAD#id`  | Get: a user's own; Query, newest first: all of theirs                     |
  * | leftover files  | `LEFTOVERS`       | `kind#id`    | Query: files of media objects that are gone, or have not come to be       |
  * | upload lock     | `LOCK#upload#user`| `ROW`        | conditional put and delete only: one upload of a user at a time           |
+ * | guesses         | `GUESSES#hash`    | `ROW`        | BatchGet before a password is compared: how many were wrong of late; by the SHA-256 of what was guessed at, and whence |
  * | draft episode   | `DRAFTS#audio`    | `PAGE#id`    | Query: the episodes whose latest draft has an audio                       |
  * | tag family      | `TAGS`            | `FAMILY#slug`| BatchGet: the slugs of names that are written alike, `[name, slug]` by first use |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
@@ -83,6 +84,7 @@ export const keys = {
   upload: (userId: number, id: number): Key => ({ pk: `UPLOADS#${userId}`, sk: `UPLOAD#${padded(id)}` }),
   leftoverFiles: (kind: MediaKind, id: number): Key => ({ pk: "LEFTOVERS", sk: `${kind}#${padded(id)}` }),
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),
+  guesses: (hash: string): Key => ({ pk: `GUESSES#${hash}`, sk: "ROW" }),
   draftEpisode: (audioId: number, pageId: number): Key => ({
     pk: `DRAFTS#${audioId}`,
     sk: `PAGE#${padded(pageId)}`,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { setComments } from "#lib/actions/set-comments.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { signIn } from "#lib/routes/accounts.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
@@ -16,11 +17,12 @@ import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { visit } from "#test/support/site-pages.ts";
-import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
+import { createDraft, createLivePost, freshSlug, usePasswords, useWorld } from "#test/support/world.ts";
 import { commentWith } from "../lib/pages/comments.ts";
 
 /** Counts per request against a warm instance, with posts of 8 KB that do not compress below 6 KB. */
 const world = useWorld();
+usePasswords();
 
 const eightKilobytes = {
   detail: [{ type: "code", value: { language: "b64", source: randomBytes(6_000).toString("base64") } }],
@@ -94,6 +96,37 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "the page of a blog with 20 posts and its facets",
     async () => () => visit("/notes/?page=1&o=-visible_date"),
     { requests: 2, readUnits: 45 },
+  ],
+  [
+    "a sign-in",
+    async () => {
+      const body = { username: "ada", password: "marsh-hen" };
+      return () => call(signIn, { body });
+    },
+    { requests: 5, readUnits: 6, writeUnits: 16 },
+  ],
+  [
+    "a sign-in where the account was known before",
+    async () => {
+      const body = { username: "ada", password: "marsh-hen" };
+      await call(signIn, { body });
+      return () => call(signIn, { body });
+    },
+    { requests: 5, readUnits: 6, writeUnits: 6 },
+  ],
+  [
+    "a wrong password",
+    async () => () => call(signIn, { body: { username: "bo", password: "wrong" } }),
+    { requests: 4, readUnits: 6, writeUnits: 6 },
+  ],
+  [
+    "a guess during a pause",
+    async () => {
+      const guess = () => call(signIn, { body: { username: "cy", password: "wrong" } });
+      for (let count = 0; count < 5; count++) await guess();
+      return guess;
+    },
+    { requests: 3, readUnits: 6 },
   ],
   ["the list of facet counts", async () => () => call(listFacets), { requests: 1, readUnits: 1 }],
   [

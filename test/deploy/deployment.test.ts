@@ -153,7 +153,7 @@ describe("functions", () => {
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(
-        ([name]) => !/^(SST_|PROBER_FUNCTION$)/.test(name),
+        ([name]) => !/^(SST_|PROBER_FUNCTION$|PROXY_SECRET$)/.test(name),
       );
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
@@ -383,6 +383,14 @@ describe("the web", () => {
     expect(behaviour().allowedMethods).toEqual(expect.arrayContaining([...methods, "HEAD", "OPTIONS"]));
   });
 
+  test("the distribution shows the API a secret that every function of it knows, and no visitor can write", () => {
+    const { origins } = only(trial, "aws:cloudfront/distribution:Distribution");
+    const [{ name, value }] = origins[0].customHeaders;
+    expect([name, value]).toEqual(["x-proxy-secret", "a text of AWS's own making"]);
+    const secrets = routes.map((route) => functionOf(route).environment.variables.PROXY_SECRET);
+    expect(new Set(secrets)).toEqual(new Set([value]));
+  });
+
   test("an answer is kept only as long as its own headers say", () => {
     expect(policy("cachePolicy:CachePolicy")).toMatchObject({ minTtl: 0, defaultTtl: 0 });
     const { customErrorResponses } = only(trial, "aws:cloudfront/distribution:Distribution");
@@ -421,6 +429,7 @@ describe("the web", () => {
       const event = {
         version: "1.0",
         context: { eventType: "viewer-request" },
+        viewer: { ip: "198.51.100.7" },
         request: {
           method: "GET",
           uri,
@@ -431,6 +440,7 @@ describe("the web", () => {
           headers: {
             host: { value: "field-notes.example" },
             "x-forwarded-host": { value: "elsewhere.example" },
+            "x-viewer-address": { value: "203.0.113.9" },
             ...sent,
           },
           cookies: { sessionid: { value: "secret" } },
@@ -455,6 +465,10 @@ describe("the web", () => {
 
     test("the visitor's host is written down, whatever the visitor wrote there", () => {
       expect(seen("/api/").after.headers["x-forwarded-host"]).toEqual({ value: "field-notes.example" });
+    });
+
+    test("the visitor's address is written down, whatever the visitor wrote there", () => {
+      expect(seen("/accounts/login/").after.headers["x-viewer-address"]).toEqual({ value: "198.51.100.7" });
     });
 
     test("the visitor's method is written down, so that HEAD is not answered by what GET left behind", () => {

@@ -62,6 +62,8 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
   switch (type) {
     case "aws:acm/certificate:Certificate":
       return { domainValidationOptions: [] };
+    case "aws:apigateway/apiKey:ApiKey":
+      return { value: "a text of AWS's own making" };
     case "aws:apigatewayv2/api:Api":
       return { apiEndpoint: "https://api.example", executionArn: "arn:aws:execute-api:::api" };
     case "aws:cloudfront/distribution:Distribution":

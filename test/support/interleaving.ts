@@ -42,17 +42,19 @@ const interfering = async <Result>(how: Interference, work: () => Promise<Result
 };
 
 /**
- * Runs `slow` until it is about to write for the first time, then `fast` from start to end, and then the rest of
- * `slow`. Fails when `slow` never writes, or when it wins although `fast` was before it: then nothing was raced.
+ * Runs `slow` until it is about to write for the first time, or for the nth, then `fast` from start to end, and then the rest
+ * of `slow`. Fails when `slow` never writes, or when it wins although `fast` was before it: then nothing was raced.
  */
 export const overtaken = async <Slow, Fast>(
   slow: () => Promise<Slow>,
   fast: () => Promise<Fast>,
+  nth = 1,
 ): Promise<{ readonly slow: Slow; readonly fast: Fast }> => {
+  let writes = 0;
   let isOvertaken = false;
   let fastResult: Fast | undefined;
   const letPass: Interference = async (send, isTransaction) => {
-    if (isTransaction && !isOvertaken) {
+    if (isTransaction && !isOvertaken && ++writes === nth) {
       isOvertaken = true;
       fastResult = await fast();
     }

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { config } from "#lib/config.ts";
+
+/**
+ * Where a request comes from, for limits by address: the address of its connection, or, through a proxy that knows our secret,
+ * what the proxy says of its own client.
+ */
+export const clientAddress = ({
+  headers,
+  requestContext,
+}: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">): string => {
+  const told = isOwnProxy(headers["x-proxy-secret"]) ? headers["x-viewer-address"] : undefined;
+  return networkOf(told ?? requestContext.http.sourceIp);
+};
+
+const isOwnProxy = (given: string | undefined): boolean => {
+  const secret = config.proxySecret();
+  if (secret === undefined || given === undefined) return false;
+  return timingSafeEqual(Buffer.from(hashOfSecret(given)), Buffer.from(hashOfSecret(secret)));
+};
+
+/** An IPv4 address as it is; of an IPv6 address the /64, because that much belongs to a single household or server. */
+const networkOf = (address: string): string => {
+  const [plain = ""] = address.trim().split("%");
+  const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
+  if (mapped || !isIPv6(plain)) return mapped ?? plain;
+  const shortest = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = shortest.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+};

@@ -1,0 +1,38 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { afterEach, expect, test } from "vitest";
+import { clientAddress } from "#lib/http/client-address.ts";
+
+afterEach(() => {
+  delete process.env.PROXY_SECRET;
+});
+
+const addressOf = (sourceIp: string, headers: Record<string, string> = {}): string => {
+  const requestContext = { http: { sourceIp } } as APIGatewayProxyEventV2["requestContext"];
+  return clientAddress({ headers, requestContext });
+};
+
+test.each([
+  ["198.51.100.7", "198.51.100.7"],
+  ["::ffff:198.51.100.7", "198.51.100.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
+  ["2001:db8::9", "2001:db8:0:0::/64"],
+  ["2001:db8::2:3:4:5:6", "2001:db8:0:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["64:ff9b::198.51.100.7", "64:ff9b:0:0::/64"],
+  ["", ""],
+  ["somewhere", "somewhere"],
+])("%s counts as %s", (address, expected) => {
+  expect(addressOf(address)).toBe(expected);
+});
+
+test("a proxy is believed with the secret only, and no proxy where there is none", () => {
+  const told = { "x-viewer-address": "203.0.113.9" };
+  expect(addressOf("198.51.100.7", { ...told, "x-proxy-secret": "" })).toBe("198.51.100.7");
+  process.env.PROXY_SECRET = "known to the proxy";
+  expect(addressOf("198.51.100.7", told)).toBe("198.51.100.7");
+  expect(addressOf("198.51.100.7", { ...told, "x-proxy-secret": "guessed" })).toBe("198.51.100.7");
+  expect(addressOf("198.51.100.7", { ...told, "x-proxy-secret": "known to the proxy" })).toBe("203.0.113.9");
+  expect(addressOf("198.51.100.7", { "x-proxy-secret": "known to the proxy" })).toBe("198.51.100.7");
+});
