@@ -55,9 +55,9 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   const storage = await startStorage(data, started);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
-  await prepare?.();
-  // The first list is not the one to wait for the catalog to be made.
+  // The first list is not the one to wait for the catalog to be made, and what fills the store is followed by it.
   await currentCatalog();
+  await prepare?.();
   const gateway = await startGateway({
     routes,
     fallback,

@@ -25,7 +25,7 @@ export const createJobs = (site: Site) => {
     schedule: "rate(15 minutes)",
     description: "Every 15 minutes: store a snapshot of the catalog, where instances begin",
     handler: "functions/jobs/snapshot-catalog.handler",
-    uses: ["catalog", "snapshots:write"],
+    uses: ["catalog", "table:write", "snapshots:write"],
     memory: "2048 MB",
     storage: "2 GB",
     timeout: "5 minutes",

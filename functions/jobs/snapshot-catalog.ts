@@ -1,7 +1,8 @@
 /** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, where instances begin */
 import { catalogNow } from "#lib/catalog/current-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { readNewestNote } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { newestNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { prepareSearch } from "#lib/catalog/words/full-text.ts";
 import { clock } from "#lib/clock.ts";
@@ -12,10 +13,9 @@ import { openFiles } from "#lib/store/open-files.ts";
 /** Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored. */
 export const handler = async (): Promise<void> => {
   if (!config.readableFiles()) return;
-  const log = await storedChanges.logName();
-  const now = { ...(await catalogNow()), log, words: await prepareSearch() };
-  // One that cannot be read is as good as none.
-  const last = await readNewestNote().catch(() => undefined);
+  const now = { ...(await catalogNow()), words: await prepareSearch() };
+  // One that cannot be read, or is of another log, is as good as none.
+  const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;
   if (!isWorthWriting(last, now)) return;
   const files = await openFiles();
   const written = await writeSnapshot(files, last, now);

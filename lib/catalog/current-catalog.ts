@@ -1,7 +1,7 @@
-import type { LogPosition } from "#lib/catalog/following/follower.ts";
+import { type LogPosition, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
-import { snapshotTime, storedChanges, storedGapTime } from "#lib/catalog/following/stored-changes.ts";
+import { snapshotTime, storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { openSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
@@ -20,10 +20,13 @@ export interface CatalogNow {
 /** What this process holds. */
 let held: (FollowedCatalog & CatalogNow) | undefined;
 
+/** How often this process has noticed that the database was restored to an earlier time. */
+let restorations = 0;
+
 const bringUpToDate = async (): Promise<CatalogNow> => {
   const checkedAtMs = clock.nowMs();
   held = isOfUse(held, checkedAtMs) ? held : undefined;
-  const followed = held ? await follow(held) : ((await followSnapshot()) ?? (await rebuild()));
+  const followed = (held && (await followHeld(held))) ?? (await followSnapshot()) ?? (await rebuild());
   held = { ...followed, position: followed.follower.position, checkedAtMs };
   return held;
 };
@@ -48,6 +51,18 @@ const follow = async (followed: FollowedCatalog): Promise<FollowedCatalog> => {
   return followed;
 };
 
+const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undefined> => {
+  try {
+    return await follow(now);
+  } catch (error) {
+    if (!(error instanceof RestoredLog)) throw error;
+    logCatalog(`The catalog is made anew: ${error.message}.`);
+    held = undefined;
+    restorations++;
+    return undefined;
+  }
+};
+
 const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   try {
     const opened = await openSnapshot(config.catalogFile(), storedChanges, snapshotTime);
@@ -59,7 +74,7 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
 };
 
 const rebuild = (): Promise<FollowedCatalog> =>
-  rebuildCatalog(config.catalogFile(), storedChanges, storedGapTime);
+  rebuildCatalog(config.catalogFile(), storedChanges, storedLogTime);
 
 /**
  * The process's one catalog, with every change that was answered before the call. The first call makes it from the newest
@@ -68,6 +83,9 @@ const rebuild = (): Promise<FollowedCatalog> =>
  * missing. Each answer of the catalog is whole; between two of them it may move on.
  */
 export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
+
+/** Another number whenever the database was found to be restored to an earlier time: nothing learned before is of use then. */
+export const timesRestored = (): number => restorations;
 
 /** The same, with what it has of the change log. */
 export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
-import { storedChanges, storedGapTime } from "#lib/catalog/following/stored-changes.ts";
+import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { FullText, fullText } from "#lib/catalog/words/full-text.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
@@ -67,7 +67,7 @@ export const findWordDifferences = (
  * asked, and the new catalog is brought up to date afterwards, so each must know at least what the one before it knew.
  */
 export const verifyCatalog = async (): Promise<readonly string[]> => {
-  const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedGapTime);
+  const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
   const rebuiltWords = new FullText(new WordIndex(":memory:"), storedWords);
   await rebuiltWords.bringUpToDate(rebuilt);
   const current = await currentCatalog();

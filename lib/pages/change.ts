@@ -18,9 +18,18 @@ export type Change =
   | { readonly kind: "site"; readonly version: number }
   | { readonly kind: "void" };
 
-/** A change under its number in the log. Numbers may appear out of order, and some never do. */
-export interface NumberedChange {
+/** A number of the change log, as it was drawn. */
+export interface DrawnNumber {
   readonly number: number;
+  /**
+   * What tells this drawing from one that gives the same number, in a table that was restored to an earlier time. Undefined of
+   * numbers that an earlier version drew.
+   */
+  readonly mark: string | undefined;
+}
+
+/** A change under its number in the log. Numbers may appear out of order, and some never do. */
+export interface NumberedChange extends DrawnNumber {
   readonly change: Change;
   /** When the writer wrote it, by the writer's clock, milliseconds since the epoch. */
   readonly writtenAtMs: number;

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import type { DrawnNumber } from "#lib/pages/change.ts";
 import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
 import { keys } from "./table.ts";
@@ -17,18 +19,19 @@ const sendLimitMs = 5_000;
  * still holds the number fails rather than being overlooked.
  */
 export const changeNumber = () => {
-  let drawn: { readonly number: number; readonly atMs: number } | undefined;
+  let drawn: (DrawnNumber & { readonly atMs: number }) | undefined;
   const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
   const voidDrawn = async () => {
-    if (drawn) await putVoid(drawn.number);
+    // Where this fails, somebody used the number after all, or the store is away: then the readers' own limit ends the gap.
+    if (drawn) await putVoid(drawn).catch(() => undefined);
     drawn = undefined;
   };
   return {
     isFresh,
-    current: async (): Promise<number> => {
+    current: async (): Promise<DrawnNumber> => {
       if (!isFresh()) await voidDrawn();
-      drawn ??= { atMs: clock.monotonicMs(), number: await drawChangeNumber() };
-      return drawn.number;
+      drawn ??= { atMs: clock.monotonicMs(), ...(await drawNumber()) };
+      return drawn;
     },
     used: (): void => {
       drawn = undefined;
@@ -37,24 +40,31 @@ export const changeNumber = () => {
   };
 };
 
-const drawChangeNumber = async (): Promise<number> => {
+/** As many random bytes tell the drawings of a number apart: there are as many as the table was restored times. */
+const markBytes = 9;
+
+const drawNumber = async (): Promise<{ readonly number: number; readonly mark: string }> => {
+  const mark = randomBytes(markBytes).toString("base64url");
   const { Attributes } = await database().send(
     new UpdateCommand({
       TableName: config.tableName(),
       Key: keys.sequence("CHANGES"),
-      UpdateExpression: "ADD #value :one",
-      ExpressionAttributeNames: { "#value": "value" },
-      ExpressionAttributeValues: { ":one": 1 },
+      UpdateExpression: "ADD #value :one SET #mark = :mark",
+      ExpressionAttributeNames: { "#value": "value", "#mark": "mark" },
+      ExpressionAttributeValues: { ":one": 1, ":mark": mark },
       ReturnValues: "UPDATED_NEW",
     }),
   );
-  return Attributes?.value as number;
+  return { number: Attributes?.value as number, mark };
 };
 
-/** Where this fails, somebody used the number after all, or the store is away: then the readers' own limit ends the gap. */
-const putVoid = async (number: number): Promise<void> => {
-  const { Put } = putChange(number, { kind: "void" });
-  await database()
-    .send(new PutCommand(Put))
-    .catch(() => undefined);
+const putVoid = async (drawn: DrawnNumber): Promise<void> => {
+  await database().send(new PutCommand(putChange(drawn, { kind: "void" }).Put));
+};
+
+/** Puts an entry that changes nothing into the log, and gives its number and mark: whoever finds it has all that was there before. Two requests. */
+export const leaveMark = async (): ReturnType<typeof drawNumber> => {
+  const drawn = await drawNumber();
+  await putVoid(drawn);
+  return drawn;
 };

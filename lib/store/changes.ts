@@ -1,10 +1,10 @@
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
-import type { Change, NumberedChange } from "#lib/pages/change.ts";
+import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { getItem, getItems, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
+import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import type { Write } from "./commit.ts";
-import { signedGet, signedQuery } from "./signed-reads.ts";
+import { itemsAt, signedGet, signedQuery } from "./signed-reads.ts";
 import { type Key, keys, padded } from "./table.ts";
 
 /** How long an entry of the change log is kept. */
@@ -19,11 +19,15 @@ export const abandonedAfterMs = 30_000;
 const partition = "CHANGES";
 
 /** The write that puts a change into the log under a number nobody has used. The row travels as one JSON string: a third of the CPU of a map. */
-export const putChange = (number: number, change: Change): Write & { Put: NonNullable<Write["Put"]> } => ({
+export const putChange = (
+  { number, mark }: DrawnNumber,
+  change: Change,
+): Write & { Put: NonNullable<Write["Put"]> } => ({
   Put: {
     TableName: config.tableName(),
     Item: {
       ...keys.change(number),
+      mark,
       change: JSON.stringify(change),
       writtenAtMs: clock.nowMs(),
       expires_at: Math.floor((clock.nowMs() + changeRetentionMs) / 1000),
@@ -34,6 +38,7 @@ export const putChange = (number: number, change: Change): Write & { Put: NonNul
 
 const numberedChange = (item: Item): NumberedChange => ({
   number: Number(item.sk),
+  mark: item.mark as string | undefined,
   change: JSON.parse(item.change as string) as Change,
   writtenAtMs: item.writtenAtMs as number,
 });
@@ -41,13 +46,34 @@ const numberedChange = (item: Item): NumberedChange => ({
 /** The changes above a number, in the order of their numbers. One read unit when there are none. */
 export const changesAfter = async (number: number): Promise<NumberedChange[]> => {
   const after = padded(number);
-  const items = (await signedQuery(partition, after)) ?? (await queryItems({ pk: partition, after }));
+  const items = (await signedQuery(partition, after))?.items ?? (await queryItems({ pk: partition, after }));
   return items.map(numberedChange);
+};
+
+/**
+ * The changes above a number, and whether the log has that number with the mark. The entry itself is left out where it lies:
+ * it costs nothing to send and to read. One read unit when there are no others.
+ */
+export const changesSince = async ({
+  number,
+  mark,
+}: {
+  readonly number: number;
+  readonly mark: string;
+}): Promise<{ readonly changes: NumberedChange[]; readonly hasAnchor: boolean }> => {
+  const after = padded(number - 1);
+  const signed = await signedQuery(partition, after, { attribute: "mark", value: mark });
+  const items = signed?.items ?? (await queryItems({ pk: partition, after }));
+  const found = items.map(numberedChange);
+  return {
+    changes: found.filter((change) => change.number > number),
+    hasAnchor: signed ? signed.omitted > 0 : found.some((change) => change.mark === mark),
+  };
 };
 
 /** Those of the numbered changes that have appeared. One request per 100. */
 export const changesAt = async (numbers: readonly number[]): Promise<NumberedChange[]> =>
-  (await getItems(numbers.map(keys.change))).filter((item) => item !== undefined).map(numberedChange);
+  (await itemsAt(numbers.map(keys.change))).filter((item) => item !== undefined).map(numberedChange);
 
 /** The changes from the newest backwards, up to 200 at a time; callers stop when they have enough. */
 export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
@@ -55,16 +81,11 @@ export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
     yield page.map(numberedChange);
 }
 
-/** The highest number ever drawn: every later change has a higher one. 0 before the first. One request. */
-export const highestDrawnChange = async (): Promise<number> =>
-  ((await readItem(keys.sequence("CHANGES")))?.value as number | undefined) ?? 0;
-
-/** The id of the page that every site has, and that is never replaced. */
-const rootId = 1;
-
-/** The name of the table, and the uuid of the root of its page tree: another one when the table is made anew. One request. */
-export const changeLogName = async (): Promise<string> =>
-  `${config.tableName()} ${(await readItem(keys.page(rootId)))?.uuid ?? ""}`;
+/** The number that was drawn last, which is the highest: every later change has a higher one. 0 before the first. One request. */
+export const lastDrawnChange = async (): Promise<DrawnNumber> => {
+  const { value, mark } = (await readItem(keys.sequence("CHANGES"))) ?? {};
+  return { number: (value as number | undefined) ?? 0, mark: mark as string | undefined };
+};
 
 const readItem = async (key: Key): Promise<Item | undefined> => {
   const signed = await signedGet(key);

@@ -31,9 +31,12 @@ export const siteVersionOf = (item: Item | undefined): number => (item?.version 
 /** The version of the site data. One request. */
 export const readSiteVersion = async (): Promise<number> => siteVersionOf(await getItem(keys.siteVersion()));
 
-/** The site at least as new as the version: the one this instance holds, or, when that is older, read anew. */
+/**
+ * The site at least as new as the version: the one this instance holds, if it is of that version, or read anew. A newer one is
+ * read again too: it may be from before the database was restored to an earlier time. Version 0 is as good as any.
+ */
 export const siteAt = async (version: number): Promise<Site> => {
-  if (!held || held.version < version) held = await readSite();
+  if (!held || (version !== 0 && held.version !== version)) held = await readSite();
   return held;
 };
 

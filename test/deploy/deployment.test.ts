@@ -216,7 +216,7 @@ describe("rights", () => {
   test.each<[string, readonly Use[]]>([
     ["jobs/publish-scheduled", ["table:write"]],
     ["jobs/remove-leftover-files", ["table:write", "media:delete"]],
-    ["jobs/snapshot-catalog", ["catalog", "snapshots:write"]],
+    ["jobs/snapshot-catalog", ["catalog", "table:write", "snapshots:write"]],
   ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
     const meant = uses.flatMap((use) => meantByUse[use]);
     expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());

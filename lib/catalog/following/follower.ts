@@ -4,6 +4,8 @@ import type { NumberedChange } from "#lib/pages/change.ts";
 export interface LogReads {
   /** The changes above the number, in the order of their numbers. */
   readonly after: (number: number) => Promise<readonly NumberedChange[]>;
+  /** The changes above the anchor's number, likewise, and whether the log has the anchor. */
+  readonly since: (anchor: Anchor) => Promise<ChangesSince>;
   /** Those of the numbered changes that have appeared. */
   readonly at: (numbers: readonly number[]) => Promise<readonly NumberedChange[]>;
 }
@@ -14,18 +16,50 @@ export interface LogPosition {
   readonly gaps: readonly number[];
 }
 
+/** An entry by which a log is known again. */
+export interface Anchor {
+  readonly number: number;
+  readonly mark: string;
+  readonly writtenAtMs: number;
+}
+
+/** What a log has above an anchor. */
+export interface ChangesSince {
+  readonly changes: readonly NumberedChange[];
+  readonly hasAnchor: boolean;
+}
+
 /** Where a follower begins; the gaps were missing after `shownAtMs`. */
 export interface FollowerStart extends LogPosition {
   readonly shownAtMs: number;
+  /** The entry with the highest number that has appeared; none where none was seen that has a mark. */
+  readonly anchor: Anchor | undefined;
 }
 
-/** The clock that ages gaps, and how old one must be to be given up. */
-export interface GapTime {
+/** How a log ages. */
+export interface LogTime {
   /** Longer than from the drawing of a number to its appearing, at most. */
   readonly abandonedAfterMs: number;
   /** A clock that only moves forward. */
   readonly nowMs: () => number;
+  /** True of an entry that is too young to have expired, by the time at which it was written; writers' clocks are not looked at closely. */
+  readonly isKept: (writtenAtMs: number) => boolean;
 }
+
+/** The log does not have what was read of it: its table was restored to an earlier time. What was made of it is of no use any more. */
+export class RestoredLog extends Error {
+  constructor() {
+    super("the database was restored to an earlier time");
+  }
+}
+
+/** The anchor, or in its place the entry with the highest number above it that has a mark. */
+export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor): Anchor | undefined =>
+  entries.reduce<Anchor | undefined>(
+    (newest, { number, mark, writtenAtMs }) =>
+      mark && number > (newest?.number ?? 0) ? { number, mark, writtenAtMs } : newest,
+    anchor,
+  );
 
 /**
  * Reads the change log without missing an entry, though numbers appear out of order and some never do (architecture
@@ -35,19 +69,24 @@ export interface GapTime {
  * it, and still does not. A higher number had appeared by that end, so the missing one had been drawn by then, and
  * `abandonedAfterMs` covers all the time that a writer may take from there. It does not matter how long a check takes,
  * even if the process sleeps in the middle of one. Only durations of one clock are compared.
+ *
+ * Each check asks for the newest entry that was seen as well, in the same request: where that is missing, or another has its
+ * number, the log has been restored to an earlier time, and the check fails with {@link RestoredLog}.
  */
 export class Follower {
   readonly #reads: LogReads;
-  readonly #time: GapTime;
+  readonly #time: LogTime;
   /** Missing numbers below the highest, and when the check that first showed each had ended. */
   readonly #gaps: Map<number, number>;
   #highest: number;
+  #anchor: Anchor | undefined;
 
-  constructor(reads: LogReads, start: FollowerStart, time: GapTime) {
+  constructor(reads: LogReads, start: FollowerStart, time: LogTime) {
     this.#reads = reads;
     this.#time = time;
     this.#gaps = new Map(start.gaps.map((number) => [number, start.shownAtMs]));
     this.#highest = start.highest;
+    this.#anchor = start.anchor;
   }
 
   /** What the checks so far have given. */
@@ -63,13 +102,20 @@ export class Follower {
   async check(): Promise<readonly NumberedChange[]> {
     const startedAtMs = this.#time.nowMs();
     const gaps = [...this.#gaps.keys()];
-    const [above, late] = await Promise.all([
-      this.#reads.after(this.#highest),
-      gaps.length > 0 ? this.#reads.at(gaps) : [],
-    ]);
+    const [since, late] = await Promise.all([this.#since(), gaps.length > 0 ? this.#reads.at(gaps) : []]);
+    const above = since.filter(({ number }) => number > this.#highest);
     this.#closeGaps(late, startedAtMs);
     this.#openGaps(above, this.#time.nowMs());
+    this.#anchor = newestAnchor([...late, ...above], this.#anchor);
     return [...late, ...above];
+  }
+
+  async #since(): Promise<readonly NumberedChange[]> {
+    const anchor = this.#anchor;
+    if (!anchor) return this.#reads.after(this.#highest);
+    const { changes, hasAnchor } = await this.#reads.since(anchor);
+    if (!hasAnchor && this.#time.isKept(anchor.writtenAtMs)) throw new RestoredLog();
+    return changes;
   }
 
   #closeGaps(late: readonly NumberedChange[], startedAtMs: number): void {

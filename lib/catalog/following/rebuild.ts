@@ -3,7 +3,7 @@ import { type Media, mediaKinds } from "#lib/media/media.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { ChangeSource } from "./change-source.ts";
-import { Follower, type GapTime } from "./follower.ts";
+import { Follower, type LogTime, newestAnchor } from "./follower.ts";
 
 /** A catalog, and what follows the change log for it. */
 export interface FollowedCatalog {
@@ -33,9 +33,9 @@ const oldestDrawn = 2_000;
 export const rebuildCatalog = async (
   file: string,
   source: ChangeSource,
-  time: GapTime,
+  time: LogTime,
 ): Promise<FollowedCatalog> => {
-  const highest = await source.highestDrawn();
+  const { number: highest } = await source.lastDrawn();
   const shownAtMs = time.nowMs();
   const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
   const catalog = new Catalog(file);
@@ -43,7 +43,8 @@ export const rebuildCatalog = async (
   await Promise.all([applyListings(source, catalog), applyMedia(source, catalog)]);
   catalog.apply(unsettledChanges(entries, time.abandonedAfterMs));
   const gaps = missingNumbers(entries, lowest, highest);
-  return { catalog, follower: new Follower(source, { highest, gaps, shownAtMs }, time) };
+  const anchor = newestAnchor(entries.filter(({ number }) => number <= highest));
+  return { catalog, follower: new Follower(source, { highest, gaps, shownAtMs, anchor }, time) };
 };
 
 const applyListings = async (source: ChangeSource, catalog: Catalog): Promise<void> => {

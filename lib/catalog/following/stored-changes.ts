@@ -4,17 +4,17 @@ import type { NumberedChange } from "#lib/pages/change.ts";
 import {
   abandonedAfterMs,
   allListings,
-  changeLogName,
   changeRetentionMs,
   changesAfter,
   changesAt,
   changesBackwards,
-  highestDrawnChange,
+  changesSince,
+  lastDrawnChange,
 } from "#lib/store/changes.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import type { ChangeSource } from "./change-source.ts";
-import type { GapTime } from "./follower.ts";
+import type { LogTime } from "./follower.ts";
 
 /** As many as one request reads by key. */
 const fewNumbers = 100;
@@ -40,21 +40,28 @@ async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> 
 /** The store's change log, listings and media objects, read consistently; expired entries count as gone. */
 export const storedChanges: ChangeSource = {
   after: async (number) => unexpired(await changesAfter(number)),
+  since: async (anchor) => {
+    const { changes, hasAnchor } = await changesSince(anchor);
+    return { changes: unexpired(changes), hasAnchor };
+  },
   at: async (numbers) => unexpired(await changesAmong(numbers)),
-  logName: changeLogName,
   siteVersion: readSiteVersion,
-  highestDrawn: highestDrawnChange,
+  lastDrawn: lastDrawnChange,
   backwards: unexpiredBackwards,
   listings: allListings,
   media: allMedia,
 };
 
-/** How the gaps of the store's log age. */
-export const storedGapTime: GapTime = { abandonedAfterMs, nowMs: clock.monotonicMs };
+/** How the gaps and entries of the store's log age. */
+export const storedLogTime: LogTime = {
+  abandonedAfterMs,
+  nowMs: clock.monotonicMs,
+  isKept: (writtenAtMs) => clock.nowMs() - writtenAtMs < changeRetentionMs / 2,
+};
 
 /** The same, for snapshots. */
 export const snapshotTime: SnapshotTime = {
-  ...storedGapTime,
+  ...storedLogTime,
   retentionMs: changeRetentionMs,
   wallMs: clock.nowMs,
 };

@@ -4,74 +4,113 @@ import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
-import { Follower, type GapTime } from "#lib/catalog/following/follower.ts";
+import { Follower, type LogTime } from "#lib/catalog/following/follower.ts";
+import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
 import type { FollowedCatalog } from "#lib/catalog/following/rebuild.ts";
-import { fileKey } from "#lib/store/files.ts";
+import type { DrawnNumber } from "#lib/pages/change.ts";
+import { type FileKey, fileKey } from "#lib/store/files.ts";
 import { streamFile } from "#lib/store/stream-file.ts";
-import { flawOf, isTooOld, newestNoteKey, type SnapshotNote } from "./snapshot-note.ts";
+import { flawOf, isTooOld, newestNoteKey, olderNoteKey, type SnapshotNote } from "./snapshot-note.ts";
 
 /** As much is unpacked and written at once: in pieces of the usual 16 KB it would take twice the CPU. */
 const unpackedBytes = 256 * 1024;
 
-/** The log of a snapshot, and the wall clock that says how old it is. */
-export interface SnapshotTime extends GapTime {
+/** How the log of a snapshot ages, and the wall clock that says how old a snapshot is. */
+export interface SnapshotTime extends LogTime {
   readonly retentionMs: number;
   readonly wallMs: () => number;
 }
 
 /**
- * The catalog of the newest snapshot, in the file, as it was when the snapshot was made; undefined when there is none, and in
- * memory, where none can be opened. Throws an error that says why when there is one of no use. What follows the log for it
+ * The catalog of a snapshot, in the file, as it was when the snapshot was made: of the newest, or else of the one before it;
+ * undefined when none can be opened, and in memory. Says of each that is there and of no use why. What follows the log for it
  * waits for the gaps anew, by its own clock: whoever made the snapshot had another one. 10,000 posts take 50 ms of CPU,
  * 100,000 some 300; two files and two items are read.
  */
-export const openSnapshot = async (
+export const openSnapshot = (
   file: string,
   source: ChangeSource,
   time: SnapshotTime,
-): Promise<FollowedCatalog | undefined> => {
-  const found = file === ":memory:" ? undefined : await readUsableNote(source);
-  if (!found) return undefined;
-  if (isTooOld(found.note, found, time.wallMs(), time.retentionMs))
-    throw new Error("the newest snapshot is too old");
-  await unpackFile(found.note.catalog, file);
-  return resumeSnapshot(file, found.note, source, time);
+): Promise<FollowedCatalog | undefined> =>
+  file === ":memory:"
+    ? Promise.resolve(undefined)
+    : firstOfUse(source, async ({ note, last }) => {
+        if (isTooOld(note, last.number, time.wallMs(), time.retentionMs)) throw new Error("it is too old");
+        await unpackFile(note.catalog, file);
+        return resumeSnapshot(file, note, source, time);
+      });
+
+/** The note of a snapshot of this log, and the number that the log drew last. */
+export interface UsableNote {
+  readonly note: SnapshotNote;
+  readonly last: DrawnNumber;
+}
+
+/**
+ * What `open` makes of the newest snapshot, or, where that is of no use or `open` throws, of the one before it; undefined when
+ * both are of none. Each failure is one line that says why.
+ */
+export const firstOfUse = async <Value>(
+  source: ChangeSource,
+  open: (usable: UsableNote) => Promise<Value>,
+): Promise<Value | undefined> => {
+  for (const [name, key] of [
+    ["newest", newestNoteKey()],
+    ["older", olderNoteKey()],
+  ] as const) {
+    try {
+      const usable = await readUsableNote(key, source);
+      if (usable) return await open(usable);
+    } catch (error) {
+      logCatalog(`The ${name} snapshot is passed over: ${(error as Error).message}.`);
+    }
+  }
+  return undefined;
 };
 
-/** The note of the newest snapshot, and how far its log is now; undefined when there is none. Throws as above, but whatever its age. */
-export const readUsableNote = async (
-  source: ChangeSource,
-): Promise<{ readonly note: SnapshotNote; readonly highestDrawn: number } | undefined> => {
-  const note = await readNewestNote();
+/** The note with the key, if it is of this log; undefined when there is none. Throws an error that says why it is of no use. */
+export const readUsableNote = async (key: FileKey, source: ChangeSource): Promise<UsableNote | undefined> => {
+  const note = await readNote(key);
   if (!note) return undefined;
   // After the note, which must not seem to know more than has been drawn.
-  const [log, highestDrawn] = await Promise.all([source.logName(), source.highestDrawn()]);
-  const flaw = flawOf(note, { log, highestDrawn });
-  if (flaw) throw new Error(`the newest snapshot ${flaw}`);
-  return { note, highestDrawn };
+  const [last, [entry]] = await Promise.all([source.lastDrawn(), source.at([note.position.highest])]);
+  const flaw = flawOf(note, { last, entry });
+  if (flaw) throw new Error(flaw);
+  return { note, last };
 };
 
-/** The note of the newest snapshot that this program can open; undefined when there is none. */
-export const readNewestNote = async (): Promise<SnapshotNote | undefined> => {
-  const stream = await streamFile(newestNoteKey());
-  return stream && (JSON.parse(await text(stream)) as SnapshotNote);
+const readNote = async (key: FileKey): Promise<SnapshotNote | undefined> => {
+  const stream = await streamFile(key);
+  try {
+    return stream && (JSON.parse(await text(stream)) as SnapshotNote);
+  } catch (error) {
+    throw new Error(`its note cannot be read (${(error as Error).message})`);
+  }
 };
 
 /** The catalog that a snapshot unpacked to the file, and what follows the log from there. */
 export const resumeSnapshot = (
   file: string,
-  { position }: SnapshotNote,
+  { position, mark, checkedAtMs }: SnapshotNote,
   source: ChangeSource,
-  time: GapTime,
+  time: LogTime,
 ): FollowedCatalog => ({
   catalog: Catalog.fromCopy(file),
-  follower: new Follower(source, { ...position, shownAtMs: time.nowMs() }, time),
+  follower: new Follower(
+    source,
+    {
+      ...position,
+      shownAtMs: time.nowMs(),
+      anchor: { number: position.highest, mark, writtenAtMs: checkedAtMs },
+    },
+    time,
+  ),
 });
 
 /** Puts what a file of a snapshot holds in place of the file. It carries its checksum: what is damaged is an error. */
 export const unpackFile = async (key: string, file: string): Promise<void> => {
   const packed = await streamFile(fileKey(key));
-  if (!packed) throw new Error("the newest snapshot is not there");
+  if (!packed) throw new Error("one of its files is missing");
   rmSync(file, { force: true });
   await pipeline(packed, createZstdDecompress({ chunkSize: unpackedBytes }), createWriteStream(file));
 };

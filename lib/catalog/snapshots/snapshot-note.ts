@@ -1,13 +1,14 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { LogPosition } from "#lib/catalog/following/follower.ts";
+import type { DrawnNumber } from "#lib/pages/change.ts";
 import { type FileKey, fileKey } from "#lib/store/files.ts";
 
 /** What is known of a snapshot: small, and stored apart, in place of the one before it, once the snapshot itself is stored. */
 export interface SnapshotNote {
-  /** The name of the change log that the catalog follows. */
-  readonly log: string;
-  /** What of the log is in the catalog. */
+  /** What of the log is in the catalog. The highest number is of an entry that appeared after everything that is in the snapshot. */
   readonly position: LogPosition;
+  /** The mark of that entry: a log that has it has everything that is in the snapshot, and another log has not. */
+  readonly mark: string;
   /** When the check began that came there, by the wall clock of whoever made it. */
   readonly checkedAtMs: number;
   /** The file that holds the catalog, compressed. */
@@ -16,10 +17,10 @@ export interface SnapshotNote {
   readonly words: { readonly key: string; readonly form: string };
 }
 
-/** A change log as it is now. */
+/** A change log as it is now: the number that was drawn last, and what it has under the highest number of a note. */
 export interface LogNow {
-  readonly log: string;
-  readonly highestDrawn: number;
+  readonly last: DrawnNumber;
+  readonly entry: DrawnNumber | undefined;
 }
 
 /** The folder of all snapshots, whatever their form. */
@@ -36,13 +37,19 @@ export const snapshotFolder = (): string => {
 /** Where the note of the newest snapshot is. */
 export const newestNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/newest.json`);
 
+/** Where the note of the snapshot is that the newest one replaced. */
+export const olderNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/older.json`);
+
 /**
- * Why the snapshot is of no use, in a few words; undefined where it is of use. Numbers that the log has not drawn are of
- * another log, or of a time before its table was restored.
+ * Why the snapshot is of no use, in a few words; undefined where it is of use. The last number is known by what its drawing left
+ * behind, others by their entries, which are there for as long as a snapshot counts.
  */
-export const flawOf = ({ log, position }: SnapshotNote, now: LogNow): string | undefined => {
-  if (log !== now.log) return "is of another site";
-  return position.highest > now.highestDrawn ? "knows more than the change log" : undefined;
+export const flawOf = ({ position, mark }: SnapshotNote, { last, entry }: LogNow): string | undefined => {
+  if (position.highest > last.number) return "it knows more than the change log";
+  const found = position.highest === last.number ? last : entry;
+  return mark && found?.mark === mark
+    ? undefined
+    : "it is of another site, or of what was lost when the database was restored";
 };
 
 /**
@@ -51,7 +58,7 @@ export const flawOf = ({ log, position }: SnapshotNote, now: LogNow): string | u
  */
 export const isTooOld = (
   { position, checkedAtMs }: SnapshotNote,
-  { highestDrawn }: Pick<LogNow, "highestDrawn">,
+  highestDrawn: number,
   nowMs: number,
   retentionMs: number,
 ): boolean => {

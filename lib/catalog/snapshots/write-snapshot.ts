@@ -9,8 +9,15 @@ import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
 import type { LogPosition } from "#lib/catalog/following/follower.ts";
 import { mergeWords } from "#lib/catalog/words/merge-words.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { leaveMark } from "#lib/store/change-number.ts";
 import { type FileKey, type Files, fileKey } from "#lib/store/files.ts";
-import { newestNoteKey, type SnapshotNote, snapshotFolder, snapshotsFolder } from "./snapshot-note.ts";
+import {
+  newestNoteKey,
+  olderNoteKey,
+  type SnapshotNote,
+  snapshotFolder,
+  snapshotsFolder,
+} from "./snapshot-note.ts";
 
 /** What a cold start may have to apply on top of a snapshot: some 50 ms of CPU. */
 const mostChanges = 200;
@@ -18,15 +25,17 @@ const mostChanges = 200;
 /** When a snapshot is replaced although little has changed. */
 const mostAgeMs = 24 * 3_600_000;
 
+/** When one is replaced although nothing has changed: while its entry of the log is there, from which anybody knows it. */
+const renewedAfterMs = 3 * mostAgeMs;
+
 /** However clocks differ: what one check did not show, and another one so much later does not show either, will never appear. */
 const gapsEndAfterMs = 3_600_000;
 
 /** How long what is no longer the newest is kept for those who are still fetching it. */
 const graceMs = 3_600_000;
 
-/** What a snapshot would be made of, and the name of the log that it follows. */
+/** What a snapshot would be made of. */
 export interface Snapshotted extends CatalogNow {
-  readonly log: string;
   /** At least as new as the position. */
   readonly words: WordIndex;
 }
@@ -36,34 +45,31 @@ type Progress = Omit<Snapshotted, "catalog" | "words">;
 
 /**
  * True when a new snapshot is worth its price: there is none of this log and form, many changes have come since the last one, or
- * some and it is a day old, or numbers can be struck from its gaps. While nothing changes nothing is worth writing.
+ * some and it is a day old, or it is three days old, or numbers can be struck from its gaps.
  */
 export const isWorthWriting = (
   last: SnapshotNote | undefined,
   now: Progress & { readonly words: Pick<WordIndex, "form"> },
 ): boolean => {
-  if (!last || !isEarlier(last, now) || last.words.form !== now.words.form) return now.position.highest > 0;
+  if (!last || last.words.form !== now.words.form) return now.position.highest > 0;
   const changes = now.position.highest - last.position.highest;
   const ageMs = now.checkedAtMs - last.checkedAtMs;
   const hasOldGaps = last.position.gaps.length > 0 && ageMs > gapsEndAfterMs;
-  return changes >= mostChanges || (changes > 0 && ageMs > mostAgeMs) || hasOldGaps;
+  return changes >= mostChanges || (changes > 0 && ageMs > mostAgeMs) || ageMs > renewedAfterMs || hasOldGaps;
 };
-
-const isEarlier = (last: SnapshotNote, { log, position }: Progress): boolean =>
-  last.log === log && last.position.highest <= position.highest;
 
 /** The position without the gaps that were in an earlier snapshot, an hour ago. */
 export const settledPosition = (last: SnapshotNote | undefined, now: Progress): LogPosition => {
   const { highest, gaps } = now.position;
-  if (!last || !isEarlier(last, now) || now.checkedAtMs - last.checkedAtMs <= gapsEndAfterMs)
-    return now.position;
+  if (!last || now.checkedAtMs - last.checkedAtMs <= gapsEndAfterMs) return now.position;
   const ended = new Set(last.position.gaps);
   return { highest, gaps: gaps.filter((gap) => !ended.has(gap)) };
 };
 
 /**
- * Stores a snapshot, and gives its note, which replaces that of the last one when everything else is stored. The process
- * is busy for as long as copying takes: 10,000 pages 30 ms, 100,000 some 300 ms.
+ * Stores a snapshot, and gives its note, which replaces that of the last one of this log when everything else is stored; the last
+ * one's is kept beside it. Leaves a mark in the log once everything is copied, so that a log that has it has all that was
+ * copied. The process is busy for as long as copying takes: 10,000 pages 30 ms, 100,000 some 300 ms.
  */
 export const writeSnapshot = async (
   files: Files,
@@ -75,16 +81,28 @@ export const writeSnapshot = async (
     const [catalogCopy, wordsCopy] = [join(folder, "catalog.db"), join(folder, "words.db")];
     now.catalog.copyTo(catalogCopy);
     now.words.copyTo(wordsCopy);
+    const { number, mark } = await leaveMark();
     await mergeWords(wordsCopy);
     const catalog = await storePacked(files, catalogCopy, "catalog");
     const words = { key: await storePacked(files, wordsCopy, "words"), form: now.words.form };
-    const { log, checkedAtMs } = now;
-    const note = { log, position: settledPosition(last, now), checkedAtMs, catalog, words };
-    await files.put(newestNoteKey(), Buffer.from(JSON.stringify(note)), "application/json");
+    const position = positionAt(number, settledPosition(last, now));
+    const note = { position, mark, checkedAtMs: now.checkedAtMs, catalog, words };
+    if (last) await putNote(files, olderNoteKey(), last);
+    await putNote(files, newestNoteKey(), note);
     return note;
   } finally {
     await rm(folder, { recursive: true });
   }
+};
+
+/** The position at a higher number, whose entry changes nothing: all numbers between have not been looked for. */
+export const positionAt = (number: number, { highest, gaps }: LogPosition): LogPosition => ({
+  highest: number,
+  gaps: [...gaps, ...Array.from({ length: number - highest - 1 }, (_, index) => highest + 1 + index)],
+});
+
+const putNote = async (files: Files, key: FileKey, note: SnapshotNote): Promise<void> => {
+  await files.put(key, Buffer.from(JSON.stringify(note)), "application/json");
 };
 
 const storePacked = async (files: Files, path: string, name: string): Promise<FileKey> => {
@@ -104,6 +122,7 @@ export const removeOldSnapshots = async (
 ): Promise<void> => {
   const keptKeys: readonly unknown[] = [
     newestNoteKey(),
+    olderNoteKey(),
     ...kept.flatMap((note) => [note?.catalog, note?.words.key]),
   ];
   for await (const { key, lastModified } of files.list(snapshotsFolder))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog, timesRestored } from "#lib/catalog/current-catalog.ts";
 import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { remembered } from "#lib/catalog/remembered.ts";
@@ -122,20 +122,22 @@ const patiently = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** What this process holds. */
-let held: Promise<FullText> | undefined;
+/** What this process holds, and since which restoration of the database. */
+let held: { readonly promise: Promise<FullText>; readonly since: number } | undefined;
 
 /**
  * The process's one index of words, as far as it has come. It is a cache, which begins at the newest snapshot: losing it
  * costs the time to open that, or else to build it.
  */
 export const fullText = async (): Promise<FullText> => {
-  held ??= begin().catch(forget);
-  const promised = held;
-  const used = await promised;
+  // Versions of pages that were lost may have been given again.
+  if (held && held.since !== timesRestored()) held = undefined;
+  held ??= { promise: begin().catch(forget), since: timesRestored() };
+  const { promise } = held;
+  const used = await promise;
   const { flaw } = used.index;
   if (!flaw) return used;
-  if (held === promised) {
+  if (held?.promise === promise) {
     logCatalog(`The file of words is ${flaw}: ${config.fullTextFile()} is made anew.`);
     held = undefined;
   }
@@ -144,10 +146,7 @@ export const fullText = async (): Promise<FullText> => {
 
 const begin = async (): Promise<FullText> => {
   const file = config.fullTextFile();
-  const index = await openWords(file, storedChanges).catch((error: Error) => {
-    logCatalog(`The words of pages are read from the store: ${error.message}.`);
-  });
-  return new FullText(index ?? new WordIndex(file), storedWords);
+  return new FullText((await openWords(file, storedChanges)) ?? new WordIndex(file), storedWords);
 };
 
 const forget = (error: unknown): never => {

@@ -114,7 +114,7 @@ test.each([
   await save(stateOf(id, 1));
   expect((await currentCatalog()).versionOf(id)).toBe(1);
 
-  const { Put } = putChange(last - 1, changeTo(stateOf(id, 2)));
+  const { Put } = putChange({ number: last - 1, mark: undefined }, changeTo(stateOf(id, 2)));
   await database().send(new PutCommand(Put));
   expect((await currentCatalog()).versionOf(id)).toBe(2);
 });
@@ -122,7 +122,9 @@ test.each([
 test("an entry that appears after a rebuild under a number drawn before it is seen", async () => {
   const number = await drawNumbers(1);
   expect((await rebuild()).versionOf(300)).toBe(0);
-  await database().send(new PutCommand(putChange(number, changeTo(stateOf(300, 1))).Put));
+  await database().send(
+    new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(300, 1))).Put),
+  );
   expect((await currentCatalog()).versionOf(300)).toBe(1);
 });
 

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
-import { Follower } from "#lib/catalog/following/follower.ts";
+import { Follower, type LogTime } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { shared } from "#lib/catalog/shared.ts";
 import { resumeSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
-import { isTooOld, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { settledPosition } from "#lib/catalog/snapshots/write-snapshot.ts";
+import { flawOf, isTooOld, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { positionAt, settledPosition } from "#lib/catalog/snapshots/write-snapshot.ts";
 import type { Holdings } from "#lib/catalog/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
@@ -42,7 +43,12 @@ interface Mistakes {
   readonly forgetsSavedGaps?: boolean;
   /** Snapshots are begun at however old they are. */
   readonly takesOldSnapshots?: boolean;
+  /** Snapshots are begun at by number, whatever log they are of. */
+  readonly matchesByNumber?: boolean;
 }
+
+/** Whether the store is restored to an earlier time in a history, with whoever reads begun anew. */
+type Ending = "goes on" | "is restored";
 
 /** The folder for the snapshots of a history; another one for each. */
 let folder: string;
@@ -54,7 +60,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs one history of writers and readers, and says in sentences what went wrong. */
-const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<string[]> => {
+const playHistory = async (
+  seed: number,
+  mistakes: Mistakes = {},
+  ending: Ending = "goes on",
+): Promise<string[]> => {
   const time = new VirtualTime();
   const random = randomFrom(seed);
   const store = new SimulatedStore(time, random, retentionMs);
@@ -81,7 +91,7 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
     for (let stored = 0; stored < mostSnapshots; stored++) {
       await time.pause(random.below(4 * abandonedAfterMs));
       if (random.below(2) === 0) reader = new Reader(store, time, mistakes, shelf);
-      shelf.put(await reader.bringUpToDate());
+      await shelf.put(reader, store);
     }
   };
 
@@ -90,7 +100,9 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
     const call = async (afterMs: number): Promise<void> => {
       await time.pause(afterMs);
       const answered = new Map(store.answered);
+      const before = store.restorations;
       await reader.bringUpToDate();
+      if (before !== store.restorations) return;
       for (const [name, { version, ...subject }] of answered) {
         const seen = reader.versionOf(subject);
         const isKnownGone = seen === 0 && store.isDeletedSince(subject, version);
@@ -106,11 +118,17 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
       wrongs.push("the end is not the same");
   };
 
+  const restore = (): Promise<void> => {
+    const copiesAtMs = random.below(lastDrawMs / 2);
+    return store.restore(copiesAtMs, copiesAtMs + 1 + random.below(lastDrawMs / 3));
+  };
+
   const everybody = [
     ...Array.from({ length: 100 }, () => store.write(planWriter())),
     ...Array.from({ length: 3 }, () => startReader(random.below(lastDrawMs))),
     startReader(lastDrawMs + random.below(retentionMs / 2)),
     startJob(),
+    ...(ending === "is restored" ? [restore()] : []),
   ];
   await time.pass();
   await Promise.all(everybody);
@@ -122,14 +140,19 @@ const playHistory = async (seed: number, mistakes: Mistakes = {}): Promise<strin
 class Shelf {
   readonly notes: SnapshotNote[] = [];
 
-  put(now: CatalogNow): void {
-    const last = this.notes.at(-1);
+  async put(reader: Reader, store: SimulatedStore): Promise<void> {
+    const before = store.restorations;
+    const now = await reader.bringUpToDate();
+    if (before !== store.restorations) return;
+    const last = await reader.usableNote();
     const catalog = join(mkdtempSync(join(folder, "snapshot-")), "catalog.db");
     now.catalog.copyTo(catalog);
-    const position = settledPosition(last, { ...now, log: "simulated" });
+    const left = await store.leaveMark();
+    if (!left) return;
+    const position = positionAt(left.number, settledPosition(last, now));
     const words = { key: "", form: "" };
     const { checkedAtMs } = now;
-    this.notes.push({ log: "simulated", position, checkedAtMs, catalog, words });
+    this.notes.push({ position, mark: left.mark!, checkedAtMs, catalog, words });
   }
 
   clear(): void {
@@ -146,6 +169,7 @@ class Reader {
   readonly #mistakes: Mistakes;
   #held: FollowedCatalog | undefined;
   #startedAtMs = 0;
+  #restorations = 0;
 
   constructor(store: SimulatedStore, time: VirtualTime, mistakes: Mistakes, shelf: Shelf) {
     this.#shelf = shelf;
@@ -171,46 +195,75 @@ class Reader {
   }
 
   async #run(): Promise<CatalogNow> {
+    const before = this.#store.restorations;
+    if (before !== this.#restorations) this.#held = undefined;
+    this.#restorations = before;
     const checkedAtMs = this.#time.nowMs;
     this.#startedAtMs = checkedAtMs;
-    this.#held ??= await this.#resume();
-    if (this.#held) this.#apply(await this.#held.follower.check());
-    else this.#held = await this.#rebuild();
-    const { catalog, follower } = this.#held;
+    const held = this.#held ?? (await this.#resume());
+    const followed = held ? await this.#follow(held, before) : await this.#rebuild();
+    // Whoever reads while the store is restored is begun anew.
+    this.#held = before === this.#store.restorations ? followed : undefined;
+    const { catalog, follower } = followed;
     return { catalog, position: follower.position, checkedAtMs };
   }
 
-  async #resume(): Promise<FollowedCatalog | undefined> {
+  async #follow(followed: FollowedCatalog, before: number): Promise<FollowedCatalog> {
+    try {
+      this.#apply(followed.catalog, await followed.follower.check());
+    } catch (error) {
+      if (before === this.#store.restorations && !this.#mistakes.matchesByNumber) throw error;
+    }
+    return followed;
+  }
+
+  /** The note of the newest snapshot, if it is of the store's log. */
+  async usableNote(): Promise<SnapshotNote | undefined> {
     const note = this.#shelf.notes.at(-1);
-    const highestDrawn = await this.#store.highestDrawn();
-    const isOld = note && isTooOld(note, { highestDrawn }, this.#time.nowMs, retentionMs);
+    if (!note || this.#mistakes.matchesByNumber) return note;
+    const last = await this.#store.lastDrawn();
+    const [entry] = await this.#store.at([note.position.highest]);
+    if (this.#mistakes.takesOldSnapshots && !entry) return note;
+    return flawOf(note, { last, entry }) ? undefined : note;
+  }
+
+  async #resume(): Promise<FollowedCatalog | undefined> {
+    const note = await this.usableNote();
+    const { number } = await this.#store.lastDrawn();
+    const isOld = note && isTooOld(note, number, this.#time.nowMs, retentionMs);
     if (!note || (isOld && !this.#mistakes.takesOldSnapshots)) return undefined;
     const { position } = note;
     const begun = this.#mistakes.forgetsSavedGaps ? { ...note, position: { ...position, gaps: [] } } : note;
     const copy = `${note.catalog}.opened`;
     copyFileSync(note.catalog, copy);
-    const resumed = resumeSnapshot(copy, begun, this.#store, {
-      abandonedAfterMs,
-      nowMs: () => this.#time.nowMs,
-    });
+    const resumed = resumeSnapshot(
+      copy,
+      begun,
+      this.#store,
+      this.#logTime(() => this.#time.nowMs),
+    );
     rmSync(copy);
     return resumed;
   }
 
   async #rebuild(): Promise<FollowedCatalog> {
     const nowMs = () => (this.#mistakes.agesFromStart ? this.#startedAtMs : this.#time.nowMs);
-    const gapTime = { abandonedAfterMs, nowMs };
-    const rebuilt = await rebuildCatalog(":memory:", this.#store, gapTime);
+    const logTime = this.#logTime(nowMs);
+    const rebuilt = await rebuildCatalog(":memory:", this.#store, logTime);
     if (!this.#mistakes.forgetsFirstGaps) return rebuilt;
-    const highest = await this.#store.highestDrawn();
-    const follower = new Follower(this.#store, { highest, gaps: [], shownAtMs: nowMs() }, gapTime);
-    return { catalog: rebuilt.catalog, follower };
+    const { number: highest } = await this.#store.lastDrawn();
+    const start = { highest, gaps: [], shownAtMs: nowMs(), anchor: undefined };
+    return { catalog: rebuilt.catalog, follower: new Follower(this.#store, start, logTime) };
   }
 
-  #apply(entries: readonly NumberedChange[]): void {
-    this.#held!.catalog.apply(
-      entries.map(this.#mistakes.ordersByNumber ? versionedByNumber : ({ change }) => change),
-    );
+  #logTime(nowMs: () => number): LogTime {
+    const isKept = (writtenAtMs: number) =>
+      !this.#mistakes.matchesByNumber && this.#time.nowMs - writtenAtMs < retentionMs / 2;
+    return { abandonedAfterMs, nowMs, isKept };
+  }
+
+  #apply(catalog: Catalog, entries: readonly NumberedChange[]): void {
+    catalog.apply(entries.map(this.#mistakes.ordersByNumber ? versionedByNumber : ({ change }) => change));
   }
 }
 
@@ -236,8 +289,17 @@ test("readers see every change that was answered before they asked, gaps end, an
   );
 });
 
+test("after the store was restored to an earlier time, nobody shows what was lost", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      expect(await playHistory(seed, {}, "is restored")).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
 describe("histories notice", () => {
-  const mistakes: readonly (readonly [string, Mistakes])[] = [
+  const mistakes: [string, Mistakes, Ending?][] = [
     ["writers that are slower than readers think", { slowWriters: true }],
     ["gaps that age from the start of a check", { agesFromStart: true }],
     ["changes that are ordered by number", { ordersByNumber: true }],
@@ -245,11 +307,12 @@ describe("histories notice", () => {
     ["gaps that are forgotten at a rebuild", { forgetsFirstGaps: true }],
     ["gaps that are forgotten with a snapshot", { forgetsSavedGaps: true }],
     ["snapshots that are too old", { takesOldSnapshots: true }],
+    ["snapshots of what was lost", { matchesByNumber: true }, "is restored"],
   ];
 
-  test.each(mistakes)("%s", async (_name, mistake) => {
+  test.each<[string, Mistakes, Ending?]>(mistakes)("%s", async (_name, mistake, ending) => {
     for (let seed = 1; seed <= 200; seed++) {
-      if ((await playHistory(seed, mistake)).length > 0) return;
+      if ((await playHistory(seed, mistake, ending)).length > 0) return;
     }
     expect.unreachable("no history noticed");
   });

@@ -1,7 +1,8 @@
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
+import type { Anchor, ChangesSince } from "#lib/catalog/following/follower.ts";
 import type { Holdings } from "#lib/catalog/verify.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import type { Change, NumberedChange } from "#lib/pages/change.ts";
+import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { listingWith } from "./listings.ts";
 import { mediaOf } from "./media-changes.ts";
@@ -25,10 +26,26 @@ export interface WriterPlan {
 
 type Row = Listing | Media;
 
+type TransactionStep = (state: StoreState) => void;
+
+interface StoreState {
+  readonly log: Map<number, NumberedChange>;
+  readonly rows: Map<
+    string,
+    { readonly subject: Subject; readonly version: number; readonly row: Row | null }
+  >;
+  readonly versions: Map<string, number>;
+  readonly deletions: Map<string, number>;
+  readonly answered: Map<string, Subject & { readonly version: number }>;
+  last: DrawnNumber;
+}
+
 const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`;
 
-const rowOf = ({ kind, id }: Subject, version: number): Row =>
-  kind === "page" ? listingWith({ id, parentId: 1, version }) : mediaOf(kind, id, version);
+const rowOf = ({ kind, id }: Subject, version: number, title: string): Row =>
+  kind === "page"
+    ? listingWith({ id, parentId: 1, version, title })
+    : { ...mediaOf(kind, id, version), title };
 
 const changeOf = ({ kind, id }: Subject, version: number, row: Row | null): Change =>
   kind === "page"
@@ -43,13 +60,18 @@ export class SimulatedStore implements ChangeSource {
   readonly #time: VirtualTime;
   readonly #random: ReturnType<typeof randomFrom>;
   readonly #retentionMs: number;
-  readonly #log = new Map<number, NumberedChange>();
-  readonly #rows = new Map<string, { subject: Subject; version: number; row: Row | null }>();
-  readonly #versions = new Map<string, number>();
-  readonly #deletions = new Map<string, number>();
-  /** By name, each subject with the highest version whose writer has had its answer. */
-  readonly answered = new Map<string, Subject & { readonly version: number }>();
-  #drawn = 0;
+  #state: StoreState = {
+    log: new Map(),
+    rows: new Map(),
+    versions: new Map(),
+    deletions: new Map(),
+    answered: new Map(),
+    last: { number: 0, mark: undefined },
+  };
+  /** What is left to do of transactions that are partly there: of a copy they are whole. */
+  readonly #unfinished = new Set<TransactionStep>();
+  /** How often it was restored to an earlier time. */
+  restorations = 0;
 
   constructor(time: VirtualTime, random: ReturnType<typeof randomFrom>, retentionMs: number) {
     this.#time = time;
@@ -65,44 +87,83 @@ export class SimulatedStore implements ChangeSource {
     };
   }
 
+  /** By name, each subject with the highest version whose writer has had its answer. */
+  get answered(): StoreState["answered"] {
+    return this.#state.answered;
+  }
+
+  /** Copies everything at one moment, and puts that in place of everything at a later one; whoever was writing never goes on. */
+  async restore(copiesAtMs: number, restoresAtMs: number): Promise<void> {
+    await this.#time.pause(copiesAtMs);
+    const copy = structuredClone(this.#state);
+    for (const finish of this.#unfinished) finish(copy);
+    await this.#time.pause(restoresAtMs - copiesAtMs);
+    this.#state = copy;
+    this.restorations++;
+  }
+
+  /** Leaves an entry that changes nothing; undefined when the store was restored meanwhile. */
+  async leaveMark(): Promise<DrawnNumber | undefined> {
+    const before = this.restorations;
+    const drawn = this.#draw();
+    await this.#time.pause(this.#random.below(30));
+    if (before !== this.restorations) return undefined;
+    this.#appear(drawn, { kind: "void" });
+    return drawn;
+  }
+
   /** True when the subject has been deleted by a version from this one on. */
   isDeletedSince(subject: Subject, version: number): boolean {
-    return (this.#deletions.get(nameOf(subject)) ?? 0) >= version;
+    return (this.#state.deletions.get(nameOf(subject)) ?? 0) >= version;
   }
 
   async write({ subject, drawsAtMs, heldMs, outcome, spreadMs }: WriterPlan): Promise<void> {
     await this.#time.pause(drawsAtMs);
-    this.#drawn += 1;
-    const number = this.#drawn;
+    const before = this.restorations;
+    const isCutOff = () => before !== this.restorations;
+    const drawn = this.#draw();
     await this.#time.pause(heldMs);
-    if (outcome === "abandon") return;
-    if (outcome === "void") return this.#appear(number, { kind: "void" });
+    if (outcome === "abandon" || isCutOff()) return;
+    if (outcome === "void") return this.#appear(drawn, { kind: "void" });
 
+    const { versions, deletions, answered } = this.#state;
     const name = nameOf(subject);
-    const version = (this.#versions.get(name) ?? 0) + 1;
-    this.#versions.set(name, version);
-    if (outcome === "delete") this.#deletions.set(name, version);
-    const row = outcome === "put" ? rowOf(subject, version) : null;
-    const steps = [
-      () => this.#appear(number, changeOf(subject, version, row)),
-      () => this.#keep(subject, version, row),
+    const version = (versions.get(name) ?? 0) + 1;
+    versions.set(name, version);
+    if (outcome === "delete") deletions.set(name, version);
+    const row = outcome === "put" ? rowOf(subject, version, `After ${before} restorations`) : null;
+    const entry = this.#entryOf(drawn, changeOf(subject, version, row));
+    const steps: [TransactionStep, TransactionStep] = [
+      ({ log }) => log.set(drawn.number, entry),
+      ({ rows }) => {
+        if (version > (rows.get(name)?.version ?? 0)) rows.set(name, { subject, version, row });
+      },
     ];
-    if (spreadMs < 0) steps.reverse();
-    steps[0]!();
+    const [first, second] = spreadMs < 0 ? steps.reverse() : steps;
+    first!(this.#state);
+    this.#unfinished.add(second!);
     await this.#time.pause(Math.abs(spreadMs));
-    steps[1]!();
-    const before = this.answered.get(name)?.version ?? 0;
-    this.answered.set(name, { ...subject, version: Math.max(version, before) });
+    this.#unfinished.delete(second!);
+    if (isCutOff()) return;
+    second!(this.#state);
+    const known = answered.get(name)?.version ?? 0;
+    answered.set(name, { ...subject, version: Math.max(version, known) });
   }
 
   after = async (number: number): Promise<NumberedChange[]> => {
     const found: NumberedChange[] = [];
-    for (let next = number + 1; next <= this.#drawn; next++) {
+    for (let next = number + 1; next <= this.#state.last.number; next++) {
       await this.#latency(3);
       found.push(...this.#entry(next));
     }
     await this.#latency(1);
     return found;
+  };
+
+  since = async ({ number, mark }: Anchor): Promise<ChangesSince> => {
+    const found = await this.after(number - 1);
+    const hasAnchor = found.some((entry) => entry.mark === mark);
+    return { changes: found.filter((entry) => entry.number > number), hasAnchor };
   };
 
   at = async (numbers: readonly number[]): Promise<NumberedChange[]> => {
@@ -115,19 +176,17 @@ export class SimulatedStore implements ChangeSource {
     return found;
   };
 
-  logName = async (): Promise<string> => "simulated";
-
   siteVersion = async (): Promise<number> => 0;
 
-  highestDrawn = async (): Promise<number> => {
+  lastDrawn = async (): Promise<DrawnNumber> => {
     await this.#latency(1);
-    const drawn = this.#drawn;
+    const { last } = this.#state;
     await this.#latency(1);
-    return drawn;
+    return last;
   };
 
   async *backwards(): AsyncGenerator<NumberedChange[]> {
-    for (let number = this.#drawn; number > 0; number--) {
+    for (let number = this.#state.last.number; number > 0; number--) {
       await this.#latency(3);
       yield this.#entry(number);
     }
@@ -144,31 +203,35 @@ export class SimulatedStore implements ChangeSource {
   async *#slowRowsOf(kind: Subject["kind"]): AsyncGenerator<Row[]> {
     for (const { id } of this.#subjectsOf(kind)) {
       await this.#latency(3);
-      yield [this.#rows.get(nameOf({ kind, id }))?.row ?? []].flat();
+      yield [this.#state.rows.get(nameOf({ kind, id }))?.row ?? []].flat();
     }
   }
 
   #subjectsOf(kind: Subject["kind"]): Subject[] {
-    const subjects = [...this.#rows.values()].map(({ subject }) => subject);
+    const subjects = [...this.#state.rows.values()].map(({ subject }) => subject);
     return subjects.filter((subject) => subject.kind === kind).sort((one, other) => one.id - other.id);
   }
 
   #rowsOf(kind: Subject["kind"]): Row[] {
-    return this.#subjectsOf(kind).flatMap((subject) => this.#rows.get(nameOf(subject))?.row ?? []);
+    return this.#subjectsOf(kind).flatMap((subject) => this.#state.rows.get(nameOf(subject))?.row ?? []);
   }
 
-  #appear(number: number, change: Change): void {
-    const skewMs = this.#random.below(100);
-    this.#log.set(number, { number, change, writtenAtMs: this.#time.nowMs + skewMs });
+  #draw(): DrawnNumber {
+    const number = this.#state.last.number + 1;
+    this.#state.last = { number, mark: `${number} after ${this.restorations} restorations` };
+    return this.#state.last;
   }
 
-  #keep(subject: Subject, version: number, row: Row | null): void {
-    const name = nameOf(subject);
-    if (version > (this.#rows.get(name)?.version ?? 0)) this.#rows.set(name, { subject, version, row });
+  #appear(drawn: DrawnNumber, change: Change): void {
+    this.#state.log.set(drawn.number, this.#entryOf(drawn, change));
+  }
+
+  #entryOf(drawn: DrawnNumber, change: Change): NumberedChange {
+    return { ...drawn, change, writtenAtMs: this.#time.nowMs + this.#random.below(100) };
   }
 
   #entry(number: number): NumberedChange[] {
-    const entry = this.#log.get(number);
+    const entry = this.#state.log.get(number);
     return entry && this.#time.nowMs - entry.writtenAtMs < this.#retentionMs ? [entry] : [];
   }
 

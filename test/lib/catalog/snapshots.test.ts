@@ -10,7 +10,7 @@ import { createRootPage } from "#lib/actions/create-root-page.ts";
 import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { newestNoteKey, olderNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
 import {
   isWorthWriting,
   removeOldSnapshots,
@@ -148,7 +148,7 @@ describe("a catalog that begins at a snapshot", () => {
     await save(stateOf(4));
     expect((await storeSnapshot()).position.gaps).toContain(number);
     const { isRebuilt } = await begin();
-    await database().send(new PutCommand(putChange(number, changeTo(stateOf(5))).Put));
+    await database().send(new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(5))).Put));
     expect((await currentCatalog()).versionOf(5)).toBe(1);
     expect(isRebuilt).toBe(false);
   });
@@ -163,7 +163,9 @@ describe("a catalog that begins at a snapshot", () => {
     const { catalog, isRebuilt } = await begin();
     expect(isRebuilt).toBe(false);
     expect(catalog.mediaVersionOf("image", image.id)).toBeGreaterThan(image.version);
-    await database().send(new PutCommand(putChange(number, changeTo(stateOf(6, 2))).Put));
+    await database().send(
+      new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(6, 2))).Put),
+    );
     expect((await currentCatalog()).listingById(6)).toBeUndefined();
     expect((await currentCatalog()).versionOf(6)).toBe(3);
   });
@@ -195,7 +197,7 @@ describe("a snapshot is of no use", () => {
         await putNote({ ...note, checkedAtMs: note.checkedAtMs - pastHalf });
         await save(stateOf(10, note.position.highest));
       },
-      "the newest snapshot is too old",
+      "it is too old",
     ],
     [
       "that is as old and awaits numbers",
@@ -203,17 +205,18 @@ describe("a snapshot is of no use", () => {
         const position = { highest: note.position.highest, gaps: [1] };
         return putNote({ ...note, position, checkedAtMs: checkedAtMs - pastHalf });
       },
-      "the newest snapshot is too old",
+      "it is too old",
     ],
+    ["of another site", (note) => putNote({ ...note, mark: "another" }), "it is of another site"],
     [
-      "of another site",
-      (note) => putNote({ ...note, log: "another" }),
-      "the newest snapshot is of another site",
+      "that an earlier version stored, which knew no marks",
+      ({ mark: _, ...note }) => putNote(note),
+      "it is of another site",
     ],
     [
       "of a table that was restored to an earlier time",
       (note) => putNote({ ...note, position: { ...note.position, highest: note.position.highest + 1 } }),
-      "the newest snapshot knows more than the change log",
+      "it knows more than the change log",
     ],
     [
       "whose content is damaged",
@@ -233,7 +236,7 @@ describe("a snapshot is of no use", () => {
     [
       "whose content is gone",
       async ({ catalog }) => (await openFiles()).delete(fileKey(catalog)),
-      "the newest snapshot is not there",
+      "one of its files is missing",
     ],
     ["whose note is damaged", () => putNote("x"), ""],
     ["whose note says nothing", () => putNote({}), ""],
@@ -282,13 +285,13 @@ describe("the job", () => {
 
   test("stores another one when much has changed, and keeps the last one for those who fetch it", async () => {
     const note = await storeSnapshot();
-    await putNote({ ...note, position: { ...note.position, highest: note.position.highest - 200 } });
+    for (let version = 1; version <= 200; version++) await save(stateOf(11, version));
     await snapshotCatalog();
     const newest = await readNote();
     expect(newest.catalog).not.toBe(note.catalog);
-    expect(newest.position.highest).toBe(note.position.highest);
+    expect(newest.position.highest).toBe(note.position.highest + 201);
     const expected = [note, newest].flatMap(({ catalog, words }) => [catalog, words.key]);
-    expect(await snapshotKeys()).toEqual([...expected, newestNoteKey()].sort());
+    expect(await snapshotKeys()).toEqual([...expected, newestNoteKey(), olderNoteKey()].sort());
   });
 
   test("replaces a note that cannot be read", async () => {
@@ -315,14 +318,13 @@ describe("the job", () => {
 
 describe("a new snapshot", () => {
   const last = (gaps: readonly number[] = []): SnapshotNote => ({
-    log: "a",
     position: { highest: 1_000, gaps },
+    mark: "m",
     checkedAtMs: 0,
     catalog: "snapshots/x",
     words: { key: "snapshots/y", form: "f" },
   });
-  const at = (highest: number, checkedAtMs: number, log = "a", gaps: readonly number[] = []) => ({
-    log,
+  const at = (highest: number, checkedAtMs: number, gaps: readonly number[] = []) => ({
     position: { highest, gaps },
     checkedAtMs,
     words: { form: "f" },
@@ -331,13 +333,12 @@ describe("a new snapshot", () => {
   test.each([
     ["when there is none", undefined, at(1, 0), true],
     ["not of a store that nothing was ever written to", undefined, at(0, 0), false],
-    ["when the last one is of another site", last(), at(1_000, 0, "b"), true],
-    ["when the last one knows more than there is", last(), at(999, 0), true],
     ["when the last one has other words", { ...last(), words: { key: "", form: "g" } }, at(1_000, 0), true],
     ["when 200 numbers have been drawn", last(), at(1_200, 0), true],
     ["not when less have, within a day", last(), at(1_199, 24 * hourMs), false],
     ["when some have, and more than a day is over", last(), at(1_001, 24 * hourMs + 1), true],
-    ["not when none has, however long it is ago", last(), at(1_000, 1_000 * hourMs), false],
+    ["not when none has, within three days", last(), at(1_000, 72 * hourMs), false],
+    ["when three days are over, before its mark expires", last(), at(1_000, 72 * hourMs + 1), true],
     ["when gaps of the last one are an hour old", last([7]), at(1_000, hourMs + 1), true],
     ["not when they are younger", last([7]), at(1_000, hourMs), false],
   ])("is worth it %s", (_name, before, now, expected) => {
@@ -345,10 +346,9 @@ describe("a new snapshot", () => {
   });
 
   test.each([
-    ["what was missing an hour ago and still is", last([7, 8]), at(1_000, hourMs + 1, "a", [7, 9]), [9]],
-    ["nothing within the hour", last([7]), at(1_000, hourMs, "a", [7]), [7]],
-    ["nothing that another log was missing", last([7]), at(1_000, hourMs + 1, "b", [7]), [7]],
-    ["nothing without a last one", undefined, at(1_000, hourMs + 1, "a", [7]), [7]],
+    ["what was missing an hour ago and still is", last([7, 8]), at(1_000, hourMs + 1, [7, 9]), [9]],
+    ["nothing within the hour", last([7]), at(1_000, hourMs, [7]), [7]],
+    ["nothing without a last one", undefined, at(1_000, hourMs + 1, [7]), [7]],
   ])("no longer awaits %s", (_name, before, now, gaps) => {
     expect(settledPosition(before, now)).toEqual({ highest: now.position.highest, gaps });
   });

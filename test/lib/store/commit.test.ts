@@ -2,7 +2,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { changesAfter, highestDrawnChange } from "#lib/store/changes.ts";
+import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { database, drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
 import { putUser, readUserByName } from "#lib/store/users.ts";
@@ -58,7 +58,7 @@ describe("a decision", () => {
   });
 
   test("that refuses writes nothing, and voids the number that an earlier try has drawn", async () => {
-    const before = await highestDrawnChange();
+    const { number: before } = await lastDrawnChange();
     let tries = 0;
     const refused = commitDecision(async () => {
       if (++tries === 2) throw new Refusal("not_found");
@@ -70,7 +70,7 @@ describe("a decision", () => {
   });
 
   test("keeps its number through lost races, so that no gaps are left", async () => {
-    const before = await highestDrawnChange();
+    const { number: before } = await lastDrawnChange();
     const change = () =>
       commitDecision(async () => {
         const read = (await readUserByName("ada"))!;
@@ -86,9 +86,9 @@ describe("a decision", () => {
   });
 
   test("without writes gives its value, and asks for nothing", async () => {
-    const before = await highestDrawnChange();
+    const before = await lastDrawnChange();
     const value = await commitDecision(async () => ({ writes: [], change: { kind: "void" }, value: "same" }));
-    expect([value, await highestDrawnChange()]).toEqual(["same", before]);
+    expect([value, await lastDrawnChange()]).toEqual(["same", before]);
   });
 });
 

@@ -5,7 +5,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
-import { changesAfter, putChange } from "#lib/store/changes.ts";
+import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
 import { database, queryItems } from "#lib/store/client.ts";
 import { signedGet, signedQuery } from "#lib/store/signed-reads.ts";
 import { padded } from "#lib/store/table.ts";
@@ -22,7 +22,7 @@ let last = 0;
 
 /** Puts a change at the end of the log and gives its number. */
 const append = async (change: Change = { kind: "void" }): Promise<number> => {
-  await database().send(new PutCommand(putChange(++last, change).Put));
+  await database().send(new PutCommand(putChange({ number: ++last, mark: undefined }, change).Put));
   return last;
 };
 
@@ -53,19 +53,19 @@ describe("against the engine", () => {
   test("the items above a key come as the SDK gives them, in the order of their keys", async () => {
     const known = padded(await append());
     const numbers = [await append({ kind: "site", version: 7 }), await append()];
-    const items = await signedQuery("CHANGES", known);
+    const { items } = (await signedQuery("CHANGES", known)) ?? {};
     expect(items?.map(({ sk }) => sk)).toEqual(numbers.map(padded));
     expect(items).toEqual(await queryItems({ pk: "CHANGES", after: known }));
   });
 
   test("there are none above the last one", async () => {
-    expect(await signedQuery("CHANGES", padded(await append()))).toEqual([]);
+    expect(await signedQuery("CHANGES", padded(await append()))).toEqual({ items: [], omitted: 0 });
   });
 
   test("text of any script arrives as it was written", async () => {
     const Item = { pk: "WORDS", sk: "1", text: "„Möwe“ 🐦 \u0000 海", count: 0.5 };
     await database().send(new PutCommand({ TableName: config.tableName(), Item }));
-    expect(await signedQuery("WORDS", "0")).toEqual([Item]);
+    expect(await signedQuery("WORDS", "0")).toEqual({ items: [Item], omitted: 0 });
   });
 
   test("one item comes as the SDK gives it, bytes included, and so does that there is none", async () => {
@@ -81,6 +81,30 @@ describe("against the engine", () => {
     const send = vi.spyOn(database(), "send");
     expect(await changesAfter(number - 1)).toMatchObject([{ number, change: { kind: "void" } }]);
     expect(send).not.toHaveBeenCalled();
+  });
+
+  test("an item that is known by an attribute is left out where it lies, and counted", async () => {
+    const after = padded(last);
+    const number = ++last;
+    await database().send(new PutCommand(putChange({ number, mark: "known" }, { kind: "void" }).Put));
+    const unmarked = await append();
+    const sent = async (value: string) => {
+      const { items, omitted } = (await signedQuery("CHANGES", after, { attribute: "mark", value })) ?? {};
+      return [items?.map(({ sk }) => Number(sk)), omitted];
+    };
+    expect(await sent("known")).toEqual([[unmarked], 1]);
+    expect(await sent("another")).toEqual([[number, unmarked], 0]);
+    for (const access of [config.dynamodbAccess(), undefined]) {
+      vi.spyOn(config, "dynamodbAccess").mockReturnValue(access);
+      expect(await changesSince({ number, mark: "known" })).toMatchObject({
+        changes: [{ number: unmarked }],
+        hasAnchor: true,
+      });
+      expect(await changesSince({ number, mark: "another" })).toMatchObject({
+        changes: [{ number: unmarked }],
+        hasAnchor: false,
+      });
+    }
   });
 
   test("more than one answer holds is left to the SDK, which gives all of it", async () => {

@@ -1,0 +1,23 @@
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { config } from "#lib/config.ts";
+import { database } from "#lib/store/client.ts";
+import { wholeTable } from "./whole-table.ts";
+
+type Item = Readonly<Record<string, unknown>>;
+type Request = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
+
+/** Puts a copy of the test's table, as `wholeTable` gives it, in place of all that the table holds. */
+export const restoreTable = async (copy: readonly unknown[]): Promise<void> => {
+  const copied = copy as readonly Item[];
+  const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+  const kept = new Set(copied.map(nameOf));
+  const lost = ((await wholeTable()) as readonly Item[]).filter((item) => !kept.has(nameOf(item)));
+  const requests: Request[] = [
+    ...lost.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...copied.map((item) => ({ PutRequest: { Item: item } })),
+  ];
+  for (let start = 0; start < requests.length; start += 25) {
+    const some = requests.slice(start, start + 25);
+    await database().send(new BatchWriteCommand({ RequestItems: { [config.tableName()]: some } }));
+  }
+};
