@@ -1,5 +1,6 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { fallback } from "#lib/routes/fallback.ts";
+import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
@@ -13,12 +14,13 @@ export const createApi = (site: Site) => {
     for (const key of routeKeys(route, [route.path, ...route.aliases])) api.route(key, arn);
   }
   const { arn } = createFunction(fallback, site);
-  for (const key of ["$default", ...routeKeys(fallback, fallback.aliases)]) api.route(key, arn);
+  const gaps = gapsIn(routes).flatMap((gap) => routeKeys(gap, [gap.path]));
+  for (const key of ["$default", ...routeKeys(fallback, fallback.aliases), ...gaps]) api.route(key, arn);
   return api;
 };
 
 /** HTTP APIs take no key that ends in a slash, and send a HEAD request nowhere but to a HEAD key. */
-const routeKeys = ({ method }: Route, paths: readonly string[]): string[] => {
+const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]): string[] => {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method];
   return paths.flatMap((path) => methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`));
 };

@@ -1,4 +1,5 @@
-import type { Route } from "#lib/routes/route.ts";
+import { gapsIn } from "#lib/routes/gaps.ts";
+import type { Method, Route } from "#lib/routes/route.ts";
 
 /** The route that answers a request. */
 export interface Match {
@@ -28,16 +29,18 @@ interface Leaf {
  * A function that finds the route for a method and a decoded path without trailing slash.
  *
  * A literal segment wins over a placeholder, which takes any segment that is not empty, and that over a greedy tail, which
- * takes all that is left; HEAD goes to the GET route; whatever no route matches, and what the fallback's aliases name, goes
- * to the fallback. Costs one map look-up per segment.
+ * takes all that is left; HEAD goes to the GET route; whatever no route matches, what the fallback's aliases name, and what
+ * a placeholder would take of a path that is spelled out goes to the fallback. Costs one map look-up per segment.
  */
 export const routeFinder = (
   routes: readonly Route[],
   fallback: Route,
 ): ((method: string, path: string) => Match) => {
   const root = branch();
-  for (const route of routes) plantAll(root, route, [route.path, ...route.aliases]);
-  plantAll(root, fallback, fallback.aliases);
+  for (const route of routes)
+    for (const path of [route.path, ...route.aliases]) plantAll(root, route, route.method, path);
+  for (const path of fallback.aliases) plantAll(root, fallback, fallback.method, path);
+  for (const { method, path } of gapsIn(routes)) plantAll(root, fallback, method, path);
   const unmatched: Match = { route: fallback, routeKey: "$default" };
   return (method, path) => follow(root, [method, ...segmentsOf(path)], []) ?? unmatched;
 };
@@ -46,9 +49,8 @@ const branch = (): Branch => ({ literals: new Map() });
 
 const segmentsOf = (path: string): string[] => path.slice(1).split("/");
 
-const plantAll = (root: Branch, route: Route, paths: readonly string[]): void => {
-  const methods = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
-  for (const path of paths) for (const method of methods) plant(root, method, path, route);
+const plantAll = (root: Branch, route: Route, method: Method, path: string): void => {
+  for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) plant(root, each, path, route);
 };
 
 const plant = (root: Branch, method: string, pathWithSlash: string, route: Route): void => {

@@ -1,6 +1,7 @@
 import vm from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
+import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
@@ -88,12 +89,18 @@ describe("routing", () => {
     expect(routed()).toContainEqual([key, "functions/site/pages/read.handler"]);
   });
 
+  test.each(gapsIn(routes))("$method $path leads to the fallback, and not to a placeholder", (gap) => {
+    const key = `${gap.method} ${gap.path.replace(/\/$/, "")}`;
+    expect(routed()).toContainEqual([key, "functions/fallback.handler"]);
+  });
+
   test("there are no other keys, none twice, and none that API Gateway would refuse", () => {
     const keys = routed().map(([key]) => key);
     const keysFor = ({ method }: Route, paths: readonly string[]) =>
       paths.length * (method === "GET" ? 2 : 1);
     const expected = routes.map((route) => keysFor(route, [route.path, ...route.aliases]));
-    const forFallback = keysFor(fallback, fallback.aliases) + 1;
+    const gaps = gapsIn(routes).length;
+    const forFallback = keysFor(fallback, fallback.aliases) + gaps + 1;
     expect(keys).toHaveLength(expected.reduce((sum, count) => sum + count, forFallback));
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.filter((key) => /.\/$/.test(key.replace(/^.* /, "")))).toEqual([]);

@@ -96,6 +96,11 @@ test.each([
   expect(find(method, path).route.id).toBe(id);
 });
 
+test("no placeholder answers for a path that is spelled out and lacks the method", () => {
+  const { route, routeKey } = find("DELETE", "/api/audios/player_config");
+  expect([route.id, routeKey]).toEqual(["fallback", "DELETE /api/audios/player_config"]);
+});
+
 test.each([
   { name: "an unknown path", method: "GET", path: "/api/nothing" },
   { name: "a path that goes on", method: "GET", path: "/api/audios/7/more" },
