@@ -22,9 +22,6 @@ export const handler = endpoint(
   (path) => {
     const there = routesAt(path);
     const methods = there.map(({ method }) => method);
-    return headersOfPath(
-      methods,
-      there.some(({ isPrivate }) => isPrivate),
-    );
+    return headersOfPath(methods, there);
   },
 );

@@ -8,7 +8,7 @@ import { parseBody } from "./body.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { readAgain } from "./read-again.ts";
-import { privateHeaders, Reply, refusalBody, response } from "./reply.ts";
+import { privateHeaders, Reply, refusalBody, response, usualCacheControl } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 
 /** What a handler gets: the request with everything about it already checked that its route promises. */
@@ -43,7 +43,7 @@ type Work<Params extends string, Body, Answer> = (
 export const endpoint = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,
   work: Work<Params, Body, NoInfer<Answer>>,
-  headersAt: HeadersAt = () => headersOfPath([route.method, ...route.alsoAtPath], route.isPrivate),
+  headersAt: HeadersAt = () => headersOfRoute(route),
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(answering(route, headersAt))
@@ -84,7 +84,7 @@ const answering = (
   headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
   after: ({ event, response: result }) => {
-    if (result?.headers) Object.assign(result.headers, headersAt(event.rawPath));
+    if (result) result.headers = { ...keptByCaller(event, result.headers), ...headersAt(event.rawPath) };
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
   onError: (request) => {
@@ -101,9 +101,23 @@ const answering = (
     const body = refusalBody(refusal, envelope);
     const trace = status === 500 ? { request_id: event.requestContext.requestId } : {};
     logRequest(route.id, event.requestContext.requestId, status, status === 500 ? error : undefined);
-    request.response = response(status, JSON.stringify({ ...body, ...trace }), headers);
+    const answer = response(status, JSON.stringify({ ...body, ...trace }), headers);
+    request.response = { ...answer, headers: keptByCaller(event, answer.headers) };
   },
 });
+
+type Headers = NonNullable<APIGatewayProxyStructuredResultV2["headers"]>;
+
+/** The headers of an answer. One that says nothing of who may keep it is for its caller alone, where they gave credentials. */
+const keptByCaller = (
+  { headers: sent, cookies = [] }: APIGatewayProxyEventV2,
+  headers: Headers = {},
+): Headers => {
+  const isStranger =
+    sent.authorization === undefined && !cookies.some((each) => each.startsWith("sessionid="));
+  if (isStranger || headers["cache-control"] !== usualCacheControl) return headers;
+  return { ...headers, "cache-control": `private, ${usualCacheControl}` };
+};
 
 const paramsOf = <Params extends string>(route: Route<Params>, request: Request): Record<Params, number> => {
   const ids = route.params.map((name): [Params, number] => {
@@ -122,10 +136,21 @@ const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResul
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
 
-/** The headers of every answer at a path: what it allows, and, where it is private, that nobody may keep it. */
-export const headersOfPath = (methods: readonly string[], isPrivate: boolean): Record<string, string> => ({
+/** The headers of every answer of a route: what its path allows, and, where not everybody is let in, that nobody may keep it. */
+export const headersOfRoute = (
+  route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
+): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
+
+/** The same of a path that has these methods, of which these routes are known. */
+export const headersOfPath = (
+  methods: readonly string[],
+  there: readonly Pick<Route, "auth" | "isPrivate">[],
+): Record<string, string> => ({
   allow: allowHeader(methods),
-  ...(isPrivate ? privateHeaders : {}),
+  ...(there.some(({ auth }) => auth !== "public")
+    ? { "cache-control": privateHeaders["cache-control"] }
+    : {}),
+  ...(there.some(({ isPrivate }) => isPrivate) ? privateHeaders : {}),
 });
 
 const inUsualOrder = (methods: readonly string[]): string[] => {

@@ -19,10 +19,13 @@ export class Reply<Body> {
 }
 
 /** The headers of an answer that is for its caller alone. */
-export const privateHeaders: Readonly<Record<string, string>> = {
+export const privateHeaders = {
   "cache-control": "private, no-store",
   vary: "Accept, Cookie, Authorization",
-};
+} as const;
+
+/** What says nothing else must be asked for again: a read that begins after a publication shows it. */
+export const usualCacheControl = "no-cache";
 
 /** A response as API Gateway takes it, with the headers that every response has (decisions §1 "Response headers"). */
 export const response = (
@@ -33,8 +36,7 @@ export const response = (
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode: status,
   headers: {
-    // What says nothing else must be asked for again: a read that begins after a publication shows it.
-    "cache-control": cookies.length > 0 ? "private, no-store" : "no-cache",
+    "cache-control": cookies.length > 0 ? privateHeaders["cache-control"] : usualCacheControl,
     vary: "Accept, Cookie",
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",

@@ -16,9 +16,10 @@ export const gapsIn = (routes: readonly Route[]): Endpoint[] => {
     [path, ...aliases].map((each) => ({ method, path: each })),
   );
   return [...new Set(endpoints.map(({ path }) => path))].flatMap((path) => {
-    const present = new Set(endpoints.filter((each) => each.path === path).map(({ method }) => method));
+    const present = endpoints.filter((each) => each.path === path).map(({ method }) => method);
     const covering = endpoints.filter((each) => covers(each.path, path)).map(({ method }) => method);
-    return [...new Set(covering).difference(present)].map((method) => ({ method, path }));
+    const missing = new Set(covering.filter((method) => !present.includes(method)));
+    return [...missing].map((method) => ({ method, path }));
   });
 };
 

@@ -66,7 +66,10 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly summary: string;
   readonly auth: Auth;
   readonly scope?: Scope;
-  /** True where nobody may keep an answer, refusals included, and all of them depend on the credentials. */
+  /**
+   * True where nobody may keep an answer, refusals included, and `Vary` says that all of them depend on the credentials.
+   * Routes that are not public need not say the first.
+   */
   readonly isPrivate: boolean;
   /** What a browser's request must prove: the session's token where there is a session, or, for signing in, our own origin. */
   readonly csrf: "token" | "origin";

@@ -1,3 +1,4 @@
+import { headersOfRoute } from "#lib/http/endpoint.ts";
 import { payloadTooLarge } from "#lib/http/payload-too-large.ts";
 import { refusalBody, response } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -6,8 +7,12 @@ import type { Answer } from "./answer.ts";
 import { answerFromResult } from "./result.ts";
 
 /** A refusal, worded as the route's surface words its own. */
-export const routeRefusal = (refusal: Refusal, { envelope }: Pick<Route, "envelope">, path: string): Answer =>
-  refusalAnswer(refusal, envelope === "path" ? envelopeAt(path) : envelope);
+export const routeRefusal = (refusal: Refusal, route: Route, path: string): Answer =>
+  refusalAnswer(
+    refusal,
+    route.envelope === "path" ? envelopeAt(path) : route.envelope,
+    headersOfRoute(route),
+  );
 
 /**
  * The refusal of a body that does not fit into a Lambda event.
@@ -19,7 +24,17 @@ export const payloadTooLargeAnswer = (route: Route, path: string): Answer =>
 /** The refusal of a request for a file that is not there. */
 export const notFound = (): Answer => refusalAnswer(new Refusal("not_found"), "legacy");
 
-const refusalAnswer = (refusal: Refusal, envelope: Envelope): Answer => {
+const refusalAnswer = (
+  refusal: Refusal,
+  envelope: Envelope,
+  headers: Readonly<Record<string, string>> = {},
+): Answer => {
   const body = JSON.stringify(refusalBody(refusal, envelope));
-  return answerFromResult(response(refusal.kind.status, body, { "content-type": "application/json" }));
+  return answerFromResult(
+    response(refusal.kind.status, body, {
+      "content-type": "application/json",
+      ...refusal.kind.headers,
+      ...headers,
+    }),
+  );
 };

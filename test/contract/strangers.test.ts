@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { hashOfSecret } from "#lib/access/secrets.ts";
-import { startedSession } from "#lib/access/started-session.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { commitDecision } from "#lib/store/commit.ts";
-import { putSession } from "#lib/store/credentials.ts";
-import { readUserByName } from "#lib/store/users.ts";
 import { call } from "../support/call.ts";
+import { cookiesOf } from "../support/session.ts";
 import { useSetting } from "../support/settings.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -35,18 +31,6 @@ const knock = (route: Route, as?: string, headers: Readonly<Record<string, strin
   });
 
 const codeOf = (route: Route, code: string) => (route.envelope === "editor" ? { code } : {});
-
-/** The cookies of a new session of the user. */
-const cookiesOf = async (username: string): Promise<string> => {
-  const user = await readUserByName(username);
-  if (!user) throw new Error(`There is no user ${username}.`);
-  const { secret, session } = startedSession(user);
-  await commitDecision(async () => ({
-    writes: [putSession(hashOfSecret(secret), session)],
-    value: undefined,
-  }));
-  return `sessionid=${secret}; csrftoken=${session.csrfToken}`;
-};
 
 test("there are routes to try", () => {
   expect(guarded.length).toBeGreaterThan(5);

@@ -1,0 +1,17 @@
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { startedSession } from "#lib/access/started-session.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putSession } from "#lib/store/credentials.ts";
+import { readUserByName } from "#lib/store/users.ts";
+
+/** The cookies of a new session of the user. */
+export const cookiesOf = async (username: string): Promise<string> => {
+  const user = await readUserByName(username);
+  if (!user) throw new Error(`There is no user ${username}.`);
+  const { secret, session } = startedSession(user);
+  await commitDecision(async () => ({
+    writes: [putSession(hashOfSecret(secret), session)],
+    value: undefined,
+  }));
+  return `sessionid=${secret}; csrftoken=${session.csrfToken}`;
+};
