@@ -17,7 +17,7 @@ export const createJobs = (site: Site) => {
   });
   createJob(site, "JobsRemoveLeftoverFiles", {
     schedule: "rate(1 hour)",
-    description: "Every hour: remove the files of media objects that are gone",
+    description: "Every hour: remove the files and the parts of bodies that nothing names",
     handler: "functions/jobs/remove-leftover-files.handler",
     uses: ["table:write", "media:delete"],
   });

@@ -1,22 +1,34 @@
-/** Every hour — remove the files of media objects that are gone */
+/** Every hour — remove the files and the parts of bodies that nothing names any more */
+import { removeLeftoverBodies } from "#lib/actions/remove-leftover-bodies.ts";
 import { removeLeftoverFiles } from "#lib/actions/remove-leftover-files.ts";
 import { logJob } from "#lib/http/log.ts";
+import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
 
 /**
- * Finishes what whoever deleted the objects could not, and writes a log line for each object. One that fails is left to the
- * next run, and keeps none of the others waiting.
+ * Finishes what whoever deleted media objects and pages could not, and clears what replaced comments have left. It looks at
+ * notes only, and writes a log line for each. One that fails is left to the next run, and keeps none of the others waiting.
  */
 export const handler = async (): Promise<void> => {
   for (const leftover of await readLeftoverFiles()) {
-    const result = await removeLeftoverFiles(leftover).then(
-      () => ({ outcome: "removed" }),
-      (error: unknown) => ({
-        outcome: "failed",
-        reason: error instanceof Error ? error.stack : String(error),
-      }),
-    );
     const { kind, id } = leftover;
-    logJob("jobs/remove-leftover-files", { kind, id, ...result });
+    await told({ kind, id }, () => removeLeftoverFiles(leftover));
   }
+  for (const { pageId } of await readLeftoverBodies()) {
+    await told({ kind: "page", id: pageId }, () => removeLeftoverBodies(pageId));
+  }
+};
+
+const told = async (
+  what: { readonly kind: string; readonly id: number },
+  remove: () => Promise<void>,
+): Promise<void> => {
+  const result = await remove().then(
+    () => ({ outcome: "removed" }),
+    (error: unknown) => ({
+      outcome: "failed",
+      reason: error instanceof Error ? error.stack : String(error),
+    }),
+  );
+  logJob("jobs/remove-leftover-files", { ...what, ...result });
 };

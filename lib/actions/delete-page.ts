@@ -2,25 +2,19 @@ import { deleteListing } from "#lib/store/changes.ts";
 import { deleteComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
-import {
-  deleteLiveContent,
-  deletePageItem,
-  deletePageRow,
-  readPageItemKeys,
-} from "#lib/store/page-removal.ts";
+import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
+import { deleteLiveContent, deletePageRow } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { deleteWords } from "#lib/store/words.ts";
+import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
-
-/** How many items of a page's history go in one transaction. */
-const itemsAtATime = 80;
 
 /**
  * Removes a page with all its history and everything below it, and says how many pages that were. Lists that are read
- * after this has answered do not show them. Interrupted, it has removed the lowest pages, of the last perhaps not all
- * history, and can be run again. Cost: that of `deleteLonePage` for each page, and one request more.
+ * after this has answered do not show them. Interrupted, it has removed the lowest pages, and can be run again; what
+ * is left of the last one's history is noted for the job that removes leftovers. Cost: that of `deleteLonePage` for each page, and one request more.
  */
 export const deletePage = async (pageId: number): Promise<number> => {
   for (let count = 0; ; ) {
@@ -32,7 +26,7 @@ export const deletePage = async (pageId: number): Promise<number> => {
 
 /**
  * Removes a page with all its history, unless there are pages below it: one that is made there at the same moment keeps it,
- * or is refused. Cost: four requests and one for every 80 revisions and audit entries.
+ * or is refused. Cost: four requests, and four for every twelve revisions, audit entries and parts of bodies.
  */
 export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone" | "holds pages"> => {
   const outcome = await commitDecision(async () => {
@@ -44,6 +38,7 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
     return {
       writes: [
         deletePageRow(page),
+        noteLeftoverBodies(pageId),
         deleteLiveContent(pageId),
         deleteWords(pageId),
         deleteListing(pageId),
@@ -56,18 +51,10 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
       value: "deleted" as const,
     };
   });
-  if (outcome !== "holds pages") await deleteHistory(pageId);
+  // The page is gone, whatever comes now, and its number is nobody's again; what cannot be removed now is left to the job.
+  if (outcome === "deleted") await removeLeftoverBodies(pageId).catch(() => {});
   return outcome;
 };
 
 const childrenOf = async (pageId: number): Promise<number[]> =>
   (await readSlugClaimsBelow(pageId)).flatMap(({ row }) => row ?? []);
-
-/** The page is gone by now, and its number is nobody's again: what is left of it can be seen by nobody. */
-const deleteHistory = async (pageId: number): Promise<void> => {
-  const items = await readPageItemKeys(pageId);
-  for (let start = 0; start < items.length; start += itemsAtATime) {
-    const some = items.slice(start, start + itemsAtATime);
-    await commitDecision(async () => ({ writes: some.map(deletePageItem), value: undefined }));
-  }
-};

@@ -75,7 +75,7 @@ export const decidePublication = async (
     writes: [
       putPage(next, page.version),
       ...audio,
-      ...putLiveContent({ pageId: page.id, revisionId: revision.id, content }),
+      ...putLiveContent(revision),
       ...(await wordWrites(next, revision, lookup)),
       ...(await slugWrites(page, next)),
       ...putAudit(next.version, entries),

@@ -1,14 +1,15 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { putComments } from "#lib/store/comments.ts";
+import { hasLargeComments, putComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { putPage, readListedPage } from "#lib/store/pages.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
 
 /**
  * Sets all comments of a page, public at once where the page is; no revision is made. Comments that are not among them are
- * gone. Refuses what `permit` refuses. Cost: two to four requests.
+ * gone. Refuses what `permit` refuses. Cost: two to five requests.
  */
 export const setComments = (
   pageId: number,
@@ -23,5 +24,6 @@ export const setComments = (
     const next: Page = { ...page, comments: comments.length, commentsVersion: version, version };
     const listing = content ? await listingWrites(next, content) : { writes: [] };
     const writes = [putPage(next, page.version), ...putComments(pageId, { version, comments })];
+    if (await hasLargeComments(page)) writes.push(noteLeftoverBodies(pageId));
     return { ...listing, writes: [...writes, ...listing.writes], value: next };
   });

@@ -74,6 +74,8 @@ export interface Slice {
   readonly through?: string;
   readonly backwards?: boolean;
   readonly limit?: number;
+  /** All of them by default. What is left out is not transferred, and is paid for all the same. */
+  readonly attributes?: readonly string[];
 }
 
 /** The items of a slice of one partition in key order, read consistently. One request per megabyte. */
@@ -111,6 +113,7 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
       ExpressionAttributeValues: { ":pk": slice.pk, ...bounds.values },
       ScanIndexForward: !slice.backwards,
       Limit: slice.limit,
+      ProjectionExpression: slice.attributes?.join(", "),
       ExclusiveStartKey: start,
     };
     const { Items, LastEvaluatedKey } = await database().send(new QueryCommand(input));

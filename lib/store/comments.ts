@@ -3,7 +3,7 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
-import { packContent, unpackContent } from "./content.ts";
+import { packContent, partsOf, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
 
 /** The comments of a page, and the page's version that they came with. */
@@ -42,10 +42,16 @@ export const readAllComments = async (): Promise<Comment[]> => {
   return pages.flatMap(({ comments }) => comments);
 };
 
+/** True when a page has so many comments that they are kept in parts. One request, none for a page without comments. */
+export const hasLargeComments = async (page: Page): Promise<boolean> => {
+  const item = page.comments ? await getItem(keys.comments(page.id)) : undefined;
+  return item !== undefined && partsOf(item) !== undefined;
+};
+
 /** The writes of all comments of a page. Their condition is the page row's, in the same transaction. */
 export const putComments = (pageId: number, { version, comments }: PageComments): Write[] => {
   if (comments.length === 0) return [deleteComments(pageId)];
-  const { attributes, parts } = packContent(comments);
+  const { attributes, parts } = packContent(comments, pageId);
   const Item = { ...keys.comments(pageId), version, ...attributes };
   return [{ Put: { TableName: config.tableName(), Item } }, ...parts];
 };

@@ -4,14 +4,17 @@ import { queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { type Key, keys } from "./table.ts";
 
-/** The keys of all that a page has beside its row: revisions, live content, audit entries. A request per megabyte. */
-export const readPageItemKeys = async (pageId: number): Promise<Key[]> => {
-  const row = keys.page(pageId);
-  const items = await queryItems({ pk: row.pk });
-  return items.map(({ pk, sk }) => ({ pk, sk }) as Key).filter(({ sk }) => sk !== row.sk);
+/** The keys of some of what is left of a page that is gone: revisions, audit entries, parts of bodies. Two requests. */
+export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
+  const partitions = [keys.page(pageId).pk, keys.bodyPart(pageId, "", 0).pk];
+  const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
+  return (await Promise.all(slices))
+    .flat()
+    .map(({ pk, sk }) => ({ pk, sk }) as Key)
+    .slice(0, limit);
 };
 
-/** The write that removes one of them. Bodies beyond 300 KB stay, because other revisions may share them. */
+/** The write that removes one of them, or a part that nothing names. */
 export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: config.tableName(), Key } });
 
 /** The write that removes what the public reads of a page. Its condition is the page row's, in the same transaction. */

@@ -4,7 +4,7 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
-import { packContent, unpackContent } from "./content.ts";
+import { packContent, partsOf, unpackContent } from "./content.ts";
 import { settled } from "./settled.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -25,14 +25,18 @@ export interface LiveContent {
 /** The page that a row holds. */
 export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
 
-const revisionOf = async (item: Item): Promise<Revision> => ({
-  id: item.id as number,
-  pageId: item.pageId as number,
-  authorId: item.authorId as number | null,
-  createdAt: item.createdAt as string,
-  previousRevisionId: item.previousRevisionId as number | null,
-  content: await unpackContent(item),
-});
+const revisionOf = async (item: Item): Promise<Revision> => {
+  const parts = partsOf(item);
+  return {
+    id: item.id as number,
+    pageId: item.pageId as number,
+    authorId: item.authorId as number | null,
+    createdAt: item.createdAt as string,
+    previousRevisionId: item.previousRevisionId as number | null,
+    content: await unpackContent(item),
+    ...(parts && { parts }),
+  };
+};
 
 /** The page's row. One request. */
 export const readPage = async (id: number): Promise<Page | undefined> => {
@@ -111,6 +115,16 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
   },
 });
 
+/** The condition that nobody has changed a page since it was read. */
+export const requirePage = ({ id, version }: Page): Write => ({
+  ConditionCheck: {
+    TableName: config.tableName(),
+    Key: keys.page(id),
+    ConditionExpression: "version = :read",
+    ExpressionAttributeValues: { ":read": version },
+  },
+});
+
 /**
  * The write that counts a birth below a page and changes nothing else of it: it collides with every other write of the page
  * (spec "Create": the no-op write on the parent), and with a deletion that has not seen the new page.
@@ -128,7 +142,7 @@ export const countBirth = (parent: Page): Write => ({
 /** The writes of a revision under a number nobody has used. */
 export const putRevision = (revision: Revision): Write[] => {
   const { content, ...rest } = revision;
-  const { attributes, parts } = packContent(content);
+  const { attributes, parts } = packContent(content, revision.pageId);
   const Item = { ...keys.revision(revision.pageId, revision.id), ...rest, ...attributes };
   return [
     { Put: { TableName: config.tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" } },
@@ -136,9 +150,13 @@ export const putRevision = (revision: Revision): Write[] => {
   ];
 };
 
-/** The writes of what the public reads. Their condition is the page row's, in the same transaction. */
-export const putLiveContent = ({ pageId, revisionId, content }: LiveContent): Write[] => {
-  const { attributes, parts } = packContent(content);
+/**
+ * The writes that make a revision what the public reads. Their condition is the page row's, in the same transaction. A large
+ * content stays in the revision's parts.
+ */
+export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "content" | "parts">): Write[] => {
+  const { id: revisionId, pageId } = revision;
+  const { attributes, parts } = packContent(revision.content, pageId, revision.parts);
   const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
   return [{ Put: { TableName: config.tableName(), Item } }, ...parts];
 };

@@ -9,7 +9,8 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | page row        | `PAGE#id`         | `ROW`        | Get; or Query backwards, limit 2: the row and the latest revision at once |
  * | revision        | `PAGE#id`         | `REV#n`      | Get by number; the newest with the row                                    |
  * | live content    | `PAGE#id`         | `LIVE`       | Get, BatchGet: what the public reads                                      |
- * | part of a body  | `BODY#digest`     | `PART#k`     | BatchGet: content beyond 300 KB, shared by a revision and the live content; comments beyond it |
+ * | part of a body  | `BODY#id`         | `digest#k`   | BatchGet: content beyond 300 KB, shared by revisions of page id and its live content; comments beyond it |
+ * | former part     | `BODY#digest`     | `PART#k`     | BatchGet: the same as earlier versions wrote it, shared by all pages       |
  * | comments        | `COMMENTS`        | `PAGE#id`    | Get, BatchGet beside live content: all of a page's; Query: training data  |
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
@@ -27,6 +28,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | media key       | `MEDIAKEY#kind`   | `KEY#key`    | Get, Query: what a manifest's names stand for; conditional put: unique    |
  * | upload          | `UPLOADS#user`    | `UPLOAD#id`  | Get: a user's own; Query, newest first: all of theirs                     |
  * | leftover files  | `LEFTOVERS`       | `kind#id`    | Query: files of media objects that are gone, or have not come to be       |
+ * | leftover bodies | `LEFTOVERS#page`  | `PAGE#id`    | Query: pages of whose bodies parts may be left over, or more of a page that is gone |
  * | upload lock     | `LOCK#upload#user`| `ROW`        | conditional put and delete only: one upload of a user at a time           |
  * | guesses         | `GUESSES#hash`    | `ROW`        | BatchGet before a password is compared: how many were wrong of late; by the SHA-256 of what was guessed at, and whence |
  * | draft episode   | `DRAFTS#audio`    | `PAGE#id`    | Query: the episodes whose latest draft has an audio                       |
@@ -60,7 +62,14 @@ export const keys = {
   }),
   live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
   comments: (pageId: number): Key => ({ pk: "COMMENTS", sk: `PAGE#${padded(pageId)}` }),
-  bodyPart: (digest: string, index: number): Key => ({ pk: `BODY#${digest}`, sk: `PART#${padded(index)}` }),
+  bodyPart: (pageId: number, digest: string, index: number): Key => ({
+    pk: `BODY#${pageId}`,
+    sk: `${digest}#${padded(index)}`,
+  }),
+  formerBodyPart: (digest: string, index: number): Key => ({
+    pk: `BODY#${digest}`,
+    sk: `PART#${padded(index)}`,
+  }),
   audit: (pageId: number, version: number, index: number): Key => ({
     pk: `PAGE#${pageId}`,
     sk: `LOG#${padded(version)}#${index}`,
@@ -83,6 +92,7 @@ export const keys = {
   mediaKey: (kind: MediaKind, key: string): Key => ({ pk: `MEDIAKEY#${kind}`, sk: `KEY#${key}` }),
   upload: (userId: number, id: number): Key => ({ pk: `UPLOADS#${userId}`, sk: `UPLOAD#${padded(id)}` }),
   leftoverFiles: (kind: MediaKind, id: number): Key => ({ pk: "LEFTOVERS", sk: `${kind}#${padded(id)}` }),
+  leftoverBodies: (pageId: number): Key => ({ pk: "LEFTOVERS#page", sk: `PAGE#${padded(pageId)}` }),
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),
   guesses: (hash: string): Key => ({ pk: `GUESSES#${hash}`, sk: "ROW" }),
   draftEpisode: (audioId: number, pageId: number): Key => ({

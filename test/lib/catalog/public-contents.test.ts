@@ -28,7 +28,7 @@ const commentsOf = async (...listings: Listing[]) =>
 test("a body is given when it is at least as new as its listing, and not when it is missing or older", async () => {
   expect(await bodiesOf(post({ liveRevisionId: 5 }))).toBeUndefined();
   const content = { title: "", slug: "", seoTitle: "", searchDescription: "", body } as never;
-  await commit(putLiveContent({ pageId: 9, revisionId: 5, content }));
+  await commit(putLiveContent({ id: 5, pageId: 9, content }));
   expect(await bodiesOf(post({ liveRevisionId: 6 }))).toBeUndefined();
   expect(await bodiesOf(post({ liveRevisionId: 5 }))).toEqual([body]);
   expect(await bodiesOf(post({ liveRevisionId: 4 }))).toEqual([body]);

@@ -1,0 +1,49 @@
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import { getItems, queryItems } from "./client.ts";
+import type { Write } from "./commit.ts";
+import { type Key, keys } from "./table.ts";
+
+/** A note that parts of bodies of a page may be left over, or of a page that is gone anything at all. */
+export interface LeftoverBodies {
+  readonly pageId: number;
+  readonly notedAtMs: number;
+}
+
+/** Somebody who has read the item of a body asks for its parts within this time. */
+const readersTimeMs = 300_000;
+
+/** The write that notes it, in the transaction after which the page's items name fewer parts than before. */
+export const noteLeftoverBodies = (pageId: number): Write => ({
+  Put: {
+    TableName: config.tableName(),
+    Item: { ...keys.leftoverBodies(pageId), pageId, notedAtMs: clock.nowMs() },
+  },
+});
+
+/** The write that strikes the note. */
+export const strikeLeftoverBodies = (pageId: number): Write => ({
+  Delete: { TableName: config.tableName(), Key: keys.leftoverBodies(pageId) },
+});
+
+/** All notes that are old enough for the parts to be wanted by nobody. One request per megabyte of notes. */
+export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
+  const items = await queryItems({ pk: keys.leftoverBodies(0).pk });
+  const notes = items.map(({ pageId, notedAtMs }) => ({ pageId, notedAtMs }) as LeftoverBodies);
+  return notes.filter(({ notedAtMs }) => notedAtMs + readersTimeMs <= clock.nowMs());
+};
+
+/**
+ * The keys of those parts that neither a revision nor the live content nor the comments of a page name. One request per megabyte of
+ * the page's revisions and of its parts, and one more.
+ */
+export const readUnnamedParts = async (pageId: number): Promise<Key[]> => {
+  const parts = await queryItems({ pk: keys.bodyPart(pageId, "", 0).pk, attributes: ["pk", "sk"] });
+  if (parts.length === 0) return [];
+  const [revisions, others] = await Promise.all([
+    queryItems({ pk: keys.page(pageId).pk, prefix: "REV#", attributes: ["contentDigest"] }),
+    getItems([keys.live(pageId), keys.comments(pageId)]),
+  ]);
+  const named = new Set([...revisions, ...others].map((item) => item?.contentDigest));
+  return parts.map(({ pk, sk }) => ({ pk, sk }) as Key).filter(({ sk }) => !named.has(sk.split("#")[0]));
+};
