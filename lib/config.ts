@@ -2,6 +2,8 @@ import { delimiter } from "node:path";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 import { type PostFilterName, parsePostFilterNames } from "#lib/discovery/post-filter-names.ts";
+import { maxImageBytes } from "#lib/media/image-rules.ts";
+import type { UploadLimits } from "#lib/media/upload.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
 import type { Scope } from "#lib/routes/route.ts";
 import { parseCustomThemes } from "#lib/themes/parse-custom-themes.ts";
@@ -63,7 +65,17 @@ export const config = {
 
   /** `SITE_AUDIO_UPLOAD_MAX_BYTES` and `SITE_VIDEO_UPLOAD_MAX_BYTES`: the largest file of a kind that is taken, in bytes. */
   maxUploadBytes: (kind: "audio" | "video"): number =>
-    bytes(`SITE_${kind.toUpperCase()}_UPLOAD_MAX_BYTES`, defaultMaxUploadBytes[kind]),
+    whole(`SITE_${kind.toUpperCase()}_UPLOAD_MAX_BYTES`, "bytes", defaultMaxUploadBytes[kind]),
+
+  /** The largest file of any kind that is taken, in bytes. */
+  largestFileBytes: (): number =>
+    Math.max(maxImageBytes, config.maxUploadBytes("audio"), config.maxUploadBytes("video")),
+
+  /** `SITE_UPLOADS_MAX_COUNT` and `SITE_UPLOADS_MAX_BYTES`: what the upload sessions of a user may come to together. */
+  uploadLimits: (): UploadLimits => ({
+    maxCount: whole("SITE_UPLOADS_MAX_COUNT", "uploads", 100),
+    maxBytes: whole("SITE_UPLOADS_MAX_BYTES", "bytes", 5 * config.largestFileBytes()),
+  }),
 
   /** True where the proxy in front sets `x-forwarded-host` itself, so that it can be believed. */
   trustsForwardedHost: (): boolean => text("TRUST_FORWARDED_HOST") === "true",
@@ -246,10 +258,10 @@ const seconds = (name: string, otherwise: number): number => {
   return Number(value);
 };
 
-const bytes = (name: string, otherwise: number): number => {
+const whole = (name: string, unit: string, otherwise: number): number => {
   const value = text(name);
   if (value === undefined) return otherwise;
-  if (!/^\d{1,15}$/.test(value)) throw new Error(`The setting ${name} is not a number of bytes: ${value}`);
+  if (!/^\d{1,15}$/.test(value)) throw new Error(`The setting ${name} is not a number of ${unit}: ${value}`);
   return Number(value);
 };
 

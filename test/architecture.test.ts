@@ -117,7 +117,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/media": [],
   "lib/site": [],
   "lib/refusals": [],
-  "lib/config.ts": ["lib/blocks", "lib/discovery", "lib/richtext", "lib/themes"],
+  "lib/config.ts": ["lib/blocks", "lib/discovery", "lib/media", "lib/richtext", "lib/themes"],
   "lib/clock.ts": [],
   "lib/limiter.ts": ["lib/refusals"],
   local: [

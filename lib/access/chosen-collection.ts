@@ -27,6 +27,12 @@ export const chosenCollection = (
   return only;
 };
 
+/** Refuses `no_upload_collection` where the caller may put media of none of the kinds anywhere. */
+export const requireUploadCollection = (principal: Principal, kinds: readonly MediaKind[]): void => {
+  if (kinds.every((kind) => uploadCollections(principal, kind).length === 0))
+    throw new Refusal("no_upload_collection");
+};
+
 /** Refuses `post_save_permission_denied` where the caller may put media of a kind, but not choose them afterwards (spec "Editor media uploads" 5). */
 export const requireChoice = (principal: Principal, kind: MediaKind, collectionId: number): void => {
   if (!mayChoose(principal, { kind, collectionId })) throw new Refusal("post_save_permission_denied");

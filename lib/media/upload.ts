@@ -27,6 +27,12 @@ export interface Upload {
   readonly expiresAt: number;
 }
 
+/** What all uploads of a user may come to together, complete ones that wait to be used included. */
+export interface UploadLimits {
+  readonly maxCount: number;
+  readonly maxBytes: number;
+}
+
 /** A complete upload, as what is made of it sees it. */
 export interface CompleteUpload {
   readonly key: string;

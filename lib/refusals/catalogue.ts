@@ -54,6 +54,10 @@ export const refusals = {
   ambiguous_lookup: { status: 409, text: "More than one post matches." },
   upload_incomplete: { status: 409, text: "Not all parts of the upload have arrived." },
   upload_complete: { status: 409, text: "The upload is complete and takes no more parts." },
+  too_many_uploads: {
+    status: 409,
+    text: "You have too many uploads; use those that you have, or delete some.",
+  },
   payload_too_large: { status: 413, text: "The request body is too large." },
   unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
   probe_timeout: { status: 422, text: "The file could not be examined in time; nothing was kept." },

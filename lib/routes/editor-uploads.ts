@@ -86,7 +86,8 @@ export const createUpload = route({
   body: newUpload,
   status: 201,
   answer: uploadSession,
-  errors: ["validation_error", "busy"],
+  errors: ["validation_error", "no_upload_collection", "too_many_uploads", "busy"],
+  permission: "add to some collection of such media",
   uses: ["table:write", "uploads:write"],
 });
 
@@ -111,7 +112,7 @@ export const presignParts = route({
   scope: "write",
   body: z.object({ parts: listOf(wantedPart) }),
   answer: presignedParts,
-  errors: ["validation_error", "not_found", "upload_complete"],
+  errors: ["validation_error", "not_found", "no_upload_collection", "upload_complete"],
   uses: ["table:read", "uploads:write"],
 });
 

@@ -27,6 +27,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | media object    | `MEDIA#kind`      | `ROW#id`     | Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog |
  * | media key       | `MEDIAKEY#kind`   | `KEY#key`    | Get, Query: what a manifest's names stand for; conditional put: unique    |
  * | upload          | `UPLOADS#user`    | `UPLOAD#id`  | Get: a user's own; Query, newest first: all of theirs                     |
+ * | upload tally    | `UPLOADS#user`    | `TALLY`      | Get, conditional put: uploads of a user that are begun at once are counted |
  * | leftover files  | `LEFTOVERS`       | `kind#id`    | Query: files of media objects that are gone, or have not come to be       |
  * | leftover bodies | `LEFTOVERS#page`  | `PAGE#id`    | Query: pages of whose bodies parts may be left over, or more of a page that is gone |
  * | upload lock     | `LOCK#upload#user`| `ROW`        | conditional put and delete only: one upload of a user at a time           |
@@ -91,6 +92,7 @@ export const keys = {
   media: (kind: MediaKind, id: number): Key => ({ pk: `MEDIA#${kind}`, sk: `ROW#${padded(id)}` }),
   mediaKey: (kind: MediaKind, key: string): Key => ({ pk: `MEDIAKEY#${kind}`, sk: `KEY#${key}` }),
   upload: (userId: number, id: number): Key => ({ pk: `UPLOADS#${userId}`, sk: `UPLOAD#${padded(id)}` }),
+  uploadTally: (userId: number): Key => ({ pk: `UPLOADS#${userId}`, sk: "TALLY" }),
   leftoverFiles: (kind: MediaKind, id: number): Key => ({ pk: "LEFTOVERS", sk: `${kind}#${padded(id)}` }),
   leftoverBodies: (pageId: number): Key => ({ pk: "LEFTOVERS#page", sk: `PAGE#${padded(pageId)}` }),
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),

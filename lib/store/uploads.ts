@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
-import type { CompleteUpload, Upload } from "#lib/media/upload.ts";
+import { type CompleteUpload, type Upload, uploadSeconds } from "#lib/media/upload.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
@@ -17,15 +17,37 @@ export const findUpload = async (id: number, userId: number): Promise<Upload | u
   return upload && isCurrent(upload) ? upload : undefined;
 };
 
+/** The user's newest uploads that have not expired, and the write that fails where another upload of theirs was begun meanwhile. */
+export interface UploadTally {
+  readonly uploads: readonly Upload[];
+  readonly raise: Write;
+}
+
+/** Reads the uploads that count towards a user's limits, the newest first, at most `limit` of them. Two requests. */
+export const readUploadTally = async (userId: number, limit: number): Promise<UploadTally> => {
+  const key = keys.uploadTally(userId);
+  // Before the uploads: whoever has begun one since then has raised it.
+  const tally = await getItem(key);
+  const uploads = await newestUploads(userId, limit);
+  const begun = (tally?.begun ?? 0) as number;
+  const item = { ...key, begun: begun + 1, expires_at: Math.ceil(clock.nowMs() / 1000) + 2 * uploadSeconds };
+  const condition = tally
+    ? { ConditionExpression: "begun = :begun", ExpressionAttributeValues: { ":begun": begun } }
+    : { ConditionExpression: "attribute_not_exists(pk)" };
+  return { uploads, raise: { Put: { TableName: config.tableName(), Item: item, ...condition } } };
+};
+
+const newestUploads = async (userId: number, limit: number): Promise<Upload[]> => {
+  const { pk } = keys.upload(userId, 0);
+  const items = await queryItems({ pk, prefix: "UPLOAD#", backwards: true, limit });
+  return items.map(uploadIn).filter(isCurrent);
+};
+
 /** As many uploads as are looked at to list those of a user. */
 const listed = 100;
 
 /** The user's newest uploads, the newest first, at most 100. One request. */
-export const findUploads = async (userId: number): Promise<Upload[]> => {
-  const { pk } = keys.upload(userId, 0);
-  const items = await queryItems({ pk, backwards: true, limit: listed });
-  return items.map(uploadIn).filter(isCurrent);
-};
+export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, listed);
 
 /** The user's file of that id, once it is there whole; undefined before, and for what `findUpload` does not find. One request. */
 export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {

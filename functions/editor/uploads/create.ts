@@ -1,21 +1,24 @@
 /** POST /api/editor/uploads/ — begin to upload a file in parts */
+import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { beginUpload } from "#lib/actions/begin-upload.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { kindsOfName } from "#lib/media/kinds-of-name.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import { createUpload } from "#lib/routes/editor-uploads.ts";
 import { uploadView } from "#lib/views/upload.ts";
 
 export const handler = endpoint(createUpload, async ({ body, principal }) => {
-  const largest = Math.max(maxImageBytes, config.maxUploadBytes("audio"), config.maxUploadBytes("video"));
+  requireUploadCollection(principal, kindsOfName(body.name));
+  const largest = config.largestFileBytes();
   if (body.size > largest)
     throw invalid("size", "file_too_large", `No file may have more than ${largest} bytes.`);
-  const upload = await beginUpload(principal.user.id, {
+  const file = {
     name: body.name,
     contentType: body.content_type || "application/octet-stream",
     sizeBytes: body.size,
     expectedSha256: body.sha256?.toLowerCase() ?? null,
-  });
+  };
+  const upload = await beginUpload(principal.user.id, file, config.uploadLimits());
   return uploadView(upload);
 });

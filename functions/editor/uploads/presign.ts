@@ -1,6 +1,8 @@
 /** POST /api/editor/uploads/{id}/parts/ — get the requests that send parts of an upload, at most 100 at a time */
+import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { kindsOfName } from "#lib/media/kinds-of-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { openFiles } from "#lib/store/open-files.ts";
@@ -14,6 +16,7 @@ const goodForSeconds = 3600;
 export const handler = endpoint(presignParts, async ({ params, body, principal, request }) => {
   const upload = await findUpload(params.id, principal.user.id);
   if (!upload) throw new Refusal("not_found");
+  requireUploadCollection(principal, kindsOfName(upload.name));
   if (upload.complete) throw new Refusal("upload_complete");
   const parts = wantedParts(body.parts, upload);
   const now = Math.floor(clock.nowMs() / 1000);
