@@ -1,10 +1,11 @@
 import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
+import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { printJson, printLines, type Run } from "./output.ts";
+import { printJson, printLines, type Run, type Surroundings } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const options = {
@@ -21,8 +22,9 @@ export const apply: Run = async (args, surroundings) => {
   const prune = pruning !== undefined && pruneValue(pruning);
   const { stdout, stderr, environment } = surroundings;
   requireSettings();
-  await using _store = await openStore(choice, surroundings, { creates: true });
+  await using store = await openStore(choice, surroundings, { creates: true });
   try {
+    if (store.folder !== undefined && !dryRun) await giveToSite(store.folder, FILE, surroundings);
     const outcome = await applyManifest(FILE, {
       dryRun,
       prune,
@@ -43,6 +45,16 @@ export const apply: Run = async (args, surroundings) => {
     );
     return 1;
   }
+};
+
+/** Makes a folder a site's own, which ends its demo, unless the manifest cannot be applied. */
+const giveToSite = async (
+  folder: string,
+  file: string,
+  { environment, stderr }: Surroundings,
+): Promise<void> => {
+  if ((await purposeOf(folder)) !== "site") await applyManifest(file, { environment, dryRun: true });
+  if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
 };
 
 /** `--prune` may have a value and may have none, for which the parser of arguments has no word. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import {
   defaultDataDirectory,
   filesFolderIn,
@@ -7,7 +8,7 @@ import {
   holdsData,
   openDataDirectory,
 } from "#local/data-directory.ts";
-import { startEngine } from "#local/engine.ts";
+import { startDataEngine } from "#local/data-engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { ensureTable } from "#local/table.ts";
@@ -20,31 +21,44 @@ export interface StoreChoice {
   readonly stage?: string | undefined;
 }
 
+/** A site's data, which this process is directed to until it is disposed of. */
+export interface OpenedStore extends AsyncDisposable {
+  /** The data directory, where its own engine has the data. */
+  readonly folder: string | undefined;
+}
+
 /**
  * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through the engine
  * of the service that runs on it, or else with an engine of its own. An engine that DYNAMODB_ENDPOINT names takes the
  * place of both. Files are in the folder too, unless FILES_FOLDER or S3_ENDPOINT says otherwise. Of a deployment: its table
  * and its bucket, with the credentials that the AWS SDK finds. Refused with a {@link PlainError}: data that cannot be used,
- * and, unless the command `creates` it, a folder without any. Once per process.
+ * and, unless the command `creates` it, a folder without any. A command that creates says itself what the folder is for then.
+ * Once per process.
  */
 export const openStore = async (
   { data, stage }: StoreChoice,
   { environment }: Pick<Surroundings, "environment">,
   { creates = false } = {},
-): Promise<AsyncDisposable> => {
+): Promise<OpenedStore> => {
   if (stage !== undefined && data !== undefined) {
     throw new UsageError("--data and --stage exclude one another");
   }
   setEnvironment({ CATALOG_FILE: ":memory:" });
   await using opened = new AsyncDisposableStack();
+  const isFolder = stage === undefined && !environment.DYNAMODB_ENDPOINT;
+  const folder = isFolder ? (data ?? defaultDataDirectory) : undefined;
   if (stage !== undefined) await chooseDeployment(stage, environment);
-  else if (!environment.DYNAMODB_ENDPOINT) await openFolder(data ?? defaultDataDirectory, creates, opened);
+  if (folder !== undefined) await openFolder(folder, creates, opened);
   if (stage === undefined) {
     if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
       setEnvironment({ FILES_FOLDER: filesFolderIn(data) });
     await ensureTable();
   }
-  return opened.move();
+  // A folder that somebody has worked on never becomes the demo.
+  if (folder !== undefined && !creates && (await readPurpose(folder)) === "unused")
+    await writePurpose(folder, "site");
+  const moved = opened.move();
+  return { folder, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 };
 
 const openFolder = async (data: string, creates: boolean, opened: AsyncDisposableStack): Promise<void> => {
@@ -64,9 +78,8 @@ const openFolder = async (data: string, creates: boolean, opened: AsyncDisposabl
 const openUnusedFolder = async (data: string, opened: AsyncDisposableStack): Promise<void> => {
   const directory = await openDataDirectory(data);
   opened.defer(directory.close);
-  const engine = await startEngine({ directory });
+  const engine = await startDataEngine(directory);
   opened.defer(engine.stop);
-  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
 };
 
 const chooseDeployment = async (stage: string, environment: Surroundings["environment"]): Promise<void> => {

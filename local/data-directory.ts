@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
+import { purposeFile } from "#local/data-directory/purpose.ts";
 import { readRunningEngine } from "#local/engine/description.ts";
 import { PlainError } from "./plain-error.ts";
 
@@ -104,11 +105,14 @@ const dataFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
-  if (!names.includes("format") && !names.every(isDraft)) {
+  const isNew = !names.includes("format");
+  if (isNew && !names.every((name) => name === purposeFile || isDraft(name))) {
     throw new PlainError(
       `${folder} holds things that are not Lectern's; choose another directory with --data.`,
     );
   }
+  // A directory that has a format and no purpose was made by an earlier version.
+  if (isNew) await createFile(join(folder, purposeFile), "unused\n");
   const format = await keptLine(join(folder, "format"), dataFormat);
   if (format === dataFormat) return;
   if (!/^\d+$/.test(format)) {

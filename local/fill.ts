@@ -1,8 +1,11 @@
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest } from "#lib/manifest/problem.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
-import { applyDemo } from "./demo.ts";
+import { writePurpose } from "#local/data-directory/purpose.ts";
+import { applyDemo, becomeSite, demoHasEnded, purposeOf, renewDemo } from "./demo.ts";
+import { type Demo, leaveDemo, leftDemo } from "./demo-file.ts";
 import { environmentVariables } from "./environment.ts";
+import { isLoopback } from "./loopback.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** What a service shall be filled with before it answers. */
@@ -11,18 +14,69 @@ export interface Filling {
   readonly manifest?: string;
   /** True where an empty service gets the demo. */
   readonly demo: boolean;
+  /** Where the service will listen. */
+  readonly host: string;
+  /** The data directory; `undefined` when nothing is kept in one. */
+  readonly folder: string | undefined;
 }
 
 /**
- * Applies the manifest that was asked for, or the demo's to an empty service; gives the id of the demo's blog if that was
- * it. Refused with a {@link PlainError}: a manifest that cannot be applied, with a line for everything that is wrong.
+ * Applies the manifest that was asked for, or the demo's to an empty service; gives the demo if the service is one. A demo
+ * that an earlier start did not complete is completed. Refused with a {@link PlainError}: a manifest that cannot be applied,
+ * with a line for everything that is wrong; a demo where a site has been; and a demo that others could reach.
  */
-export const fill = async ({ manifest, demo }: Filling): Promise<number | undefined> => {
-  if (manifest !== undefined) {
-    await applyManifest(manifest, { environment: environmentVariables() }).catch(refuse(manifest));
+export const fill = async (filling: Filling): Promise<Demo | undefined> => {
+  const { manifest, folder } = filling;
+  if (manifest === undefined) return folder === undefined ? fillEngine(filling) : fillFolder(filling, folder);
+  await applySite(manifest, folder).catch(refuse(manifest));
+  return undefined;
+};
+
+const applySite = async (manifest: string, folder: string | undefined): Promise<void> => {
+  const environment = environmentVariables();
+  if (folder !== undefined) {
+    // A manifest that cannot be applied changes nothing.
+    if ((await purposeOf(folder)) !== "site") await applyManifest(manifest, { environment, dryRun: true });
+    if (await becomeSite(folder)) console.log(demoHasEnded(folder));
+  }
+  await applyManifest(manifest, { environment });
+};
+
+const fillFolder = async ({ demo, host }: Filling, folder: string): Promise<Demo | undefined> => {
+  const purpose = await purposeOf(folder);
+  const isEmpty = (await readSiteVersion()) === 0;
+  if (purpose === "site" && demo && isEmpty) throw noDemoThere(folder);
+  if (purpose === "site" || (purpose === "unused" && !(demo && isEmpty))) {
+    await becomeSite(folder);
     return undefined;
   }
-  return demo && (await readSiteVersion()) === 0 ? applyDemo() : undefined;
+  const left = await leftDemo(folder);
+  if (!left && !demo) return undefined;
+  requireLoopback(host);
+  if (left) return renewDemo(folder, left);
+  await writePurpose(folder, "demo");
+  const made = await applyDemo();
+  await leaveDemo(folder, made);
+  return made;
+};
+
+const fillEngine = async ({ demo, host }: Filling): Promise<Demo | undefined> => {
+  if (!demo || (await readSiteVersion()) > 0) return undefined;
+  requireLoopback(host);
+  return applyDemo();
+};
+
+const noDemoThere = (folder: string): PlainError =>
+  new PlainError(
+    `${folder} has been used for a site, and that site is empty; restore its database if something is missing, start with --no-demo or --manifest to go on with it, or choose a new directory with --data for the demo.`,
+  );
+
+/** The demo's posts are anybody's to edit who has read this machine's screen. */
+const requireLoopback = (host: string): void => {
+  if (isLoopback(host)) return;
+  throw new PlainError(
+    `The demo is for this machine alone, and ${host} may be reached from others; leave --host out, or start a site of your own with --manifest or --no-demo and another directory for --data.`,
+  );
 };
 
 const refuse =

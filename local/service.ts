@@ -8,7 +8,7 @@ import { fileKey } from "#lib/store/files.ts";
 import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { openDataDirectory } from "./data-directory.ts";
-import { startEngine } from "./engine.ts";
+import { startDataEngine } from "./data-engine.ts";
 import { setEnvironment } from "./environment.ts";
 import { filesPath, type ServedFiles } from "./file-server.ts";
 import { startGateway } from "./gateway.ts";
@@ -23,8 +23,8 @@ export interface ServiceOptions {
   readonly host: string;
   /** The data directory. */
   readonly data: string;
-  /** Fills the store before the first request; nothing by default. */
-  readonly prepare?: () => Promise<unknown>;
+  /** Fills the store before the first request, given the data directory if there is one; nothing by default. */
+  readonly prepare?: (folder: string | undefined) => Promise<unknown>;
 }
 
 /** A service on this machine that answers requests. */
@@ -57,7 +57,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
   // The first list is not the one to wait for the catalog to be made, and what fills the store is followed by it.
   await currentCatalog();
-  await prepare?.();
+  await prepare?.(storage.folder);
   const gateway = await startGateway({
     routes,
     fallback,
@@ -93,9 +93,9 @@ const startStorage = async (
     });
   }
   if (endpoint) return { data: endpoint, folder: data, failed: never };
-  const engine = await startEngine({ directory });
+  const engine = await startDataEngine(directory);
   started.defer(engine.stop);
-  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: join(directory.path, "catalog.db") });
+  setEnvironment({ CATALOG_FILE: join(directory.path, "catalog.db") });
   return { data, folder: data, failed: engine.failed };
 };
 

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { clock } from "#lib/clock.ts";
-import { type Demo, demoLines, demoToken, leaveDemo, leftDemo } from "./demo.ts";
+import { demoLines } from "./demo.ts";
+import { type Demo, leaveDemo } from "./demo-file.ts";
 import { fill } from "./fill.ts";
 import { PlainError } from "./plain-error.ts";
-import { type Service, startService } from "./service.ts";
+import { startService } from "./service.ts";
 import { parseStartOptions, usage } from "./start-options.ts";
 
 /** Runs the service until a signal ends it; a second signal ends it at once. */
@@ -11,29 +12,25 @@ const main = async (): Promise<void> => {
   const options = parseStartOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
   const signal = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  let blog: number | undefined;
+  let demo: Demo | undefined;
   const service = await startService({
     ...options,
-    prepare: async () => {
-      blog = await fill(options);
+    prepare: async (folder) => {
+      demo = await fill({ ...options, folder });
     },
   });
   const seconds = (clock.monotonicMs() / 1000).toFixed(1);
   console.log(`Lectern is ready at ${service.url} (data in ${service.data}, ready in ${seconds} s)`);
-  const demo = await currentDemo(service, blog);
-  if (demo) console.log(demoLines(demo));
+  if (demo) await tell({ ...demo, url: service.url }, service.folder);
   const failure = await Promise.race([signal, service.failed]);
   await service.stop();
   if (failure instanceof PlainError) throw failure;
 };
 
-/** The demo that was just applied, or that an earlier start left in the data directory. */
-const currentDemo = async ({ folder, url }: Service, blog: number | undefined): Promise<Demo | undefined> => {
-  const parent = blog ?? (folder && (await leftDemo(folder))?.parent);
-  if (!parent) return undefined;
-  const demo = { url, token: demoToken, parent };
-  if (folder) await leaveDemo(folder, demo);
-  return demo;
+/** Says what to try, and leaves in the data directory where the demo runs now. */
+const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
+  if (folder !== undefined) await leaveDemo(folder, demo);
+  console.log(demoLines(demo));
 };
 
 // What the service makes, its database and its files, is for its owner alone.

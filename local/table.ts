@@ -43,7 +43,8 @@ export const ensureTable = async (tableName: string = config.tableName()): Promi
   );
 };
 
-const tableExists = async (tableName: string): Promise<boolean> => {
+/** True when the configured engine has the table. */
+export const tableExists = async (tableName: string = config.tableName()): Promise<boolean> => {
   try {
     await database().send(new DescribeTableCommand({ TableName: tableName }));
     return true;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { demoManifest } from "#local/demo.ts";
+import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";
 import { contrast } from "./contrast.ts";
 import { looks, useServedSite } from "./served-site.ts";
@@ -22,7 +22,7 @@ const titles = [
 
 /** The example, with enough posts for three pages, and one behind a password. */
 beforeAll(async () => {
-  const { ids: demo } = await applyManifest(demoManifest);
+  const demo = await applyDemo();
   const many = Array.from({ length: 44 }, (_, index) => ({
     type: "site.Post",
     slug: `walk-${index}`,
@@ -44,7 +44,7 @@ beforeAll(async () => {
       },
     ],
   });
-  expect(demo.pages.notes).toBeGreaterThan(0);
+  expect(demo.parent).toBeGreaterThan(0);
   const nest = ids.pages["/home/walks/walk-1"] ?? 0;
   await setPageProperties(nest, {
     restriction: { type: "password", passwordHash: await hashPassword(password) },

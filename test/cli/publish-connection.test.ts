@@ -11,7 +11,7 @@ beforeAll(async () => {
   bare = await mkdtemp(join(tmpdir(), "lectern-bare-"));
   withDemo = await mkdtemp(join(tmpdir(), "lectern-demo-"));
   await mkdir(join(withDemo, ".lectern"));
-  const demo = { url: "http://127.0.0.1:8123", token: "demo-token" };
+  const demo = { url: "http://127.0.0.1:8123", token: "demo-token", parent: 3 };
   await writeFile(join(withDemo, ".lectern", "demo.json"), JSON.stringify(demo));
 });
 

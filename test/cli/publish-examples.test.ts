@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { applyManifest } from "#lib/manifest/apply.ts";
+import { applyDemo } from "#local/demo.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
 import { usePublishing } from "./publish-service.ts";
@@ -11,11 +11,15 @@ useTable();
 useFiles();
 const service = usePublishing();
 
-beforeAll(() => applyManifest(`${folder}/site.yaml`));
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await applyDemo());
+});
 
 test("the posts of the field notes are published by one command, and unchanged by the next", async () => {
   const files = (await readdir(`${folder}/posts`)).map((name) => `${folder}/posts/${name}`).sort();
-  const publish = () => service.publish(...files, "--parent", "/home/notes", "--token", "lectern-demo-token");
+  const publish = () => service.publish(...files, "--parent", "/home/notes", "--token", token);
   const first = await publish();
   expect(first).toMatchObject({ status: 0, stderr: "" });
   expect(first.stdout).toMatch(new RegExp(`${files.length} files: ${files.length} published\n$`));

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fileKey } from "#lib/store/files.ts";
 import { signedUrl } from "#lib/store/files-signature.ts";
+import { demoManifest } from "#local/demo.ts";
 import { startEngine } from "#local/engine.ts";
 import { filesPath } from "#local/file-server.ts";
 import { usage } from "#local/start-options.ts";
@@ -30,9 +31,15 @@ afterEach(async () => {
 });
 
 /** The program with these options, on an environment of its own. */
-const start = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+const start = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
+) => {
   const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
-  const program = spawn(process.execPath, ["local/start.ts", ...args], { env: { ...env, ...environment } });
+  const program = spawn(process.execPath, [...nodeOptions, "local/start.ts", ...args], {
+    env: { ...env, ...environment },
+  });
   programs.push(program);
   const complaint = text(program.stderr);
   const firstLine = once(createInterface(program.stdout), "line").then(([line]) => String(line));
@@ -140,6 +147,72 @@ test("a damaged database is refused in one line", async () => {
     status: 1,
     complaint: expect.stringMatching(/^The database file .+ is damaged; .+\n$/),
   });
+});
+
+test.each([
+  ["was removed", () => undefined],
+  ["is empty", (file: string) => writeFile(file, "")],
+])(
+  "a data directory whose database %s is refused in one line, as often as it is started",
+  async (_, damage) => {
+    await stopped(await started(["--no-demo"]));
+    for (const name of await readdir(data)) if (name.startsWith("database")) await rm(join(data, name));
+    await damage(join(data, "database.sqlite"));
+    for (const options of [[], ["--no-demo"], [`--manifest=${demoManifest}`]]) {
+      const { status, complaint } = await start(["--port=0", `--data=${data}`, ...options]).end();
+      expect([status, complaint]).toEqual([
+        1,
+        expect.stringMatching(/^\S+ has lost its database \(.+\); restore it from a backup, .+--data\.\n$/),
+      ]);
+    }
+  },
+);
+
+test("a first start that is killed again and again still leads to the whole demo", async () => {
+  const killer = new URL("./killed-at-step.ts", import.meta.url).href;
+  let kills = 0;
+  for (let step = 6; ; step += 12) {
+    const { program, end } = start(["--port=0", `--data=${data}`], { KILL_AT_STEP: String(step) }, [
+      "--import",
+      killer,
+    ]);
+    const isReady = once(createInterface(program.stdout), "line").then(() => true);
+    if (await Promise.race([isReady, end().then(() => false)])) break;
+    kills++;
+  }
+  expect(kills).toBeGreaterThan(2);
+  for (const program of programs) program.kill("SIGKILL");
+  const { url } = await started();
+  const { token } = JSON.parse(await readFile(join(data, "demo.json"), "utf8"));
+  const pages = await (await fetch(`${url}/api/cms/pages/`)).json();
+  // Home, the blog with its public post, and the podcast with its published episodes.
+  expect(pages.meta.total_count).toBe(6);
+  const parents = await fetch(`${url}/api/editor/parents/`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(parents.status).toBe(200);
+}, 120_000);
+
+test("a manifest that is applied beside the running demo ends its token, and says so", async () => {
+  const { url } = await started();
+  const { token } = JSON.parse(await readFile(join(data, "demo.json"), "utf8"));
+  const asDemo = async () =>
+    (await fetch(`${url}/api/editor/parents/`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await asDemo()).toBe(200);
+  const file = join(data, "..", `${basename(data)}.yaml`);
+  const apply = async (manifest: string) => {
+    await writeFile(file, manifest);
+    const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
+    const program = spawn(process.execPath, ["cli/lectern.js", "apply", file, `--data=${data}`], { env });
+    return text(program.stderr);
+  };
+  expect(await apply("version: 2\n")).toContain("version");
+  expect(await asDemo()).toBe(200);
+  expect(await apply("version: 1\nsite: { name: Our Notes }\n")).toBe(
+    `The demo in ${data} has ended: its token is revoked, and ada and bo have no passwords but those of the manifest.\n`,
+  );
+  expect(await asDemo()).toBe(401);
+  await rm(file);
 });
 
 test("a port in use is refused in one line, and the data directory is free again", async () => {

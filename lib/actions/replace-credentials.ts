@@ -1,0 +1,39 @@
+import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { readToken } from "#lib/store/credentials.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { issueToken } from "./issue-token.ts";
+import { putUser } from "./put-user.ts";
+import { revokeToken } from "./revoke-token.ts";
+
+/** A token's secret, and passwords by user. */
+export interface Credentials {
+  readonly token: string;
+  readonly passwords: Readonly<Record<string, string>>;
+}
+
+/**
+ * Replaces those of the old credentials that are still valid: the secret of the token of that name, and passwords. Without
+ * new ones the token is revoked, and the users have no password. What somebody has changed since stays as it is.
+ */
+export const replaceCredentials = async (
+  tokenName: string,
+  old: Credentials,
+  next: Credentials | undefined,
+): Promise<void> => {
+  const stored = await readToken(tokenName);
+  if (stored?.hash === hashOfSecret(old.token)) {
+    if (next) await issueToken(tokenName, () => ({ ...stored.token, hash: hashOfSecret(next.token) }));
+    else await revokeToken(tokenName);
+  }
+  for (const [username, password] of Object.entries(old.passwords)) {
+    const user = await readUserByName(username);
+    if (!user || !(await passwordIsRight(password, user.passwordHash))) continue;
+    const nextPassword = next?.passwords[username];
+    const passwordHash = nextPassword === undefined ? null : await hashPassword(nextPassword);
+    await putUser(username, ({ id, username: _, version, ...current } = user) => ({
+      ...current,
+      passwordHash,
+    }));
+  }
+};

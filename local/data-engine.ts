@@ -1,0 +1,20 @@
+import { config } from "#lib/config.ts";
+import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
+import type { DataDirectory } from "./data-directory.ts";
+import { type Engine, startEngine } from "./engine.ts";
+import { setEnvironment } from "./environment.ts";
+import { tableExists } from "./table.ts";
+
+/**
+ * Starts the engine of a data directory, and directs this process to it. Refused with a `PlainError`: what `startEngine`
+ * refuses, and a directory that has lost its database, before an empty one takes its place.
+ */
+export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
+  const { path, databaseFile } = directory;
+  await requireDatabase(path, databaseFile);
+  const engine = await startEngine({ directory });
+  setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
+  if (!(await hadDatabase(path)) || (await tableExists())) return engine;
+  await engine.stop();
+  throw lostDatabase(path, `${databaseFile} has no table ${config.tableName()}`);
+};
