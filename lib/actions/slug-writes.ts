@@ -1,3 +1,4 @@
+import { slugReservation } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/problem.ts";
 import type { Write } from "#lib/store/commit.ts";
@@ -13,7 +14,7 @@ export interface SlugRules {
 /**
  * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere, the page
  * is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a sibling holds one of
- * them, as public slug or as latest draft's. At most one request, none when no slug changes or is named.
+ * them, as public slug or as latest draft's, and `slug/invalid` where the service needs its address. At most one request, none when no slug changes or is named.
  */
 export const slugWrites = async (
   before: Page | null,
@@ -24,6 +25,7 @@ export const slugWrites = async (
   if (!page || page.parentId === null) return [];
   const isMoving = !before || !after || before.slug !== after.slug || before.draftSlug !== after.draftSlug;
   if (!isMoving && !rules.isNamed) return [];
+  refuseReserved(after);
   const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
   const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
   for (const claim of claims) {
@@ -37,6 +39,13 @@ export const slugWrites = async (
     }
   }
   return isMoving ? claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after))) : [];
+};
+
+const refuseReserved = (after: Page | null): void => {
+  if (!after) return;
+  const reasons = [after.slug, after.draftSlug].map((slug) => slugReservation(slug, after.ancestors));
+  const reason = reasons.find((each) => each !== undefined);
+  if (reason) throw invalid("slug", "invalid", reason);
 };
 
 const isHeldByAnother = (claim: SlugClaim, after: Page, { draftsMayShare }: SlugRules): boolean => {

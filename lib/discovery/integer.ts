@@ -14,6 +14,6 @@ export const integerFrom = (text: string): number | undefined => {
 export const naturalFrom = (parameter: string, text: string): number => {
   const integer = integerFrom(text);
   if (integer === undefined || integer < 0)
-    throw new QueryError(400, `${parameter} must be a positive integer`);
+    throw new QueryError(400, `${parameter} must be a positive integer`, parameter);
   return integer;
 };

@@ -58,6 +58,26 @@ export const parseWindow = (params: URLSearchParams): Window => {
   return hasPages ? parsePageWindow(params) : parseOffsetWindow(params);
 };
 
+/** A part of a list that is not cut into windows unless somebody asks; `limit` is undefined where nobody does. */
+export interface Slice {
+  readonly offset: number;
+  readonly limit: number | undefined;
+}
+
+/** The part of a list, usually the whole, that `limit` and `offset` ask for, of any size. Bad ones are 400s. */
+export const parseSlice = (params: URLSearchParams): Slice => {
+  const values = lastValues(params);
+  const limit = values.get("limit");
+  return {
+    offset: naturalFrom("offset", values.get("offset") ?? "0"),
+    limit: limit === undefined ? undefined : naturalFrom("limit", limit),
+  };
+};
+
+/** The items of a list that a slice takes. */
+export const sliceOf = <Item>(items: readonly Item[], { offset, limit }: Slice): Item[] =>
+  items.slice(offset, limit === undefined ? undefined : offset + limit);
+
 /** The items of a list of `count` that the window shows. A page beyond the end is a 404; page 1 of an empty list is not. */
 export const rangeOf = (
   window: Window,

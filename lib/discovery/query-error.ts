@@ -4,8 +4,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 export class QueryError extends Refusal {
   readonly status: 400 | 404;
 
-  constructor(status: 400 | 404, message: string) {
-    super(status === 404 ? "not_found" : "bad_query", { detail: message });
+  /** `parameter`: whose value is wrong, for surfaces that list problems. */
+  constructor(status: 400 | 404, message: string, parameter?: string) {
+    const problems = parameter && [{ path: parameter, code: "invalid", message } as const];
+    super(status === 404 ? "not_found" : "bad_query", { detail: message, ...(problems && { problems }) });
     this.name = "QueryError";
     this.status = status;
   }

@@ -10,7 +10,7 @@ import { type FormEntry, multipartEntries } from "./multipart.ts";
 import { parseFields } from "./parse-fields.ts";
 import { payloadTooLarge } from "./payload-too-large.ts";
 import type { Request } from "./request.ts";
-import { unreadableForm } from "./unreadable-form.ts";
+import { twoFilesIn, unreadableForm } from "./unreadable-form.ts";
 import { unreadableText } from "./unreadable-text.ts";
 
 const kinds: Readonly<Record<string, BodyKind>> = {
@@ -53,7 +53,17 @@ const formEntries = (kind: BodyKind, { body, headers }: Request): readonly FormE
   const entries =
     kind === "multipart" ? multipartEntries(body, headers["content-type"] ?? "") : urlencodedEntries(body);
   if (!entries) throw unreadableForm();
+  requireOneFileEach(entries);
   return entries;
+};
+
+const requireOneFileEach = (entries: readonly FormEntry[]): void => {
+  const filled = new Set<string>();
+  for (const [name, value] of entries) {
+    if (!(value instanceof FormFile)) continue;
+    if (filled.has(name)) throw twoFilesIn(name);
+    filled.add(name);
+  }
 };
 
 /** The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are no UTF-8, encoded or not. */

@@ -5,7 +5,7 @@ import { revisionFromIfMatch } from "./if-match.ts";
 import type { Request } from "./request.ts";
 
 /** What the body of a PATCH says beside its fields. */
-interface UpdateBody {
+export interface UpdateBody {
   readonly base_revision_id?: string | undefined;
   readonly require_unpublished?: boolean | undefined;
   readonly publish?: boolean | undefined;

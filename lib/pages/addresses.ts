@@ -9,6 +9,15 @@ export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view
 /** The ids of the pages whose slugs stand before a page's own in its address: neither the root nor the site's root page. */
 export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
 
+/** What addresses below the site begin with that are not its pages'. */
+const reservedSlugs: ReadonlySet<string> = new Set(["accounts", "api", "cms", "media"]);
+
+/** Why a page cannot have a slug, in a sentence; undefined where it can. Pages right below the site's root page begin an address. */
+export const slugReservation = (slug: string, ancestors: Page["ancestors"]): string | undefined =>
+  ancestors.length === 2 && reservedSlugs.has(slug)
+    ? `No page below the home page can be called '${slug}': the addresses below /${slug}/ are the service's own.`
+    : undefined;
+
 /** A site-relative address from the slugs of the pages from the site's root page down, itself left out, with a slash at both ends. */
 export const publicUrl = (slugs: readonly string[]): string =>
   `/${slugs.map((slug) => `${encodeURIComponent(slug)}/`).join("")}`;

@@ -12,7 +12,7 @@ import {
   booleanField,
   choiceField,
   integerField,
-  laterField,
+  laterFields,
   objectOf,
   orNull,
   positiveIntegerField,
@@ -54,8 +54,8 @@ const episodeFields = {
   block: z.optional(booleanField()),
 };
 
-/** The fields that only episodes have, for a PATCH whose page has turned out to be one. */
-export const episodeOnlyChanges = z.object(episodeFields);
+/** The names of the fields that only episodes have. */
+export const episodeOnlyNames: readonly string[] = Object.keys(episodeFields);
 
 /** The body of an episode's create. */
 export const newEpisode = z.object({ ...contentFields, ...episodeFields, ...creationFields });
@@ -63,15 +63,8 @@ export const newEpisode = z.object({ ...contentFields, ...episodeFields, ...crea
 /** The body of an episode's PATCH. */
 export const episodeChanges = z.object({ ...contentFields, ...episodeFields, ...updateFields });
 
-/** The body of a PATCH at the post endpoint: whether it may say what only episodes have is seen when the page is known. */
-export const postOrEpisodeChanges = z.object({
-  ...contentFields,
-  podcast_audio: z.optional(laterField(episodeFields.podcast_audio)),
-  episode_number: z.optional(laterField(episodeFields.episode_number)),
-  episode_type: z.optional(laterField(episodeFields.episode_type)),
-  season: z.optional(laterField(episodeFields.season)),
-  keywords: z.optional(laterField(episodeFields.keywords)),
-  explicit: z.optional(laterField(episodeFields.explicit)),
-  block: z.optional(laterField(episodeFields.block)),
-  ...updateFields,
-});
+/** The body of a post's PATCH. */
+export const postChanges = z.object({ ...contentFields, ...updateFields });
+
+/** The body of a PATCH at the post endpoint: which of the two it is, is seen when the page is known. */
+export const postOrEpisodeChanges = laterFields({ ...contentFields, ...episodeFields, ...updateFields });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
-import { id } from "./shapes.ts";
+import { id, sliceOfList } from "./shapes.ts";
 
 /** A blog or podcast that the caller may add to (spec "Editable parent item"); `path` is an addition: the slugs from the root. */
 export const editorParent = z.object({
@@ -20,5 +20,7 @@ export const listParents = route({
   permission: "add on the parent",
   envelope: "editor",
   answer: z.array(editorParent),
+  query: sliceOfList,
+  errors: ["validation_error"],
   uses: ["table:read", "catalog"],
 });

@@ -188,8 +188,18 @@ export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
     value === null ? null : checkMember(member, value, undefined, say),
   );
 
-/** A field as it came, for what is checked by its own rules once it is known what it belongs to. */
-export const laterField = (member: unknown) => field(descriptionOf(member), (value) => value);
+/** Fields as they came, for what is checked by its own rules once it is known what it belongs to. */
+export const laterFields = (shape: z.core.$ZodShape) =>
+  z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, z.optional(laterField(member))])),
+  );
+
+/** A field as it came, likewise. */
+export const laterField = (member: unknown) => {
+  const made = field(descriptionOf(member), (value) => value);
+  if (wholeNumbers.has(required(member) as object)) wholeNumbers.add(made);
+  return made;
+};
 
 const descriptionOf = (member: unknown): Described =>
   z.globalRegistry.get(required(member) as z.ZodMiniType) ?? {};

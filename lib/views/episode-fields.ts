@@ -1,9 +1,16 @@
 import type * as z from "zod/mini";
 import type { EpisodeOnlyFields } from "#lib/pages/edit-episode.ts";
-import type { episodeOnlyChanges } from "#lib/routes/editor-episode-shapes.ts";
+import type { episodeChanges } from "#lib/routes/editor-episode-shapes.ts";
+
+type Changes = Partial<
+  Pick<
+    z.output<typeof episodeChanges>,
+    "podcast_audio" | "episode_number" | "episode_type" | "season" | "keywords" | "explicit" | "block"
+  >
+>;
 
 /** The author's fields that only episodes have, of a create or PATCH. */
-export const episodeFields = (body: z.output<typeof episodeOnlyChanges>): EpisodeOnlyFields => ({
+export const episodeFields = (body: Changes): EpisodeOnlyFields => ({
   podcastAudio: idIn(body.podcast_audio),
   episodeNumber: body.episode_number,
   episodeType: body.episode_type,

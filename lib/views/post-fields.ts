@@ -2,11 +2,11 @@ import type * as z from "zod/mini";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { PostFields, SectionInput } from "#lib/pages/edit-post.ts";
 import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";
-import type { episodeOnlyChanges, postOrEpisodeChanges } from "#lib/routes/editor-episode-shapes.ts";
+import type { postChanges } from "#lib/routes/editor-episode-shapes.ts";
 import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 
 type NewPost = z.output<typeof newPost>;
-type PostChanges = Omit<z.output<typeof postOrEpisodeChanges>, keyof z.output<typeof episodeOnlyChanges>>;
+type PostChanges = z.output<typeof postChanges>;
 
 /** The author's fields of a create. Refuses two forms of one section, and a missing overview. */
 export const newPostFields = (body: NewPost): PostFields & { readonly title: string } => {

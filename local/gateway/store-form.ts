@@ -1,4 +1,4 @@
-import { unreadableForm } from "#lib/http/unreadable-form.ts";
+import { twoFilesIn, unreadableForm } from "#lib/http/unreadable-form.ts";
 import { beginningWith } from "./beginning-with.ts";
 import type { FormPart } from "./form-parts.ts";
 
@@ -37,10 +37,10 @@ export const storeForm = async (
   let roomBytes = most.textBytes;
   for await (const part of parts) {
     requireShortNames(part);
+    if (part.fileName && filled.has(part.name)) throw twoFilesIn(part.name);
+    if (part.fileName) filled.add(part.name);
     const id = await storeFile(part, files);
     if (id !== undefined) {
-      if (filled.has(part.name)) throw unreadableForm(`There are two files in the field ${part.name}.`);
-      filled.add(part.name);
       body.push(...written(boundary, `Content-Disposition: form-data; name="${part.name}"`, String(id)));
       continue;
     }

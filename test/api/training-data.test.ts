@@ -90,4 +90,26 @@ describe("the training data", () => {
     const { status, body } = await training("va");
     expect([status, body.detail]).toEqual([400, expect.stringContaining("larger than the 6 MB")]);
   });
+
+  test("can be asked for in parts, which together are the whole", async () => {
+    const [one] = pages as [number];
+    const comments = [1, 2, 3, 4, 5].map((at) => commentWith({ id: 200 + at, text: `Comment ${at}` }));
+    await discuss(one, ...comments);
+    const part = async (query: string) => (await call(listTrainingData, { as: "va", query })).body;
+    const whole = await part("");
+    expect(whole).toHaveLength(5);
+    expect(await part("limit=2")).toEqual(whole.slice(0, 2));
+    expect(await part("limit=2&offset=2")).toEqual(whole.slice(2, 4));
+    expect(await part("offset=4")).toEqual(whole.slice(4));
+    expect(await part("limit=1000&offset=1")).toEqual(whole.slice(1));
+    expect(await part("limit=2&offset=99")).toEqual([]);
+    expect(await part("limit=0")).toEqual([]);
+  });
+
+  test.each(["limit", "offset"])("refuses a %s that is no count", async (name) => {
+    for (const value of ["-1", "x", "1.5", ""]) {
+      const { status, body } = await call(listTrainingData, { as: "va", query: `${name}=${value}` });
+      expect([status, body]).toEqual([400, { detail: `${name} must be a positive integer` }]);
+    }
+  });
 });

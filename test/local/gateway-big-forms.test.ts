@@ -310,6 +310,11 @@ describe("a form that cannot be read is refused, and nothing is left of it", () 
       form(audioPart(), part('name="a"', "x".repeat(600_000)), part('name="b"', "x".repeat(600_000))),
     ],
     ["with two files in a field", form(audioPart(), audioPart())],
+    ["with two files in a field, one of them empty", form(audioPart(), part('name="mp3"; filename="b.mp3"'))],
+    [
+      "with two files in a field that takes none",
+      form(audioPart(), ...Array.from({ length: 2 }, () => part('name="title"; filename="t.txt"', "x"))),
+    ],
     ["with a field's name that is too long", form(audioPart(), part(`name="${"a".repeat(1_001)}"`))],
     [
       "with a file's name that is too long",

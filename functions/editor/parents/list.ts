@@ -1,15 +1,15 @@
 /** GET /api/editor/parents/ — list the blogs and podcasts that the caller may add to */
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { parseSlice, sliceOf } from "#lib/discovery/pagination.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { editorParentView } from "#lib/views/editor-parent.ts";
 import { treePath } from "#lib/views/page-surroundings.ts";
 
-export const handler = endpoint(listParents, async ({ principal }) => {
+export const handler = endpoint(listParents, async ({ principal, query }) => {
+  const slice = parseSlice(query);
   const catalog = await currentCatalog();
-  return catalog
-    .containers()
-    .filter((parent) => mayAddPosts(principal, parent))
-    .map((parent) => editorParentView(parent, treePath(catalog, parent)));
+  const parents = catalog.containers().filter((parent) => mayAddPosts(principal, parent));
+  return sliceOf(parents, slice).map((parent) => editorParentView(parent, treePath(catalog, parent)));
 });

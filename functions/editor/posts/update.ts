@@ -3,8 +3,8 @@ import { permitUpdate } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/save-draft.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { episodeOnlyFields, namesEpisodeOnlyFields } from "#lib/http/episode-only-fields.ts";
 import { postEditor } from "#lib/http/post-editor.ts";
+import { namesEpisodeOnlyFields, postOrEpisodeChanges } from "#lib/http/post-or-episode-changes.ts";
 import { updateClaim } from "#lib/http/update-claim.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
@@ -13,12 +13,11 @@ import { seasonIds } from "#lib/pages/page.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
-import { postFields } from "#lib/views/post-fields.ts";
 
 export const handler = endpoint(updatePost, async ({ params, body, request, principal }) => {
   const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
-  const fields = { ...postFields(body), ...(isEpisode ? episodeOnlyFields(body) : {}) };
-  const claim = updateClaim(body, fields, request);
+  const { said, fields } = postOrEpisodeChanges(body, isEpisode);
+  const claim = updateClaim(said, fields, request);
   const editor = postEditor(principal);
   const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
     authorId: principal.user.id,

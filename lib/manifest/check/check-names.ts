@@ -4,7 +4,8 @@ import { seasonsIn } from "#lib/manifest/read/seasons.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
 import { pageKinds } from "#lib/manifest/schema.ts";
 import { firstChapters } from "#lib/media/chapter-marks.ts";
-import { mayHold, type PageKind } from "#lib/pages/page.ts";
+import { slugReservation } from "#lib/pages/addresses.ts";
+import { mayHold, type PageKind, rootPageId } from "#lib/pages/page.ts";
 
 /** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
@@ -48,6 +49,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
     }
   }
   for (const node of pages) checkPlace(node, "root", report);
+  for (const home of pages) for (const node of home.children) checkSlug(node, report);
   for (const node of all) checkContent(node, report);
   for (const node of all) checkSeasons(node, report);
 };
@@ -104,6 +106,21 @@ const checkPlace = ({ at, kind, value, children }: PageNode, parent: PageKind, r
     report([...at, "type"], `a ${value.type} cannot stand here; ${expectedBelow(parent)}`);
   }
   for (const child of children) checkPlace(child, kind, report);
+};
+
+/** The page right below the home page has a slug that begins no address of the service's own, now or as a draft. */
+const checkSlug = ({ at, slug, value }: PageNode, report: Report): void => {
+  const drafts = ["draft", "newer_draft"] as const;
+  const slugs = [[[...at, "slug"], slug] as const].concat(
+    drafts.flatMap((name) => {
+      const other = value[name]?.slug;
+      return other === undefined ? [] : [[[...at, name, "slug"], other] as const];
+    }),
+  );
+  for (const [path, each] of slugs) {
+    const reason = slugReservation(each, [rootPageId, rootPageId]);
+    if (reason) report(path, reason);
+  }
 };
 
 const expectedBelow = (parent: PageKind): string => {

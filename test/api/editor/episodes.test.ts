@@ -302,6 +302,34 @@ describe("an episode field, on create and on PATCH at either endpoint", () => {
   });
 });
 
+describe("a PATCH of an episode at either endpoint", () => {
+  const wrong = { title: "", detail_markdown: 5, episode_number: 0, explicit: 9, keywords: null };
+
+  test.each([
+    ["the post endpoint", updateAsPost],
+    ["the episode endpoint", update],
+  ])("reports all problems of its fields together: %s", async (_, send) => {
+    const draft = await createEpisodeDraft(world.calls);
+    const { status, body } = await send(draft, wrong);
+    expect([status, problemsOf(body).sort()]).toEqual([
+      400,
+      [
+        "detail_markdown/invalid",
+        "episode_number/min_value",
+        "explicit/invalid_choice",
+        "keywords/null",
+        "title/blank",
+      ],
+    ]);
+  });
+});
+
+test("a PATCH of a post has no problems with fields of episodes", async () => {
+  const post = await createDraft(world.notes);
+  const { body } = await updateAsPost(post, { title: "", episode_number: 0, explicit: 9 });
+  expect(problemsOf(body)).toEqual(["title/blank"]);
+});
+
 describe("an updated episode", () => {
   test("has what was sent, and keeps the rest [Update 4]", async () => {
     const draft = await createEpisodeDraft(world.calls, everything());

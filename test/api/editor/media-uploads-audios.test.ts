@@ -156,6 +156,17 @@ describe("an audio is refused, and leaves nothing", () => {
     ["without anything", async () => ({}), ["non_field_errors/required"]],
     ["with empty texts for files", async () => ({ mp3: "", opus: " " }), ["non_field_errors/required"]],
     ["with two files", async () => ({ mp3, opus: mp3 }), ["non_field_errors/too_many_files"]],
+    ["with two files in a field", async () => ({ mp3: [mp3, mp3] }), ["non_field_errors/parse_error"]],
+    [
+      "with two files in a field, one of them empty",
+      async () => ({ mp3: [mp3, formFile("b.mp3", "")] }),
+      ["non_field_errors/parse_error"],
+    ],
+    [
+      "with two files in a field that takes none",
+      async () => ({ mp3, title: [formFile("t.txt", "x"), formFile("t.txt", "x")] }),
+      ["non_field_errors/parse_error"],
+    ],
     [
       "for a mode before its files",
       async () => ({

@@ -36,6 +36,22 @@ test.each([
   expect(await parentsOf(as)).toHaveLength(count);
 });
 
+test("they can be asked for in parts", async () => {
+  const whole = await parentsOf("ada");
+  const part = async (query: string) => (await call(listParents, { as: "ada", query })).body;
+  expect(await part("limit=1")).toEqual(whole.slice(0, 1));
+  expect(await part("limit=1&offset=1")).toEqual(whole.slice(1, 2));
+  expect(await part("offset=2")).toEqual([]);
+  const { status, body } = await call(listParents, { as: "ada", query: "limit=x" });
+  expect([status, body]).toEqual([
+    400,
+    {
+      code: "validation_error",
+      errors: { limit: [{ code: "invalid", message: "limit must be a positive integer" }] },
+    },
+  ]);
+});
+
 test("authors can read the categories and the rich-text features that they may use", async () => {
   const { body } = await call(readSite, { as: "di" });
   expect(body).toEqual({

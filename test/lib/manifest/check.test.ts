@@ -28,8 +28,13 @@ const refusedFor = async (manifest: object): Promise<string[]> =>
 const one = "pages[0].children[0].children[0]";
 const home = (fields: object): object => ({ type: "site.HomePage", slug: "home", title: "Home", ...fields });
 
+const pages = (...nodes: object[]): object => ({ version: 1, pages: nodes });
+
 /** A manifest, and all that is said about it. */
 type Row = readonly [name: string, manifest: object, problems: readonly (string | RegExp)[]];
+
+const reservedSlug = (slug: string): string =>
+  `No page below the home page can be called '${slug}': the addresses below /${slug}/ are the service's own.`;
 
 const inOnePost = (name: string, fields: object, ...problems: string[]): Row => [
   name,
@@ -252,6 +257,25 @@ const names: readonly Row[] = [
   ],
 ];
 
+const reserved: readonly Row[] = [
+  ...["api", "accounts", "media", "cms"].map(
+    (slug): Row => [
+      `the slug ${slug} right below the home page`,
+      pages(home({ children: [{ type: "site.Blog", slug, title: "Notes", live: true }] })),
+      [`pages[0].children[0].slug: ${reservedSlug(slug)}`],
+    ],
+  ),
+  [
+    "such a slug for a draft",
+    pages(
+      home({
+        children: [{ type: "site.Blog", slug: "notes", title: "Notes", live: true, draft: { slug: "api" } }],
+      }),
+    ),
+    [`pages[0].children[0].draft.slug: ${reservedSlug("api")}`],
+  ],
+];
+
 const references: readonly Row[] = [
   [
     "a user's group",
@@ -430,6 +454,7 @@ describe.each<[string, readonly Row[]]>([
   ["a state is refused:", states],
   ["the format refuses", form],
   ["a file is refused for", names],
+  ["an address of the service is not to be had:", reserved],
   ["a reference to what does not exist is refused:", references],
   ["readers have said", comments],
 ])("%s", (_heading, rows) => {
