@@ -80,7 +80,7 @@ const sendInto = async (session: Session, sending: Sending): Promise<number> => 
   const { client, file, watcher } = sending;
   watcher.begun();
   const params = { id: session.id };
-  const { arrived } = await client(readUpload, { params });
+  const { arrived, state } = await client(readUpload, { params });
   const there = new Map(arrived.map(({ number, sha256 }) => [number, sha256]));
   const checksums: string[] = [];
   const numbers = countTo(session.parts);
@@ -89,7 +89,7 @@ const sendInto = async (session: Session, sending: Sending): Promise<number> => 
     for (const number of numbers) {
       const content = await file.read(buffer, (number - 1) * session.part_size);
       const sha256 = sha256Of(content);
-      const wasSent = session.state === "open" && there.get(number) !== sha256;
+      const wasSent = state === "open" && there.get(number) !== sha256;
       if (wasSent) await sendPart(client, session.id, { number, sha256, content }, sending.patience);
       checksums[number - 1] = sha256;
       watcher.arrived(content.length, wasSent);

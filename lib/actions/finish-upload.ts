@@ -6,6 +6,7 @@ import type { FilePart } from "#lib/store/file-uploads.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { checksumOfParts } from "#lib/store/part-checksum.ts";
 import { storedUpload } from "#lib/store/stored-upload.ts";
+import { readUploadProgress, type UploadProgress } from "#lib/store/upload-progress.ts";
 import { findUpload, putUpload } from "#lib/store/uploads.ts";
 
 /** How often the parts may be others by the time at which they are joined. */
@@ -26,43 +27,24 @@ export const finishUpload = async (
   const files = await openFiles();
   for (let attempt = 1; attempt <= patience; attempt++) {
     const { upload, parts } = await chooseParts(id, userId, expectedSha256);
-    if (upload.complete) return upload;
-    if (parts === "joined" || (await files.uploads.complete(storedUpload(upload), parts)))
+    if (upload.complete || (await files.uploads.complete(storedUpload(upload), parts)))
       return markComplete(id, userId);
   }
   throw new Refusal("busy", { detail: "The parts of the upload are changing too quickly; try again." });
 };
 
-interface Choice {
-  readonly upload: Upload;
-  readonly parts: readonly FilePart[] | "joined";
-}
-
-const chooseParts = (id: number, userId: number, expectedSha256: string | null): Promise<Choice> =>
-  commitDecision<Choice>(async () => {
-    const upload = await existing(id, userId);
-    const expected = [upload.expectedSha256, expectedSha256];
-    const files = await openFiles();
-    const parts = upload.complete ? undefined : await files.uploads.parts(storedUpload(upload));
-    if (!parts) {
-      // By a call that has not said so yet: nothing else ends an upload in the store while its row is there.
-      if (upload.sha256 === null) throw new Refusal("not_found");
-      refuseOthers(upload.sha256, expected);
-      return { writes: [], value: { upload, parts: "joined" } };
-    }
-    refuseMissing(parts, upload);
-    const sha256 = checksumOfParts(parts);
-    refuseOthers(sha256, expected);
-    if (upload.sha256 === sha256) return { writes: [], value: { upload, parts } };
+const chooseParts = (id: number, userId: number, expectedSha256: string | null): Promise<UploadProgress> =>
+  commitDecision<UploadProgress>(async () => {
+    const progress = await readUploadProgress(id, userId);
+    if (!progress) throw new Refusal("not_found");
+    const { upload, parts } = progress;
+    if (!upload.complete) refuseMissing(parts, upload);
+    const sha256 = upload.complete ? upload.sha256! : checksumOfParts(parts);
+    refuseOthers(sha256, [upload.expectedSha256, expectedSha256]);
+    if (upload.sha256 === sha256) return { writes: [], value: progress };
     const chosen = { ...upload, sha256, version: upload.version + 1 };
     return { writes: [putUpload(chosen, upload.version)], value: { upload: chosen, parts } };
   });
-
-const existing = async (id: number, userId: number): Promise<Upload> => {
-  const upload = await findUpload(id, userId);
-  if (!upload) throw new Refusal("not_found");
-  return upload;
-};
 
 const refuseMissing = (parts: readonly FilePart[], upload: Upload): void => {
   const count = partCount(upload);
@@ -78,7 +60,8 @@ const refuseOthers = (sha256: string, expected: readonly (string | null)[]): voi
 
 const markComplete = (id: number, userId: number): Promise<Upload> =>
   commitDecision(async () => {
-    const upload = await existing(id, userId);
+    const upload = await findUpload(id, userId);
+    if (!upload) throw new Refusal("not_found");
     if (upload.complete) return { writes: [], value: upload };
     const complete = { ...upload, complete: true, version: upload.version + 1 };
     return { writes: [putUpload(complete, upload.version)], value: complete };

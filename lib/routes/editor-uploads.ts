@@ -72,7 +72,7 @@ export const listUploads = route({
   path,
   summary: "list one's newest uploads, at most 100",
   answer: z.array(uploadSession),
-  uses: ["table:read"],
+  uses: ["table:read", "uploads:read"],
 });
 
 export const createUpload = route({

@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
-import { type CompleteUpload, type Upload, uploadSeconds } from "#lib/media/upload.ts";
+import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
@@ -48,14 +48,6 @@ const listed = 100;
 
 /** The user's newest uploads, the newest first, at most 100. One request. */
 export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, listed);
-
-/** The user's file of that id, once it is there whole; undefined before, and for what `findUpload` does not find. One request. */
-export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {
-  const upload = await findUpload(id, userId);
-  if (!upload?.complete || upload.sha256 === null) return undefined;
-  const { key, name, contentType, sizeBytes, sha256 } = upload;
-  return { key, name, contentType, sizeBytes, digest: sha256 };
-};
 
 /** The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it was read. */
 export const putUpload = (upload: Upload, readVersion: number | null): Write => ({

@@ -5,7 +5,7 @@ import { isMediaId } from "#lib/media/references.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { openFiles } from "#lib/store/open-files.ts";
-import { completedUpload } from "#lib/store/uploads.ts";
+import { completedUpload } from "#lib/store/upload-progress.ts";
 import type { UploadCall } from "./upload-call.ts";
 
 /**

@@ -9,7 +9,8 @@ import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource } from "#cli/upload/source.ts";
 import { completeUpload, createUpload, deleteUpload } from "#lib/routes/editor-uploads.ts";
 import { fileKey } from "#lib/store/files.ts";
-import { completedUpload } from "#lib/store/uploads.ts";
+import { completedUpload } from "#lib/store/upload-progress.ts";
+
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";

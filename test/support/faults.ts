@@ -28,10 +28,12 @@ const install = async (): Promise<() => void> => {
   });
   const files = await openFiles();
   const { put, copy, delete: remove } = files;
+  const { complete } = files.uploads;
   const spies = [
     vi.spyOn(files, "put").mockImplementation((...given) => step(() => put(...given))),
     vi.spyOn(files, "copy").mockImplementation((...given) => step(() => copy(...given))),
     vi.spyOn(files, "delete").mockImplementation((key) => step(() => remove(key))),
+    vi.spyOn(files.uploads, "complete").mockImplementation((...given) => step(() => complete(...given))),
   ];
   return () => {
     stepsLeft = Number.POSITIVE_INFINITY;

@@ -1,10 +1,14 @@
 /** GET /api/editor/uploads/ — list one's newest uploads, at most 100 */
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listUploads } from "#lib/routes/editor-uploads.ts";
+import { findCurrentUpload, mayBeJoined } from "#lib/store/upload-progress.ts";
 import { findUploads } from "#lib/store/uploads.ts";
 import { uploadView } from "#lib/views/upload.ts";
 
 export const handler = endpoint(listUploads, async ({ principal }) => {
   const uploads = await findUploads(principal.user.id);
-  return uploads.map(uploadView);
+  const current = uploads.map((upload) =>
+    mayBeJoined(upload) ? findCurrentUpload(upload.id, principal.user.id) : upload,
+  );
+  return (await Promise.all(current)).filter((upload) => upload !== undefined).map(uploadView);
 });

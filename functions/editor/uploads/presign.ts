@@ -7,14 +7,14 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { storedUpload } from "#lib/store/stored-upload.ts";
-import { findUpload } from "#lib/store/uploads.ts";
+import { findCurrentUpload } from "#lib/store/upload-progress.ts";
 import { wantedParts } from "#lib/views/upload.ts";
 
 /** How long a request for a part is good, unless the upload ends before: clients ask for another one then. */
 const goodForSeconds = 3600;
 
 export const handler = endpoint(presignParts, async ({ params, body, principal, request }) => {
-  const upload = await findUpload(params.id, principal.user.id);
+  const upload = await findCurrentUpload(params.id, principal.user.id);
   if (!upload) throw new Refusal("not_found");
   requireUploadCollection(principal, kindsOfName(upload.name));
   if (upload.complete) throw new Refusal("upload_complete");

@@ -7,7 +7,8 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileKey } from "#lib/store/files.ts";
-import { completedUpload } from "#lib/store/uploads.ts";
+import { completedUpload } from "#lib/store/upload-progress.ts";
+
 import { readUserByName } from "#lib/store/users.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";

@@ -13,7 +13,8 @@ import {
 import { commitDecision } from "#lib/store/commit.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { storedUpload } from "#lib/store/stored-upload.ts";
-import { completedUpload, findUpload, findUploads, putUpload } from "#lib/store/uploads.ts";
+import { completedUpload } from "#lib/store/upload-progress.ts";
+import { findUpload, findUploads, putUpload } from "#lib/store/uploads.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { costOf } from "#test/support/metering.ts";
