@@ -1,6 +1,7 @@
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
+import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 /** How often the jobs are run that AWS runs every minute or hour. */
@@ -11,6 +12,9 @@ const snapshotIntervalMs = 300_000;
 
 /** How often what is left of uploads is cleared away, which the bucket does by itself on AWS. */
 const sweepIntervalMs = 3_600_000;
+
+/** How often expired sessions and counts are removed, which DynamoDB does by itself. It reads the whole table. */
+const expiryIntervalMs = 3_600_000;
 
 /** What runs until the answer's promise has resolved. */
 interface Running {
@@ -24,6 +28,7 @@ export const startJobs = (intervalMs = usualIntervalMs): Running => {
     repeat(removeLeftoverFiles, intervalMs),
     repeat(snapshotCatalog, snapshotIntervalMs),
     repeat(sweepUploads, sweepIntervalMs),
+    later(removeExpiredItems, expiryIntervalMs),
   ];
   return {
     stop: async () => {
@@ -32,17 +37,26 @@ export const startJobs = (intervalMs = usualIntervalMs): Running => {
   };
 };
 
-/** Runs a job now and after each interval, one run after the other. */
-const repeat = (job: () => Promise<void>, intervalMs: number): Running => {
+/** Runs a job after each interval, one run after the other, and first now. */
+const repeat = (job: () => Promise<void>, intervalMs: number): Running => later(job, intervalMs, true);
+
+/** Runs a job after each interval, one run after the other. It may look at the signal that it shall end early. */
+const later = (
+  job: (signal: AbortSignal) => Promise<void>,
+  intervalMs: number,
+  isDueNow = false,
+): Running => {
+  const stopping = new AbortController();
   let running = Promise.resolve();
   const run = () => {
-    running = running.then(job).catch(tell);
+    running = running.then(() => job(stopping.signal)).catch(tell);
   };
   const timer = setInterval(run, intervalMs);
-  run();
+  if (isDueNow) run();
   return {
     stop: async () => {
       clearInterval(timer);
+      stopping.abort();
       await running;
     },
   };

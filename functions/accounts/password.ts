@@ -16,14 +16,14 @@ export const handler = endpoint(enterPassword, async ({ body, caller, request, w
   const { address, origin } = request;
   const form = (problem: string) => passwordFormPage({ page: String(page), next: next ?? "" }, problem);
   return showingWaits(next !== undefined, form, async () => {
-    const forgiven = await opensPage(page, { address, password });
-    if (!forgiven) warn("wrong password", { page, address: hashedAddress(address) });
-    if (!forgiven && next === undefined)
+    const right = await opensPage(page, { address, password });
+    if (!right) warn("wrong password", { page, address: hashedAddress(address) });
+    if (!right && next === undefined)
       throw new Refusal("authentication_failed", { detail: "Wrong password." });
-    const started = forgiven && (await rememberInSession(caller.session, { passed: [page] }, forgiven));
+    const started = right && (await rememberInSession({ held: caller.session, address, ...right }));
     const cookies = started ? sessionCookies(origin, started) : [];
     if (next === undefined) return new Reply({}, { cookies });
-    const location = afterPassword(next, forgiven !== undefined);
+    const location = afterPassword(next, right !== undefined);
     return new Reply(undefined, { status: 303, headers: { location }, cookies });
   });
 });

@@ -11,7 +11,11 @@ import { themesWith } from "#lib/themes/theme-names.ts";
 export const handler = endpoint(selectTheme, async ({ body, caller, request }) => {
   const theme = themesWith(customThemes()).find(({ slug }) => slug === body.theme_slug);
   if (!theme) throw invalid("theme_slug", "invalid_choice", "There is no such theme.");
-  const started = await rememberInSession(caller.session, { theme: theme.slug });
+  const started = await rememberInSession({
+    held: caller.session,
+    address: request.address,
+    theme: theme.slug,
+  });
   const cookies = started ? sessionCookies(request.origin, started) : [];
   return new Reply({ message: "Theme updated successfully" }, { cookies });
 });

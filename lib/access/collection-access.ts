@@ -30,6 +30,6 @@ const accessAlong = (viewer: Viewer, path: readonly Collection[]): "public" | "p
   const restricted = path.filter(({ restriction }) => restriction !== null);
   if (restricted.length === 0) return "public";
   const withoutPasswords = { ...viewer, passed: [] };
-  const passes = restricted.every((each) => passesRestriction(withoutPasswords, each.restriction!, each.id));
+  const passes = restricted.every((each) => passesRestriction(withoutPasswords, each.restriction!));
   return passes ? "passed" : "closed";
 };

@@ -2,24 +2,28 @@ import { timingSafeEqual } from "node:crypto";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Session } from "#lib/site/credential.ts";
 
-/** What the check looks at. */
-export interface CsrfEvidence {
+/** What a request says of the page that sent it. */
+export interface Sender {
   /** The request's own origin. */
   readonly origin: string;
+  /** The headers `Origin` and `Sec-Fetch-Site`, which browsers write and pages cannot. */
   readonly originHeader: string | undefined;
+  readonly fetchSite: string | undefined;
+}
+
+/** What proves that our own page sent a request. */
+export interface CsrfEvidence extends Sender {
   readonly cookie: string | undefined;
   readonly token: string | undefined;
 }
 
 const failed = (reason: string): Refusal => new Refusal("csrf_failed", { detail: `CSRF Failed: ${reason}` });
 
-/** Refuses `csrf_failed` unless the request names our origin or none. */
-export const requireOwnOrigin = ({
-  origin,
-  originHeader,
-}: Pick<CsrfEvidence, "origin" | "originHeader">): void => {
-  if (originHeader === undefined || originHeader === origin) return;
-  throw failed(`Origin checking failed - ${originHeader} does not match any trusted origins.`);
+/** Refuses `csrf_failed` where a browser says that another site's page sent the request; other clients say nothing of that. */
+export const requireOwnOrigin = ({ origin, originHeader, fetchSite }: Sender): void => {
+  if (originHeader !== undefined && originHeader !== origin)
+    throw failed(`Origin checking failed - ${originHeader} does not match any trusted origins.`);
+  if (fetchSite === "cross-site") throw failed("Another site's page sent the request.");
 };
 
 /** Refuses `csrf_failed` unless a state-changing request of the session proves that our own page sent it (decisions §1 "CSRF"). */

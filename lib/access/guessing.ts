@@ -1,15 +1,9 @@
 import { clock } from "#lib/clock.ts";
 import { limiter } from "#lib/limiter.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
+import { type AttemptRecord, forgetAttempts, readAttempts, uncountAttempt } from "#lib/store/attempts.ts";
 import { commitDecision, type Write } from "#lib/store/commit.ts";
-import {
-  countGuess,
-  forgetGuesses,
-  type GuessRecord,
-  readGuessRecords,
-  uncountGuess,
-} from "#lib/store/guess-records.ts";
 import { passwordIsRight } from "./passwords.ts";
+import { type Counted, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 
 /** Somebody's attempt at a password. */
 export interface Guess {
@@ -20,28 +14,18 @@ export interface Guess {
   readonly password: string;
 }
 
-/** How wrong guesses hold up the next one: not at all at first, then for a pause that doubles up to the longest. */
-interface Pace {
-  readonly free: number;
-  readonly firstMs: number;
-  readonly longestMs: number;
-}
-
 /**
  * Strangers share one count for each password, whose pauses stay short: whoever guesses at it on purpose must wait ten times as
  * long at their own address, so that others get a turn in between. Many people may share an address, so that more is free there.
  */
 const paces = {
-  here: { free: 5, firstMs: 15_000, longestMs: 600_000 },
-  secret: { free: 10, firstMs: 5_000, longestMs: 60_000 },
-  address: { free: 30, firstMs: 15_000, longestMs: 300_000 },
+  here: { free: 5, firstMs: 15_000, longestMs: 600_000, forgetsOneMs: 720_000 },
+  secret: { free: 10, firstMs: 5_000, longestMs: 60_000, forgetsOneMs: 360_000 },
+  address: { free: 30, firstMs: 15_000, longestMs: 300_000, forgetsOneMs: 120_000 },
 } as const satisfies Record<string, Pace>;
 
 /** For so long, an address that knew a password is held up there by nobody's guesses but its own. */
 const knownMs = 30 * 24 * 3_600_000;
-
-/** Clocks of two machines differ by less; a record from a later time was written before a clock was set back. */
-const clockToleranceMs = 60_000;
 
 /** Each comparison keeps a processor and 19 MiB for a tenth of a second; further ones wait, so that they cannot starve other requests. */
 const inTurn = limiter({ maxRunning: 2, maxWaiting: 8 });
@@ -59,13 +43,13 @@ export const tryPassword = async (
 ): Promise<readonly Write[] | undefined> => {
   const names = [`${secret} from ${address}`, secret, `address ${address}`] as const;
   let read: Records | undefined = await readRecords(names);
-  requireNoPause(read);
+  requireNoPauseOf(read);
   return inTurn(async () => {
     const counted = commitDecision(async () => {
       const records = read ?? (await readRecords(names));
       read = undefined;
-      requireNoPause(records);
-      return { writes: countsOf(records).map(({ record }) => countGuess(record)), value: records };
+      requireNoPauseOf(records);
+      return { writes: countsOf(records).map(countOneMore), value: records };
     });
     const [hash, records] = await Promise.all([readHash(), counted]);
     return (await passwordIsRight(password, hash)) ? forgiven(records) : undefined;
@@ -73,43 +57,28 @@ export const tryPassword = async (
 };
 
 /** What is remembered of one address at one password, of all strangers at that password, and of the address at all passwords. */
-type Records = Readonly<Record<keyof typeof paces, GuessRecord>>;
+type Records = Readonly<Record<keyof typeof paces, AttemptRecord>>;
 
 const readRecords = async (
   names: readonly [here: string, secret: string, address: string],
 ): Promise<Records> => {
-  const [here, secret, address] = await readGuessRecords(names);
+  const [here, secret, address] = await readAttempts(names);
   return { here: here!, secret: secret!, address: address! };
 };
 
-/** The records that count: for an address that knew the password its own, for strangers all three. */
-const countsOf = (records: Records): readonly { readonly record: GuessRecord; readonly pace: Pace }[] => {
+/** What counts: for an address that knew the password its own guesses, for strangers all three. */
+const countsOf = (records: Records): readonly Counted[] => {
   const kinds = isKnown(records) ? (["here"] as const) : (["here", "secret", "address"] as const);
   return kinds.map((kind) => ({ record: records[kind], pace: paces[kind] }));
 };
 
 const isKnown = ({ here }: Records): boolean => here.knownUntilMs > 0;
 
-const requireNoPause = (records: Records): void => {
-  const leftMs = Math.max(...countsOf(records).map(({ record, pace }) => pauseLeftMs(record, pace)));
-  if (leftMs > 0) throw tooManyGuesses(leftMs);
-};
-
-const pauseLeftMs = ({ count, sinceMs }: GuessRecord, { free, firstMs, longestMs }: Pace): number => {
-  if (count < free || sinceMs < -clockToleranceMs) return 0;
-  return Math.min(firstMs * 2 ** (count - free), longestMs) - sinceMs;
-};
-
-const tooManyGuesses = (leftMs: number): Refusal => {
-  const seconds = Math.ceil(leftMs / 1000);
-  return new Refusal("rate_limited", {
-    detail: `There were too many wrong passwords; try again in ${seconds} seconds.`,
-    headers: { "retry-after": String(seconds) },
-  });
-};
+const requireNoPauseOf = (records: Records): void =>
+  requireNoPause(countsOf(records), "There were too many wrong passwords");
 
 const forgiven = (records: Records): Write[] => {
-  const own = forgetGuesses(records.here.name, clock.nowMs() + knownMs);
+  const own = forgetAttempts(records.here.name, clock.nowMs() + knownMs);
   if (isKnown(records)) return [own];
-  return [own, forgetGuesses(records.secret.name, 0), uncountGuess(records.address.name)];
+  return [own, forgetAttempts(records.secret.name, 0), uncountAttempt(records.address.name)];
 };

@@ -9,20 +9,19 @@ import type { Request } from "./request.ts";
 
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Refuses `csrf_failed` unless a state-changing request proves what its route asks for. Tokens and strangers have nothing to prove. */
+/** Refuses `csrf_failed` unless a state-changing request proves what its route asks for. */
 const requireProof = (
   { csrf }: Pick<Route, "csrf">,
   request: Request,
   { principal, session }: Caller,
 ): void => {
   if (!unsafeMethods.has(request.method)) return;
-  const origins = { origin: request.origin, originHeader: request.headers.origin };
-  if (csrf === "origin") {
-    requireOwnOrigin(origins);
-  } else if (principal && session) {
-    const cookie = request.cookies.get("csrftoken");
-    requireCsrfToken(session.session, { ...origins, cookie, token: request.headers["x-csrftoken"] });
-  }
+  const { origin, headers, cookies } = request;
+  const sender = { origin, originHeader: headers.origin, fetchSite: headers["sec-fetch-site"] };
+  if (csrf !== "token") requireOwnOrigin(sender);
+  if (csrf === "origin" || !principal || !session) return;
+  const evidence = { ...sender, cookie: cookies.get("csrftoken"), token: headers["x-csrftoken"] };
+  requireCsrfToken(session.session, evidence);
 };
 
 /** The caller, once they are through the door of the route: authentication, admin access, scope, in this order. */

@@ -4,25 +4,31 @@ export type Restriction =
   | { readonly type: "groups"; readonly groups: readonly number[] }
   | { readonly type: "password"; readonly passwordHash: string };
 
-/** The viewer, as far as view restrictions care. `passed` are the ids of the restricted pages whose password the session entered. */
+/** The viewer, as far as view restrictions care. `passed` are the stamps of the passwords that the session entered. */
 export interface Viewer {
   readonly userId: number | null;
   readonly superuser: boolean;
   readonly groups: readonly number[];
-  readonly passed: readonly number[];
+  readonly passed: readonly string[];
 }
 
 /** The viewer who has said nothing about themselves. */
 export const anonymousViewer: Viewer = { userId: null, superuser: false, groups: [], passed: [] };
 
-/** True when the viewer passes the restriction of the page `pageId` (decisions §3: superusers pass all but passwords). */
-export const passesRestriction = (viewer: Viewer, restriction: Restriction, pageId: number): boolean => {
+/**
+ * What a session remembers of a password that was entered: the salt of its hash (`argon2id$m=19456,t=2,p=1$SALT$TAG`), which no
+ * other hash has. So it opens nothing else, and nothing at all once the password was set anew.
+ */
+export const stampOfPassword = (passwordHash: string): string => passwordHash.split("$")[2] ?? passwordHash;
+
+/** True when the viewer passes the restriction (decisions §3: superusers pass all but passwords). */
+export const passesRestriction = (viewer: Viewer, restriction: Restriction): boolean => {
   switch (restriction.type) {
     case "login":
       return viewer.userId !== null;
     case "groups":
       return viewer.superuser || restriction.groups.some((group) => viewer.groups.includes(group));
     case "password":
-      return viewer.passed.includes(pageId);
+      return viewer.passed.length > 0 && viewer.passed.includes(stampOfPassword(restriction.passwordHash));
   }
 };

@@ -73,6 +73,7 @@ export const signOut = route({
   path: "/accounts/logout/",
   summary: "end the session",
   auth: "public",
+  csrf: "both",
   envelope: "editor",
   status: 204,
   errors: [],

@@ -71,8 +71,11 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
    * Routes that are not public need not say the first.
    */
   readonly isPrivate: boolean;
-  /** What a browser's request must prove: the session's token where there is a session, or, for signing in, our own origin. */
-  readonly csrf: "token" | "origin";
+  /**
+   * What a browser's request must prove: the session's token, of whoever is signed in; that no other site sent it, for signing
+   * in; or both, where a session is changed that may be nobody's.
+   */
+  readonly csrf: "token" | "origin" | "both";
   /** The permission on the object, in words, for the document. */
   readonly permission?: string;
   /** Names of the integer placeholders of `path`. */

@@ -26,11 +26,12 @@ export const selectTheme = route({
   path: "/api/update_theme/",
   summary: "select a theme for the caller's session",
   auth: "public",
+  csrf: "both",
   envelope: "themes",
   body: z.object({ theme_slug: laterField(textField()) }),
   bodyKinds: ["json", "form", "multipart"],
   answer: z.object({ message: z.string() }),
-  errors: ["busy"],
+  errors: ["rate_limited", "busy"],
   uses: ["table:write"],
   limits: { bodyBytes: 16_384 },
 });

@@ -14,8 +14,8 @@ export interface Token {
 export interface SessionMemory {
   /** The slug of the theme that was selected, which may be gone by now; absent while none was. */
   readonly theme?: string;
-  /** Ids of the restricted pages whose password was entered. */
-  readonly passed: readonly number[];
+  /** The stamps of the passwords of pages and collections that were entered, the latest last. */
+  readonly passed: readonly string[];
 }
 
 /** A browser's session. `userId` is null while nobody has signed in. */

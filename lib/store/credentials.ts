@@ -22,24 +22,30 @@ export const putSession = (hash: string, session: Session): Write => ({
   },
 });
 
-/**
- * The write that adds to what a session remembers, unless it has ended. Of what was read only the passed pages matter, so
- * that they are not added again; whatever others add at the same time stays.
- */
-export const addToSession = (
-  hash: string,
-  read: SessionMemory,
-  { theme, passed = [] }: Partial<SessionMemory>,
-): Write => ({
+/** The write of what a session remembers, unless it has ended, or remembers something else by now than was read. */
+export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }: SessionMemory): Write => ({
   Update: {
     TableName: config.tableName(),
     Key: keys.credential(hash),
-    ConditionExpression: "attribute_exists(pk)",
-    UpdateExpression: `SET passed = list_append(passed, :passed)${theme === undefined ? "" : ", theme = :theme"}`,
+    ConditionExpression: `attribute_exists(pk) AND passed = :read AND ${
+      read.theme === undefined ? "attribute_not_exists(theme)" : "theme = :before"
+    }`,
+    UpdateExpression: `SET passed = :passed${theme === undefined ? "" : ", theme = :theme"}`,
     ExpressionAttributeValues: {
-      ":passed": passed.filter((id) => !read.passed.includes(id)),
+      ":read": read.passed,
+      ":passed": passed,
+      ...(read.theme === undefined ? {} : { ":before": read.theme }),
       ...(theme === undefined ? {} : { ":theme": theme }),
     },
+  },
+});
+
+/** The write that ends a session, if it has not ended yet. */
+export const endSession = (hash: string): Write => ({
+  Delete: {
+    TableName: config.tableName(),
+    Key: keys.credential(hash),
+    ConditionExpression: "attribute_exists(pk)",
   },
 });
 

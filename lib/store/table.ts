@@ -31,7 +31,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | leftover files  | `LEFTOVERS`       | `kind#id`    | Query: files of media objects that are gone, or have not come to be       |
  * | leftover bodies | `LEFTOVERS#page`  | `PAGE#id`    | Query: pages of whose bodies parts may be left over, or more of a page that is gone |
  * | upload lock     | `LOCK#upload#user`| `ROW`        | conditional put and delete only: one upload of a user at a time           |
- * | guesses         | `GUESSES#hash`    | `ROW`        | BatchGet before a password is compared: how many were wrong of late; by the SHA-256 of what was guessed at, and whence |
+ * | attempts        | `ATTEMPTS#hash`   | `ROW`        | BatchGet: how many there were of late, of guesses or new sessions; by the SHA-256 of what for, and whence |
  * | draft episode   | `DRAFTS#audio`    | `PAGE#id`    | Query: the episodes whose latest draft has an audio                       |
  * | tag family      | `TAGS`            | `FAMILY#slug`| BatchGet: the slugs of names that are written alike, `[name, slug]` by first use |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
@@ -96,7 +96,7 @@ export const keys = {
   leftoverFiles: (kind: MediaKind, id: number): Key => ({ pk: "LEFTOVERS", sk: `${kind}#${padded(id)}` }),
   leftoverBodies: (pageId: number): Key => ({ pk: "LEFTOVERS#page", sk: `PAGE#${padded(pageId)}` }),
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),
-  guesses: (hash: string): Key => ({ pk: `GUESSES#${hash}`, sk: "ROW" }),
+  attempts: (hash: string): Key => ({ pk: `ATTEMPTS#${hash}`, sk: "ROW" }),
   draftEpisode: (audioId: number, pageId: number): Key => ({
     pk: `DRAFTS#${audioId}`,
     sk: `PAGE#${padded(pageId)}`,

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { database } from "./client.ts";
+import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 
 /** Takes a user's upload lock for a number of seconds; false while somebody else holds it. One request. */
@@ -32,13 +32,3 @@ export const releaseUploadLock = (userId: number, holder: string): Promise<boole
       }),
     ),
   );
-
-const conditionHolds = async (request: Promise<unknown>): Promise<boolean> => {
-  try {
-    await request;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-};

@@ -238,7 +238,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
   [
     "a selection of a theme by a stranger",
     async () => () => call(selectTheme, { body: { theme_slug: "plain" } }),
-    { requests: 1, writeUnits: 2 },
+    { requests: 2, readUnits: 1, writeUnits: 4 },
   ],
   [
     "a selection of a theme in a session",
@@ -248,7 +248,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await select();
       return select;
     },
-    { requests: 3, readUnits: 2, writeUnits: 2 },
+    { requests: 3, readUnits: 2, writeUnits: 4 },
   ],
   [
     "an editor read",

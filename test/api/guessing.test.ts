@@ -75,6 +75,14 @@ describe("guesses at an account from one address", () => {
     expect(await statusesOf(5, () => wrong(name, address))).toEqual(fiveWrong);
   });
 
+  test("are forgotten one by one, so that a mistake now and then never counts", async () => {
+    const [name, address] = [freshName(), freshAddress()];
+    for (let round = 0; round < 12; round++) {
+      expect((await wrong(name, address)).status).toBe(403);
+      pass(12 * 60);
+    }
+  });
+
   test("are counted before they are compared, so that many at once are not more", async () => {
     const [name, address] = [freshName(), freshAddress()];
     const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(name, address)));

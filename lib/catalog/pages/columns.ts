@@ -236,8 +236,7 @@ export class Columns {
     const passes = (id: number): boolean => {
       let passed = known.get(id);
       if (passed === undefined) {
-        passed =
-          passesRestriction(viewer, this.#restrictions.get(id)!, id) && passes(guard[this.#parent[id]!]!);
+        passed = passesRestriction(viewer, this.#restrictions.get(id)!) && passes(guard[this.#parent[id]!]!);
         known.set(id, passed);
       }
       return passed;
@@ -270,7 +269,7 @@ export class Columns {
     let barrier: Barrier | undefined;
     for (let at = guard[id] ?? 0; at !== 0; at = guard[this.#parent[at]!]!) {
       const restriction = this.#restrictions.get(at)!;
-      if (!passesRestriction(viewer, restriction, at)) barrier = { pageId: at, restriction };
+      if (!passesRestriction(viewer, restriction)) barrier = { pageId: at, restriction };
     }
     return barrier;
   }

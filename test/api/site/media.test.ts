@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
+import { stampOfPassword } from "#lib/pages/restriction.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
@@ -211,10 +213,10 @@ describe("a media file in a restricted collection", () => {
     expect(hidden.headers["cache-control"]).toBe("no-cache");
   });
 
-  test("opens to the session of a browser, but not to a password that it entered for a page of the same number", async () => {
+  test("opens to the session of a browser, but not to a password that it entered for something else", async () => {
     const user = (await readUserByName("ed"))!;
     const { secret, session } = startedSession(user);
-    const passed = [collections["Root/Secret"]!];
+    const passed = [stampOfPassword(await hashPassword("of something else"))];
     await commitDecision(async () => ({
       writes: [putSession(hashOfSecret(secret), { ...session, passed })],
       value: undefined,

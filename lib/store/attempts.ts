@@ -5,27 +5,27 @@ import { getItems } from "./client.ts";
 import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
 
-/** What is remembered of guesses: at one password, from one address, or both. */
-export interface GuessRecord {
+/** What is remembered of attempts of one kind, such as guesses at a password, or from an address. */
+export interface AttemptRecord {
   readonly name: string;
-  /** How many count; those before the last hour without a guess do not. */
+  /** How many counted when the last one was made; 0 after an hour without one. */
   readonly count: number;
   /** How long ago the last one was made; negative where another machine's clock is ahead of this one's. */
   readonly sinceMs: number;
   /** Until when it is remembered that the password was known there; 0 when it is not. */
   readonly knownUntilMs: number;
-  /** Goes up with each guess; 0 when there is no record. */
+  /** Goes up with each attempt; 0 when there is no record. */
   readonly version: number;
 }
 
-/** Guesses are forgotten when no other has come for so long. */
+/** Attempts are forgotten when no other has come for so long. */
 const rememberedMs = 3_600_000;
 
 // Names hold what people typed, and their addresses.
-const keyOf = (name: string) => keys.guesses(hash("sha256", name));
+const keyOf = (name: string) => keys.attempts(hash("sha256", name));
 
 /** The records with these names, in their order. One request. */
-export const readGuessRecords = async (names: readonly string[]): Promise<GuessRecord[]> => {
+export const readAttempts = async (names: readonly string[]): Promise<AttemptRecord[]> => {
   const nowMs = clock.nowMs();
   const items = (await getItems(names.map(keyOf))) as (Record<string, number> | undefined)[];
   return names.map((name, index) => {
@@ -41,8 +41,8 @@ export const readGuessRecords = async (names: readonly string[]): Promise<GuessR
   });
 };
 
-/** The write that counts one more guess, if the record is still as it was read. */
-export const countGuess = ({ name, count, version, knownUntilMs }: GuessRecord): Write => {
+/** The write that counts one more attempt on top of so many, if the record is still as it was read. */
+export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, count: number): Write => {
   const nowMs = clock.nowMs();
   return {
     Put: {
@@ -62,8 +62,8 @@ export const countGuess = ({ name, count, version, knownUntilMs }: GuessRecord):
   };
 };
 
-/** The write that takes one guess back, however many others were made meanwhile. */
-export const uncountGuess = (name: string): Write => ({
+/** The write that takes one attempt back, however many others were made meanwhile. */
+export const uncountAttempt = (name: string): Write => ({
   Update: {
     TableName: config.tableName(),
     Key: keyOf(name),
@@ -73,8 +73,8 @@ export const uncountGuess = (name: string): Write => ({
   },
 });
 
-/** The write that forgets all guesses, and remembers until then that the password was known. */
-export const forgetGuesses = (name: string, knownUntilMs: number): Write => {
+/** The write that forgets all attempts, and remembers until then that the password was known. */
+export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
   const nowMs = clock.nowMs();
   return {
     Update: {

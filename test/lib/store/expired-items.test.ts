@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { sessionSeconds, startedSession } from "#lib/access/started-session.ts";
+import { signIn } from "#lib/routes/accounts.ts";
+import { listPages } from "#lib/routes/pages.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putSession } from "#lib/store/credentials.ts";
+import { removeExpiredItems } from "#lib/store/expired-items.ts";
+import { call } from "#test/support/call.ts";
+import { useClock } from "#test/support/clock.ts";
+import { wholeTable } from "#test/support/whole-table.ts";
+import { createLivePost, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+const pass = useClock();
+
+const startSession = () => {
+  const { secret, session } = startedSession(null);
+  const writes = [putSession(hashOfSecret(secret), session)];
+  return commitDecision(async () => ({ writes, value: undefined }));
+};
+
+test("sessions and counts of attempts go once they have expired, and nothing else does", async () => {
+  await createLivePost(world.notes);
+  await call(listPages);
+  const before = await wholeTable();
+  await startSession();
+  await call(signIn, { body: { username: "ada", password: "wrong" } });
+  const filled = await wholeTable();
+  expect(filled.length).toBe(before.length + 1 + 3);
+  await removeExpiredItems();
+  expect(await wholeTable()).toEqual(filled);
+  pass(3_601);
+  await removeExpiredItems();
+  expect((await wholeTable()).length).toBe(before.length + 1);
+  pass(sessionSeconds);
+  await removeExpiredItems();
+  expect(await wholeTable()).toEqual(before);
+});
