@@ -1,6 +1,6 @@
 import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
-import { applyManifest } from "#lib/manifest/apply.ts";
-import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
+import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
+import { InvalidManifest, problemLine, warningLine } from "#lib/manifest/problem.ts";
 import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
@@ -24,15 +24,12 @@ export const apply: Run = async (args, surroundings) => {
   requireSettings();
   await using store = await openStore(choice, surroundings, { creates: true });
   try {
-    if (store.folder !== undefined && !dryRun) await giveToSite(store.folder, FILE, surroundings);
+    const way = { prune, environment, exposed: choice.stage !== undefined };
+    if (store.folder !== undefined && !dryRun) await giveToSite(store.folder, FILE, way, stderr);
     const outcome = await applyManifest(FILE, {
+      ...way,
       dryRun,
-      prune,
-      environment,
-      warn: (problem) =>
-        printLines(stderr, [
-          `${FILE}:${problemLine({ ...problem, message: `warning: ${problem.message}` })}`,
-        ]),
+      warn: (problem) => printLines(stderr, [`${FILE}:${warningLine(problem)}`]),
     });
     if (json) printJson(stdout, outcome);
     else printLines(stdout, reportOf(outcome, dryRun));
@@ -51,9 +48,10 @@ export const apply: Run = async (args, surroundings) => {
 const giveToSite = async (
   folder: string,
   file: string,
-  { environment, stderr }: Surroundings,
+  way: ApplyOptions,
+  stderr: Surroundings["stderr"],
 ): Promise<void> => {
-  if ((await purposeOf(folder)) !== "site") await applyManifest(file, { environment, dryRun: true });
+  if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
   if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
 };
 

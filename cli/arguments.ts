@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of every command that works on a site's data. */
@@ -33,7 +34,10 @@ export const readArguments = <Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError((error as Error).message.split(". ", 1)[0]);
+    const complaint = (error as Error).message.split(". ", 1)[0]!;
+    const unknown = /^Unknown option '-+(.+)'$/.exec(complaint)?.[1];
+    const nearest = unknown === undefined ? undefined : nearestName(unknown, Object.keys(options));
+    throw new UsageError(nearest === undefined ? complaint : `${complaint}; did you mean '--${nearest}'?`);
   }
 };
 

@@ -1,3 +1,4 @@
+import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printLines, type Run, type Surroundings } from "./output.ts";
@@ -159,7 +160,8 @@ export const main = async (
   const command = commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
   if (!command) {
     const asksForHelp = args.includes("--help") || args[0] === "help";
-    printLines(asksForHelp ? stdout : stderr, usage);
+    if (asksForHelp || args.length === 0) printLines(asksForHelp ? stdout : stderr, usage);
+    else printLines(stderr, [unknownCommand(args)]);
     return asksForHelp ? 0 : 2;
   }
   const rest = args.slice(command.words.split(" ").length);
@@ -183,14 +185,36 @@ const ofThisProcess = (): Surroundings => ({
   stderr: process.stderr,
 });
 
+/** Says in one line that there is no such command, and which one was meant if that can be guessed. */
+const unknownCommand = (args: readonly string[]): string => {
+  const [first = "", second] = args;
+  const known = commands.map(({ words }) => words);
+  const group = known.filter((words) => words.startsWith(`${first} `));
+  const written = group.length > 0 && second !== undefined ? `${first} ${second}` : first;
+  if (group.length > 0 && second === undefined)
+    return `lectern ${first} needs one more word: ${group.map((words) => words.split(" ")[1]).join(", ")}.`;
+  const nearest = nearestName(written, group.length > 0 ? group : known) ?? nearestOfTwo(args, known);
+  const hint = nearest === undefined ? "lectern --help lists all." : `did you mean '${nearest}'?`;
+  return `There is no command '${written}'; ${hint}`;
+};
+
+/** Of a command of two words whose first one is mistyped. */
+const nearestOfTwo = (args: readonly string[], known: readonly string[]): string | undefined =>
+  args.length < 2 ? undefined : nearestName(args.slice(0, 2).join(" "), known);
+
 const usageOf = ({ words, usage, summary }: Command): string[] => [
   `Usage: lectern ${words} ${usage}`,
   "",
   summary,
 ];
 
+const sentence = (message: string): string => {
+  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[?.)]$/.test(begun) ? begun : `${begun}.`;
+};
+
 const complaint = (error: unknown, command: Command): string[] => {
-  if (error instanceof UsageError) return [`${error.message}.`, usageOf(command)[0]!];
+  if (error instanceof UsageError) return [sentence(error.message), usageOf(command)[0]!];
   if (error instanceof PlainError || error instanceof Refusal) return [error.message];
   if (/ECONNREFUSED|ECONNRESET/.test(String((error as { code?: string }).code))) {
     return ["The engine that this command worked with has ended; run the command again."];

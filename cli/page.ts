@@ -1,6 +1,7 @@
 import { lockPage as lock } from "#lib/actions/lock-page.ts";
 import { schedulePage as schedule } from "#lib/actions/schedule-page.ts";
 import { unlockPage as unlock } from "#lib/actions/unlock-page.ts";
+import { clock } from "#lib/clock.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
@@ -36,6 +37,8 @@ export const schedulePage: Run = async (args, surroundings) => {
   const { PATH, TIME, ...choice } = parseArguments(args, storeOptions, ["PATH", "TIME"]);
   const publishAt = parseInstant(TIME);
   if (publishAt === undefined) throw new UsageError(`'${TIME}' is not a time such as 2030-01-02T03:04:05Z`);
+  if (publishAt <= clock.now())
+    throw new UsageError(`${TIME} is in the past; name a later time, or publish the page instead`);
   await using _store = await openStore(choice, surroundings);
   await schedule(await pageAt(PATH), { permit: permitSchedule, publishAt });
   printLines(surroundings.stdout, [`Scheduled ${PATH} for ${publishAt}.`]);

@@ -1,9 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { passwordFault } from "#lib/access/strength.ts";
 import type { Surroundings } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: an empty line. */
+/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that is too short. */
 export const readPassword = async ({
   stdin,
   stderr,
@@ -15,6 +16,8 @@ export const readPassword = async ({
   try {
     const line = (await lines[Symbol.asyncIterator]().next()).value;
     if (!line) throw new UsageError("A password is expected on the standard input");
+    const fault = passwordFault(line);
+    if (fault !== undefined) throw new UsageError(fault);
     return line;
   } finally {
     lines.close();

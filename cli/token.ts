@@ -1,6 +1,7 @@
 import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
 import { issueToken } from "#lib/actions/issue-token.ts";
 import { revokeToken as revoke } from "#lib/actions/revoke-token.ts";
+import { scopeFault } from "#lib/manifest/check/scope-fault.ts";
 import { readTokens } from "#lib/store/credentials.ts";
 import { readUserByName, readUsers } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -26,11 +27,12 @@ export const createToken: Run = async (args, surroundings) => {
     ...choice
   } = parseArguments(args, newTokenOptions, ["USERNAME"]);
   if (!name) throw new UsageError("--name is missing");
+  const scopes = listed === undefined ? null : commaSeparated(listed);
+  for (const fault of scopes?.map(scopeFault) ?? []) if (fault !== undefined) throw new UsageError(fault);
   await using _store = await openStore(choice, surroundings);
   const user = await readUserByName(USERNAME);
   if (!user) throw new PlainError(`There is no user ${USERNAME}.`);
   const secret = newSecret();
-  const scopes = listed === undefined ? null : commaSeparated(listed);
   await issueToken(name, (current) => {
     if (current)
       throw new PlainError(`There is a token ${name} already; revoke it first, or choose another name.`);

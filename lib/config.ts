@@ -118,6 +118,11 @@ export const config = {
     );
   },
 
+  /** Every scope string that a token may carry to some effect, and the built-in ones, which other versions of the setting may accept. */
+  knownScopes: (): readonly string[] => [
+    ...new Set([...Object.values(defaultScopes), ...Object.values(config.editorScopes())].flat()),
+  ],
+
   /** `SITE_RICH_TEXT_FEATURES`: what paragraphs may contain. */
   richTextFeatures: (): readonly RichTextFeature[] => parseRichTextFeatures(json("SITE_RICH_TEXT_FEATURES")),
 

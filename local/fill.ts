@@ -1,5 +1,5 @@
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { InvalidManifest } from "#lib/manifest/problem.ts";
+import { InvalidManifest, warningLine } from "#lib/manifest/problem.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import { writePurpose } from "#local/data-directory/purpose.ts";
 import { applyDemo, becomeSite, demoHasEnded, purposeOf, renewDemo } from "./demo.ts";
@@ -28,18 +28,21 @@ export interface Filling {
 export const fill = async (filling: Filling): Promise<Demo | undefined> => {
   const { manifest, folder } = filling;
   if (manifest === undefined) return folder === undefined ? fillEngine(filling) : fillFolder(filling, folder);
-  await applySite(manifest, folder).catch(refuse(manifest));
+  await applySite(manifest, filling).catch(refuse(manifest));
   return undefined;
 };
 
-const applySite = async (manifest: string, folder: string | undefined): Promise<void> => {
-  const environment = environmentVariables();
+const applySite = async (manifest: string, { folder, host }: Filling): Promise<void> => {
+  const way = { environment: environmentVariables(), exposed: !isLoopback(host) };
   if (folder !== undefined) {
     // A manifest that cannot be applied changes nothing.
-    if ((await purposeOf(folder)) !== "site") await applyManifest(manifest, { environment, dryRun: true });
+    if ((await purposeOf(folder)) !== "site") await applyManifest(manifest, { ...way, dryRun: true });
     if (await becomeSite(folder)) console.log(demoHasEnded(folder));
   }
-  await applyManifest(manifest, { environment });
+  await applyManifest(manifest, {
+    ...way,
+    warn: (problem) => console.error(`${manifest}:${warningLine(problem)}`),
+  });
 };
 
 const fillFolder = async ({ demo, host }: Filling, folder: string): Promise<Demo | undefined> => {

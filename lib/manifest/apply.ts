@@ -14,6 +14,7 @@ import { goesUnnamed, type Pruning, prune } from "#lib/manifest/apply/prune.ts";
 import { newRun, type Run } from "#lib/manifest/apply/run.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
+import { checkStrength } from "#lib/manifest/check/check-strength.ts";
 import { type PreparedContent, prepareContent } from "#lib/manifest/check/page-content.ts";
 import { type FoundMedia, findMedia } from "#lib/manifest/media/found-media.ts";
 import { idsAfter, idsBefore, type MediaIdOf } from "#lib/manifest/media/media-ids.ts";
@@ -33,6 +34,8 @@ export interface ApplyOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Where the files of a manifest that is a value are; of one that is a file, they are beside it. */
   readonly folder?: string;
+  /** True where others than this machine can reach the service: then weak secrets are refused, not only warned of. */
+  readonly exposed?: boolean;
   /** Hears what is accepted and yet may surprise. */
   readonly warn?: (problem: ManifestProblem) => void;
 }
@@ -50,6 +53,7 @@ export const applyManifest = async (
     prune: prunes = false,
     environment = {},
     folder = ".",
+    exposed = false,
     warn = () => {},
   }: ApplyOptions = {},
 ): Promise<Outcome> => {
@@ -57,8 +61,8 @@ export const applyManifest = async (
   const secretValue = secretsFrom(environment);
   const beside = typeof manifest === "string" ? dirname(manifest) : folder;
   const pruning = prunes === true ? "made" : prunes || undefined;
-  const checked = await checkManifest(source, { pruning, secretValue, folder: beside });
-  noteSharedSlugs(checked.manifest.pages, (path, message) => warn(source.problemAt(path, message)));
+  const checked = await checkManifest(source, { pruning, secretValue, exposed, folder: beside });
+  for (const note of checked.notes) warn(note);
   const run = newRun({ dryRun, prunes: pruning !== undefined, now: clock.now(), secretValue });
   await applyChecked(checked, pruning, run);
   return run.ledger.outcome();
@@ -72,6 +76,8 @@ interface CheckedManifest {
   /** Media that do not exist yet have ids here that only this run knows, and so in the contents. */
   readonly mediaIdOf: MediaIdOf;
   readonly contents: PageContents;
+  /** What is accepted and yet may surprise. */
+  readonly notes: readonly ManifestProblem[];
 }
 
 type PageContents = ReadonlyMap<PageNode, PreparedContent>;
@@ -92,12 +98,17 @@ const checkManifest = async (
   options: {
     readonly pruning: Pruning | undefined;
     readonly secretValue: SecretValue;
+    readonly exposed: boolean;
     readonly folder: string;
   },
 ): Promise<CheckedManifest> => {
   const { value, report } = source;
   const manifest = readManifest(value, report);
+  const notes: ManifestProblem[] = [];
+  const note: Report = (path, message) => notes.push(source.problemAt(path, message));
   checkNames(manifest, options.secretValue, report);
+  checkStrength(manifest, options, report, note);
+  noteSharedSlugs(manifest.pages, note);
   const stored = await readState(manifest);
   const media = await findMedia(value, manifest, options.folder, stored.media, report);
   const mediaIdOf = idsBefore(value, stored, { prune: options.pruning !== undefined });
@@ -105,7 +116,7 @@ const checkManifest = async (
   checkReferences(value, manifest, stored, options, report);
   const problems = source.problems();
   if (problems.length > 0) throw new InvalidManifest(problems);
-  return { manifest, stored, media, mediaIdOf, contents };
+  return { manifest, stored, media, mediaIdOf, contents, notes };
 };
 
 const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): PageContents => {

@@ -29,6 +29,10 @@ export class InvalidManifest extends Error {
 export const problemLine = ({ path, line, message }: ManifestProblem): string =>
   `${line}: ${path}${path && ": "}${message}`;
 
+/** The same of what is accepted and yet may surprise. */
+export const warningLine = (problem: ManifestProblem): string =>
+  problemLine({ ...problem, message: `warning: ${problem.message}` });
+
 /** The path as people write it. */
 export const pathText = (path: Path): string =>
   path

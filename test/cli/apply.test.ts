@@ -35,7 +35,7 @@ const program = (args: readonly string[]): Promise<Answer> =>
     execFile(
       process.execPath,
       ["cli/lectern.js", ...args],
-      { env: { ...env, ADA: "x" } },
+      { env: { ...env, ADA: "marsh-hen-in-the-reeds" } },
       (error, stdout, stderr) => {
         resolve({ status: error ? Number(error.code) : 0, stdout, stderr });
       },
@@ -67,7 +67,7 @@ describe("lectern apply", () => {
   });
 
   test("says what it did, and then that there is nothing to do", async () => {
-    process.env.ADA = "marsh-hen";
+    process.env.ADA = "marsh-hen-in-the-reeds";
     const file = await fileWith(site);
     expect(await lectern("apply", file, "--dry-run")).toEqual({
       status: 0,
@@ -124,6 +124,37 @@ describe("lectern apply", () => {
     );
   });
 
+  test("warns of short passwords and secrets and of unknown scopes, and refuses them where they come from outside", async () => {
+    const tokens = (secret: string) =>
+      `tokens: [{name: ci, user: ada, secret: ${secret}, scopes: [wirte, x]}]`;
+    const text = (password: string, secret: string) =>
+      `version: 1\nusers: [{username: ada, password: ${password}}]\n${tokens(secret)}\n`;
+    const known = "(known are write, create, update, publish, delete, and what SITE_EDITOR_SCOPES names)";
+    const file = await fileWith(text("marsh-hen🪶", "short"));
+    const { status, stderr } = await lectern("apply", file);
+    expect({ status, lines: stderr.split("\n") }).toEqual({
+      status: 0,
+      lines: [
+        `${file}:2: users[0].password: warning: the password has 10 characters; at least 12 are expected`,
+        `${file}:3: tokens[0].secret: warning: the secret has 5 characters; at least 32 are expected`,
+        `${file}:3: tokens[0].scopes[0]: warning: there is no scope wirte, did you mean write? ${known}`,
+        `${file}:3: tokens[0].scopes[1]: warning: there is no scope x ${known}`,
+        "",
+      ],
+    });
+    vi.stubEnv("ADA", "marsh-hen");
+    vi.stubEnv("CI", "short");
+    const refused = await lectern("apply", await fileWith(text("env:ADA", "env:CI")));
+    vi.unstubAllEnvs();
+    expect(refused).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        `${file}:2: users[0].password: the password has 9 characters; at least 12 are expected\n` +
+        `${file}:3: tokens[0].secret: the secret has 5 characters; at least 32 are expected\n`,
+    });
+  });
+
   test("--prune names what goes, and counts what no manifest has made", async () => {
     await lecternReading("heron-by-the-reeds\n", "user", "create", "grace");
     const file = await fileWith("version: 1\n");
@@ -131,20 +162,20 @@ describe("lectern apply", () => {
       "Not in the file, but kept, because no manifest has made them or they hold such: 1 user.\n" +
       "--prune=all deletes them too; with --dry-run it names them.\n";
     const pages = ["page /home", "page /b/a", "page /b/b", "page /b"];
-    const made = ["user ada", ...pages.slice(1), pages[0]];
+    const made = ["token ci", "user ada", ...pages.slice(1), pages[0]];
     expect(await lectern("apply", "--prune", file, "--dry-run")).toEqual({
       status: 0,
-      stdout: `${made.map((name) => `would delete ${name}\n`).join("")}${kept}Nothing was written. It would be: created 0, updated 0, unchanged 0, deleted 5.\n`,
+      stdout: `${made.map((name) => `would delete ${name}\n`).join("")}${kept}Nothing was written. It would be: created 0, updated 0, unchanged 0, deleted 6.\n`,
       stderr: "",
     });
     const { stdout } = await lectern("apply", file, "--prune", "--dry-run", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
-      deleted: 5,
+      deleted: 6,
       removed: made.map((name) => ({ kind: name!.split(" ")[0], name: name!.split(" ")[1] })),
       kept: { user: 1 },
     });
     expect((await lectern("apply", file, "--prune")).stdout).toBe(
-      `${made.map((name) => `deleted ${name}\n`).join("")}${kept}Done: created 0, updated 0, unchanged 0, deleted 5.\n`,
+      `${made.map((name) => `deleted ${name}\n`).join("")}${kept}Done: created 0, updated 0, unchanged 0, deleted 6.\n`,
     );
     expect((await lectern("apply", file, "--prune=all")).stdout).toMatch(/^deleted user grace\nDone: /);
   });
@@ -161,11 +192,15 @@ describe("lectern apply", () => {
 describe("a command line that is not understood gives 2 and its usage", () => {
   test.each<[string, readonly string[], string]>([
     ["nothing", [], "Usage: lectern COMMAND …"],
-    ["no such command", ["aply"], "Usage: lectern COMMAND …"],
-    ["half a command", ["user"], "Usage: lectern COMMAND …"],
     ["no file", ["apply"], "FILE is missing.\nUsage: lectern apply FILE"],
     ["two files", ["apply", "a", "b"], "Unexpected argument 'b'.\nUsage: lectern apply FILE"],
     ["an unknown option", ["apply", "a", "--force"], "Unknown option '--force'.\nUsage: lectern apply FILE"],
+    [
+      "a mistyped option",
+      ["apply", "a", "--dryrun"],
+      "Unknown option '--dryrun'; did you mean '--dry-run'?\nUsage: lectern apply FILE",
+    ],
+    ["a short one", ["apply", "a", "-n"], "Unknown option '-n'.\nUsage: lectern apply FILE"],
     [
       "an option without its value",
       ["export", "--output"],
@@ -185,6 +220,19 @@ describe("a command line that is not understood gives 2 and its usage", () => {
     const answer = await lectern(...args);
     expect(answer).toMatchObject({ status: 2, stdout: "" });
     expect(answer.stderr.slice(0, stderr.length)).toBe(stderr);
+  });
+
+  test.each<[string, string]>([
+    ["aply site.yaml", "There is no command 'aply'; did you mean 'apply'?"],
+    ["user", "lectern user needs one more word: create, list, set-password, deactivate."],
+    ["user crate ada", "There is no command 'user crate'; did you mean 'user create'?"],
+    ["usr create ada", "There is no command 'usr'; did you mean 'user create'?"],
+    ["token rewoke ci", "There is no command 'token rewoke'; did you mean 'token revoke'?"],
+    ["frobnicate", "There is no command 'frobnicate'; lectern --help lists all."],
+    ["user fly", "There is no command 'user fly'; lectern --help lists all."],
+    ["--data x apply", "There is no command '--data'; lectern --help lists all."],
+  ])("'%s' is answered in one line", async (words, line) => {
+    expect(await lectern(...words.split(" "))).toEqual({ status: 2, stdout: "", stderr: `${line}\n` });
   });
 
   test.each([["--help"], ["help"], ["apply", "--help"]])("but %s %s is answered", async (...args) => {

@@ -13,13 +13,16 @@ import { lectern, lecternAlone } from "./lectern.ts";
 useTable();
 useFiles();
 
+const password = "marsh-hen-heron";
+const secret = "x".repeat(32);
+
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-export-"));
   await applyManifest({
     version: 1,
-    users: [{ username: "ada", password: "marsh-hen" }],
-    tokens: [{ name: "ci", user: "ada", secret: "x" }],
+    users: [{ username: "ada", password }],
+    tokens: [{ name: "ci", user: "ada", secret }],
     pages: [{ type: "site.Blog", title: "A: b", description: "line\n\nline", slug: "2026" }],
   });
 });
@@ -40,7 +43,7 @@ test("--output writes a file that its owner alone may read, and that applies wit
   expect(await lectern("export", "--output", file)).toMatchObject({ status: 0, stdout: "" });
   expect(await readFile(file, "utf8")).toBe((await lectern("export")).stdout);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  Object.assign(process.env, { LECTERN_PASSWORD_ADA: "marsh-hen", LECTERN_TOKEN_CI: "x" });
+  Object.assign(process.env, { LECTERN_PASSWORD_ADA: password, LECTERN_TOKEN_CI: secret });
   expect((await lectern("apply", file)).stdout).toMatch(/^Nothing to change/);
 });
 

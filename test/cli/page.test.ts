@@ -76,6 +76,7 @@ test("a workflow goes from task to task, back for changes, on, and to its end", 
 test.each<[string, readonly string[], number, string]>([
   ["a page that is not there", ["page", "lock", "/nowhere"], 1, "There is no page /nowhere."],
   ["an owner that is not there", ["page", "lock", path, "--owner", "bo"], 1, "There is no user bo."],
+  ["a time that has passed", ["page", "schedule", path, "2020-01-01"], 2, "2020-01-01 is in the past;"],
   ["no time", ["page", "schedule", path, "soon"], 2, "'soon' is not a time"],
   ["a page without a workflow", ["workflow", "start", "/other"], 1, "No workflow is assigned"],
   ["nothing to approve", ["workflow", "approve", path], 1, "No workflow is in progress"],

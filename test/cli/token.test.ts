@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { readCredential, readTokens } from "#lib/store/credentials.ts";
@@ -74,11 +74,32 @@ test("a revoked token opens nothing from then on", async () => {
   expect(await readCredential(hashOfSecret(secret))).toBeUndefined();
 });
 
+test("a scope that only the setting names is known", async () => {
+  vi.stubEnv("SITE_EDITOR_SCOPES", '{"write": "posts:write"}');
+  const { status } = await lectern(
+    "token",
+    "create",
+    "ada",
+    "--name",
+    "z",
+    "--scopes",
+    "posts:write,publish",
+  );
+  vi.unstubAllEnvs();
+  expect(status).toBe(0);
+});
+
 describe("what cannot be is refused", () => {
   test.each<[string, readonly string[], number, string]>([
     ["a token for nobody", ["create", "bo", "--name", "y"], 1, "There is no user bo."],
     ["a name that is taken", ["create", "ada", "--name", "ci"], 1, "There is a token ci already;"],
     ["a token without a name", ["create", "ada"], 2, "--name is missing."],
+    [
+      "a scope that opens nothing",
+      ["create", "ada", "--name", "y", "--scopes", "write,pubish"],
+      2,
+      "There is no scope pubish, did you mean publish? (known are write, create,",
+    ],
     ["the end of no token", ["revoke", "y"], 1, "There is no token y."],
   ])("%s", async (_name, args, status, complaint) => {
     const before = await readTokens();

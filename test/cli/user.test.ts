@@ -10,7 +10,7 @@ useTable();
 test("an account is made with the password from the standard input, and its groups", async () => {
   await applyManifest({ version: 1, groups: [{ name: "Editors" }, { name: "Writers" }] });
   const made = await lecternReading(
-    "marsh-hen\nignored\n",
+    "marsh-hen-heron\nignored\n",
     ...["user", "create", "ada", "--email", "ada@example.org", "--groups", "Editors, Writers", "--staff"],
   );
   expect(made).toEqual({ status: 0, stdout: "Created the user ada.\n", stderr: "" });
@@ -22,7 +22,7 @@ test("an account is made with the password from the standard input, and its grou
     superuser: false,
     active: true,
   });
-  expect(await passwordIsRight("marsh-hen", ada!.passwordHash)).toBe(true);
+  expect(await passwordIsRight("marsh-hen-heron", ada!.passwordHash)).toBe(true);
 });
 
 test("an account may have no password", async () => {
@@ -47,12 +47,12 @@ test("accounts are listed in columns, or as JSON", async () => {
 });
 
 test("a new password takes the place of the old one", async () => {
-  expect((await lecternReading("reed\n", "user", "set-password", "ada")).stdout).toBe(
+  expect((await lecternReading("reed-warbler\n", "user", "set-password", "ada")).stdout).toBe(
     "Set the password of ada.\n",
   );
   const { passwordHash } = (await readUserByName("ada"))!;
-  expect(await passwordIsRight("reed", passwordHash)).toBe(true);
-  expect(await passwordIsRight("marsh-hen", passwordHash)).toBe(false);
+  expect(await passwordIsRight("reed-warbler", passwordHash)).toBe(true);
+  expect(await passwordIsRight("marsh-hen-heron", passwordHash)).toBe(false);
 });
 
 test("a deactivated account keeps everything but its access", async () => {
@@ -62,11 +62,25 @@ test("a deactivated account keeps everything but its access", async () => {
 });
 
 test.each<[string, string, readonly string[], number, string]>([
-  ["a name that is taken", "x\n", ["create", "ada"], 1, "There is a user ada already.\n"],
-  ["a group that there is not", "x\n", ["create", "bo", "--groups", "None"], 1, "There is no group None.\n"],
-  ["a password for nobody", "x\n", ["set-password", "bo"], 1, "There is no user bo.\n"],
+  ["a name that is taken", "reed-warbler\n", ["create", "ada"], 1, "There is a user ada already.\n"],
+  [
+    "a group that there is not",
+    "reed-warbler\n",
+    ["create", "bo", "--groups", "None"],
+    1,
+    "There is no group None.\n",
+  ],
+  ["a password for nobody", "reed-warbler\n", ["set-password", "bo"], 1, "There is no user bo.\n"],
   ["the end of nobody", "", ["deactivate", "bo"], 1, "There is no user bo.\n"],
   ["no password", "\n", ["set-password", "ada"], 2, "A password is expected on the standard input.\n"],
+  [
+    "a short password",
+    "🪶🪶🪶🪶🪶🪶🪶🪶🪶🪶🪶\n",
+    ["create", "bo"],
+    2,
+    "The password has 11 characters; at least 12 are expected.\n",
+  ],
+  ["a short new one", "reed\n", ["set-password", "ada"], 2, "The password has 4 characters;"],
   ["no input", "", ["create", "bo"], 2, "A password is expected on the standard input.\n"],
 ])("%s is refused, and nothing is written", async (_name, input, args, status, complaint) => {
   const before = [await readUserByName("ada"), await readUserByName("bo")];

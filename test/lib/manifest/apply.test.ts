@@ -112,11 +112,11 @@ describe("a first run", () => {
         users: [{ username: "ada", password: "env:ADA" }],
         tokens: [{ name: "ci", user: "ada", secret: "env:CI" }],
       },
-      { environment: { ADA: "marsh-hen", CI: "open-up" } },
+      { environment: { ADA: "marsh-hen-heron", CI: "open-up".repeat(5) } },
     );
     const ada = (await readUserByName("ada"))!;
-    expect(await passwordIsRight("marsh-hen", ada.passwordHash)).toBe(true);
-    expect(await readCredential(hashOfSecret("open-up"))).toMatchObject({
+    expect(await passwordIsRight("marsh-hen-heron", ada.passwordHash)).toBe(true);
+    expect(await readCredential(hashOfSecret("open-up".repeat(5)))).toMatchObject({
       name: "ci",
       userId: ada.id,
       scopes: null,

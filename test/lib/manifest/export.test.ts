@@ -18,12 +18,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(useEmptyTable);
 
-/** The variables of an export, for sites whose every password is `reed` and whose tokens' secrets are their names. */
+const password = "reed-warbler";
+const secretOf = (name: string) => name.repeat(32);
+
+/** The variables of an export, for sites whose every password is `password` and whose tokens' secrets are their names, many times. */
 const environmentFor = (variables: readonly string[]) =>
   Object.fromEntries(
     variables.map((name) => [
       name,
-      name.startsWith("LECTERN_TOKEN_") ? name.slice(14).toLowerCase() : "reed",
+      name.startsWith("LECTERN_TOKEN_") ? secretOf(name.slice(14).toLowerCase()) : password,
     ]),
   );
 
@@ -45,8 +48,8 @@ const expectRoundTrip = async (site: object): Promise<void> => {
 };
 
 test("a whole site is written as the file that makes the same one of an empty service", async () => {
-  const users = wholeSite.users.map((user) => ({ ...user, password: "reed" }));
-  const tokens = wholeSite.tokens.map((token) => ({ ...token, secret: token.name }));
+  const users = wholeSite.users.map((user) => ({ ...user, password }));
+  const tokens = wholeSite.tokens.map((token) => ({ ...token, secret: secretOf(token.name) }));
   await expectRoundTrip({ ...wholeSite, users, tokens });
 });
 
@@ -151,7 +154,7 @@ const storedBlock = fc.record(
 );
 const restriction = fc.oneof(
   fc.constant({ type: "login" }),
-  fc.constant({ type: "password", password: "reed" }),
+  fc.constant({ type: "password", password }),
   fc.constant({ type: "groups", groups: ["Editors"] }),
 );
 const section = fc.array(authorBlock, { maxLength: 2 });
@@ -203,7 +206,7 @@ const randomSite = fc.record({
       scopes: maybe(fc.subarray(["write"])),
     }),
     ({ name }) => name,
-  ).map((tokens) => tokens.map((token) => ({ ...token, secret: token.name }))),
+  ).map((tokens) => tokens.map((token) => ({ ...token, secret: secretOf(token.name) }))),
   collections: maybe(
     fc.record({ restriction: maybe(restriction) }).map((fields) => [{ path: "Root/A", ...fields }]),
   ),

@@ -70,7 +70,7 @@ export const wholeSite = {
           title: "Notes",
           description: "<p>Of the <b>marsh</b>.</p>",
           theme: "plain",
-          restriction: { type: "password", password: "reed" },
+          restriction: { type: "password", password: "reed-warbler" },
           children: [
             {
               type: "site.Post",

@@ -1,0 +1,33 @@
+import { passwordFault, secretFault } from "#lib/access/strength.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
+import { scopeFault } from "./scope-fault.ts";
+
+/**
+ * Reports passwords and secrets that are too short, and scopes that open nothing. What the file says itself is only noted,
+ * so that tests and demos may be short, unless others than this machine can reach the service.
+ */
+export const checkStrength = (
+  { users, tokens }: Manifest,
+  { secretValue, exposed }: { readonly secretValue: SecretValue; readonly exposed: boolean },
+  report: Report,
+  note: Report,
+): void => {
+  const judge = (path: Path, fault: string | undefined, isLiteral = true): void => {
+    if (fault !== undefined) (exposed || !isLiteral ? report : note)(path, fault);
+  };
+  const judgeSecret = (path: Path, written: string, faultOf: (value: string) => string | undefined): void => {
+    const value = secretValue(written);
+    if (value !== undefined) judge(path, faultOf(value), variableNamed(written) === undefined);
+  };
+  for (const { at, value } of users) {
+    if (value.password !== undefined) judgeSecret([...at, "password"], value.password, passwordFault);
+  }
+  for (const { at, value } of tokens) {
+    judgeSecret([...at, "secret"], value.secret, secretFault);
+    for (const [index, scope] of (value.scopes ?? []).entries()) {
+      judge([...at, "scopes", index], scopeFault(scope));
+    }
+  }
+};

@@ -1,0 +1,11 @@
+import { config } from "#lib/config.ts";
+import { nearestName } from "#lib/manifest/nearest-name.ts";
+
+/** Says what is wrong with a scope that opens nothing; undefined when nothing is. */
+export const scopeFault = (scope: string): string | undefined => {
+  const known = config.knownScopes();
+  if (known.includes(scope)) return undefined;
+  const nearest = nearestName(scope, known);
+  const hint = nearest === undefined ? "" : `, did you mean ${nearest}?`;
+  return `there is no scope ${scope}${hint} (known are ${known.join(", ")}, and what SITE_EDITOR_SCOPES names)`;
+};
