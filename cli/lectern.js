@@ -8,9 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const needed = 24;
 
+/** npm installs Node for Linux and Windows. */
 const installedNode = () => {
-  const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));
-  return join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const isWindows = process.platform === "win32";
+  const name = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  return join(folder, "bin", isWindows ? "node.exe" : "node");
 };
 
 const startAgain = (program) => {

@@ -3,11 +3,10 @@
  * npm registry; for ffmpeg, which is built only with `FFMPEG_SHA256`, GitHub.
  */
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gunzipSync } from "node:zlib";
+import { downloadProgram, ffmpegUrl, requireDigest } from "./download.ts";
 
 const dist = join(import.meta.dirname, "dist");
 
@@ -17,10 +16,6 @@ const ffprobe = {
   integrity:
     "sha512-X1VvWtlLs6ScP73biVLuHD5ohKJKsMTa0vafCESOen4mOoNeLAYbxOVxDWAdFz9cpZgRiloFj5QD6nDj8E28yQ==",
 };
-
-/** ffmpeg, compressed with gzip. */
-const ffmpegUrl =
-  "https://github.com/eugeneware/ffmpeg-static/releases/download/b6.1.1/ffmpeg-linux-arm64.gz";
 
 const run = promisify(execFile);
 
@@ -33,16 +28,14 @@ const buildFfprobe = (): Promise<void> =>
     return join(workshop, "package/ffprobe");
   });
 
-const buildFfmpeg = (sha256: string): Promise<void> =>
-  buildLayer("ffmpeg", `${ffmpegUrl}\nsha256 ${sha256}\n`, async (workshop) => {
-    const response = await fetch(ffmpegUrl);
-    if (!response.ok) throw new Error(`${ffmpegUrl} answers ${response.status}`);
-    const compressed = Buffer.from(await response.arrayBuffer());
-    requireDigest(ffmpegUrl, compressed, `sha256-${Buffer.from(sha256, "hex").toString("base64")}`);
+const buildFfmpeg = (sha256: string): Promise<void> => {
+  const url = ffmpegUrl("linux", "arm64");
+  return buildLayer("ffmpeg", `${url}\nsha256 ${sha256}\n`, async (workshop) => {
     const program = join(workshop, "ffmpeg");
-    await writeFile(program, gunzipSync(compressed));
+    await writeFile(program, await downloadProgram(url, sha256));
     return program;
   });
+};
 
 /** Builds a layer with one program, which `bring` puts into an empty folder, unless there is one of the same source. */
 const buildLayer = async (
@@ -69,13 +62,6 @@ const buildLayer = async (
     await rm(workshop, { recursive: true, force: true });
   }
   console.log(`The layer of ${program} is built.`);
-};
-
-/** Throws unless the content has the digest, which is written as npm does: `sha512-` and Base64. */
-const requireDigest = (name: string, content: Buffer, expected: string): void => {
-  const [algorithm = ""] = expected.split("-");
-  const digest = `${algorithm}-${createHash(algorithm).update(content).digest("base64")}`;
-  if (digest !== expected) throw new Error(`${name} is not what it should be: ${digest}, not ${expected}`);
 };
 
 await buildFfprobe();
