@@ -5,16 +5,24 @@ import { database } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 
-/** Takes a user's upload lock for a number of seconds; false while somebody else holds it. One request. */
+/** How far the clocks of several functions may be apart. */
+const skewSeconds = 3;
+
+/**
+ * Takes a user's upload lock for a number of seconds, or keeps it for as long; false while somebody else holds it. A lock that
+ * would last longer than one taken now was taken before the clock was set back, and is void. One request.
+ */
 export const takeUploadLock = (userId: number, holder: string, seconds: number): Promise<boolean> => {
   const now = clock.nowMs() / 1000;
+  const latest = Math.ceil(now + seconds) + skewSeconds;
   return conditionHolds(
     database().send(
       new PutCommand({
         TableName: config.tableName(),
         Item: { ...keys.uploadLock(userId), holder, expires_at: Math.ceil(now + seconds) },
-        ConditionExpression: "attribute_not_exists(pk) OR expires_at <= :now OR holder = :holder",
-        ExpressionAttributeValues: { ":now": now, ":holder": holder },
+        ConditionExpression:
+          "attribute_not_exists(pk) OR expires_at <= :now OR expires_at > :latest OR holder = :holder",
+        ExpressionAttributeValues: { ":now": now, ":latest": latest, ":holder": holder },
       }),
     ),
   );

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { removeUpload } from "#lib/actions/remove-upload.ts";
 import { storeUpload } from "#lib/actions/store-upload.ts";
 import { config } from "#lib/config.ts";
-import { admit } from "#lib/http/admission.ts";
 import { boundaryIn } from "#lib/http/multipart-head.ts";
 import { payloadTooLarge } from "#lib/http/payload-too-large.ts";
 import { requestFrom } from "#lib/http/request.ts";
 import { unreadableForm } from "#lib/http/unreadable-form.ts";
+import { admitUpload } from "#lib/http/upload-admission.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -32,8 +31,8 @@ export const isBigForm = ({ receives }: Route, { headers }: IncomingMessage, eve
  * the function gets the form with the ids of those in their places; when it has ended, they are gone.
  *
  * The function also refuses whom its route does not admit, before anything of the body is read. Refused here, with nothing
- * left behind: `parse_error`, `payload_too_large` beyond the largest files of the route and 1 MiB. No answer when the
- * client has gone.
+ * left behind: `rate_limited` while the user has another upload in progress, before anything is read, too; `parse_error`,
+ * `payload_too_large` beyond the largest files of the route and 1 MiB. No answer when the client has gone.
  */
 export const answerBigForm = async (
   arrival: Omit<Arrival, "body">,
@@ -43,12 +42,13 @@ export const answerBigForm = async (
   const { request, target, match } = arrival;
   const { route } = match;
   const bodyless = eventFromRequest({ ...arrival, body: Buffer.alloc(0) });
-  const userId = await admittedUser(route, bodyless);
-  if (userId === undefined) return invoke(route, handler, bodyless);
+  const admitted = await admitUpload(route, requestFrom(bodyless)).catch(() => undefined);
+  if (!admitted) return invoke(route, handler, bodyless);
+  const { userId, whileAlone } = admitted;
   const stored: number[] = [];
   const remove = () => removeUploads(stored, userId);
-  try {
-    const body = await receiveForm(request, response, route, async ({ content, ...file }) => {
+  const answer = async (keepLock: () => Promise<void>) => {
+    const body = await receiveForm(request, response, { route, keepLock }, async ({ content, ...file }) => {
       const { id } = await storeUpload(userId, { ...file, contentType: file.contentType ?? "" }, content);
       stored.push(id);
       return id;
@@ -61,7 +61,10 @@ export const answerBigForm = async (
         await remove();
       }
     };
-    return await invoke(route, thenRemove, eventFromRequest({ ...arrival, body }));
+    return invoke(route, thenRemove, eventFromRequest({ ...arrival, body }));
+  };
+  try {
+    return await whileAlone(answer);
   } catch (error) {
     await remove();
     // What has arrived by now, and nobody reads, is in the way of the connection's next request.
@@ -72,34 +75,40 @@ export const answerBigForm = async (
   }
 };
 
-/** The user whom the route admits; undefined where its function has something to refuse, or to complain of. */
-const admittedUser = async (route: Route, event: APIGatewayProxyEventV2): Promise<number | undefined> => {
-  const caller = await admit(route, requestFrom(event)).catch(() => undefined);
-  return caller?.principal?.user.id;
-};
+/** What a form is received for. */
+interface Receiving {
+  readonly route: Route;
+  readonly keepLock: () => Promise<void>;
+}
 
 const receiveForm = async (
   request: IncomingMessage,
   response: ServerResponse,
-  route: Route,
+  receiving: Receiving,
   store: FormFiles["store"],
 ): Promise<Buffer> => {
+  const { route } = receiving;
   const { headers } = request;
   const boundary = boundaryIn(headers["content-type"] ?? "");
   if (!boundary) throw unreadableForm();
   const limitBytes = largestFormBytes(route);
   if (Number(headers["content-length"] ?? 0) > limitBytes) throw payloadTooLarge(route);
   if (headers.expect) response.writeContinue();
-  const parts = formParts(bodyOf(request, route, limitBytes), boundary);
+  const parts = formParts(bodyOf(request, receiving, limitBytes), boundary);
   return storeForm(parts, boundary, { fields: fileFields(route.body!), store });
 };
 
-/** The body as it arrives. One that is not read to its end stays open, so that its sender hears why. */
-async function* bodyOf(request: IncomingMessage, route: Route, limitBytes: number): AsyncGenerator<Buffer> {
+/** The body as it arrives, for which the lock is kept. One that is not read to its end stays open, so that its sender hears why. */
+async function* bodyOf(
+  request: IncomingMessage,
+  { route, keepLock }: Receiving,
+  limitBytes: number,
+): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     sizeBytes += piece.length;
     if (sizeBytes > limitBytes) throw payloadTooLarge(route);
+    await keepLock();
     yield piece;
   }
 }

@@ -256,12 +256,31 @@ describe("a form is answered as if it had fitted", () => {
 
   test("while its user uploads something else", async () => {
     const { id } = (await readUserByName("bo"))!;
-    await takeUploadLock(id, "somebody", 60);
+    await takeUploadLock(id, "somebody", 29);
     const before = await kept();
     const { status, body } = await post(audios, form(part('name="mp3"; filename="a.mp3"', await sound())));
     expect([status, body.code]).toEqual([429, "rate_limited"]);
     expect(await kept()).toEqual(before);
     await dropLock("bo");
+  });
+
+  test("before any of it is received, where two come at once", async () => {
+    const put = vi.spyOn(await openFiles(), "put");
+    const first = begin(audios);
+    first.request.write(whole(part('name="mp3"; filename="a.mp3"', silentMp3(megabyte))));
+    await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1));
+    const headers = { "content-length": 64 * megabyte, expect: "100-continue" };
+    // Twice, because a refused form must leave the lock to its holder.
+    for (let time = 0; time < 2; time++) {
+      const second = begin(audios, { headers });
+      second.request.flushHeaders();
+      expect(await second.answer).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+      second.request.destroy();
+    }
+    expect(put).toHaveBeenCalledTimes(1);
+    first.request.end(end);
+    expect((await first.answer).status).not.toBe(429);
+    expect((await postSmall(audios, form(part('name="mp3"; filename="a.mp3"', "ID3")))).status).not.toBe(429);
   });
 });
 
@@ -270,6 +289,7 @@ describe("whom a route does not admit gets its refusal, and nothing of the form 
     ["nobody", "nobody", 401, "authentication_failed"],
     ["a reader", "ed", 403, "permission_denied"],
     ["a token without the scope", "ada-publish", 403, "insufficient_scope"],
+    ["an editor who may add nothing", "di", 403, "no_upload_collection"],
   ])("%s", async (_, as, status, code) => {
     const put = vi.spyOn(await openFiles(), "put");
     const before = await kept();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
+import { clock } from "#lib/clock.ts";
 import { getItem } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
@@ -7,7 +8,10 @@ import { useTable } from "#test/support/table.ts";
 
 useTable();
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 const lockOf = (userId: number) => getItem(keys.uploadLock(userId));
 
@@ -37,6 +41,53 @@ test("a lock that has expired and is somebody else's by now is left to them", as
   await vi.waitFor(async () => expect(await takeUploadLock(3, "second", 29)).toBe(true), { timeout: 3_000 });
   expect(await releaseUploadLock(3, "first")).toBe(false);
   expect(await lockOf(3)).toMatchObject({ holder: "second" });
+});
+
+test("a lock that was taken before the clock was set back is void", async () => {
+  const now = Date.now();
+  const isAt = (seconds: number) => vi.spyOn(clock, "nowMs").mockReturnValue(now + seconds * 1000);
+  isAt(3_600);
+  expect(await takeUploadLock(5, "first", 29)).toBe(true);
+  isAt(3_598);
+  expect(await takeUploadLock(5, "second", 29)).toBe(false);
+  isAt(0);
+  expect(await takeUploadLock(5, "second", 29)).toBe(true);
+  isAt(29);
+  expect(await takeUploadLock(5, "third", 29)).toBe(false);
+  isAt(30);
+  expect(await takeUploadLock(5, "third", 29)).toBe(true);
+});
+
+test("a lock is kept for as long as its work says so, and refused where it was lost", async () => {
+  const start = performance.now();
+  const now = Date.now();
+  const isAfter = (seconds: number) => {
+    vi.spyOn(clock, "monotonicMs").mockReturnValue(start + seconds * 1000);
+    vi.spyOn(clock, "nowMs").mockReturnValue(now + seconds * 1000);
+  };
+  isAfter(0);
+  const lost = whileOnlyUpload(6, 29, async (keep) => {
+    for (const seconds of [20, 40, 60]) {
+      isAfter(seconds);
+      await keep();
+      expect(await takeUploadLock(6, "other", 29)).toBe(false);
+    }
+    isAfter(90);
+    expect(await takeUploadLock(6, "other", 29)).toBe(true);
+    await keep();
+  });
+  await expect(lost).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await lockOf(6)).toMatchObject({ holder: "other" });
+});
+
+test("work within work has its lock, of the same user only", async () => {
+  const lock = await whileOnlyUpload(7, 29, async () => {
+    await expect(whileOnlyUpload(7, 29, async () => "done")).resolves.toBe("done");
+    await expect(whileOnlyUpload(8, 29, async () => "done")).resolves.toBe("done");
+    return lockOf(7);
+  });
+  expect(lock).toBeDefined();
+  expect(await lockOf(7)).toBeUndefined();
 });
 
 test("of many who take a lock at once, one gets it", async () => {
