@@ -159,10 +159,16 @@ export class Catalog {
     return this.page(this.#idAt(slugs), viewer);
   }
 
-  /** What keeps the viewer from the live page at the end of a path; undefined where nothing does, or no such page is there. */
+  /**
+   * What keeps the viewer from the end of a path: undefined where nothing does, or where nothing is. Below a page that the viewer
+   * may not see it is the same whether anything is there, so that nobody can guess what is.
+   */
   barrierAt(slugs: readonly string[], viewer: Viewer): Barrier | undefined {
-    const [id] = this.#columns.select([this.#idAt(slugs)], anyPage, () => true);
-    return id === undefined ? undefined : this.#columns.barrierOf(id, viewer);
+    const ids = this.#idsAlong(slugs);
+    const live = this.#columns.select(ids, anyPage, () => true);
+    const barrier = this.#columns.barrierOf(live.at(-1) ?? 0, viewer);
+    const isDraft = (id: number) => ids.includes(id) && !live.includes(id);
+    return barrier && !isDraft(barrier.pageId) ? barrier : undefined;
   }
 
   /** The posts before and after a post in its blog, by visible date, of those that the viewer may see. One pass over the blog. */
@@ -269,11 +275,21 @@ export class Catalog {
 
   // 0 when there is no such page.
   #idAt(slugs: readonly string[]): number {
-    const childOf = (parent: number, slug: string) =>
-      this.#rows
+    const ids = this.#idsAlong(slugs);
+    return ids.length > slugs.length ? ids.at(-1)! : 0;
+  }
+
+  // From the site's root page to the end of the path, or as far as there are pages.
+  #idsAlong(slugs: readonly string[]): readonly number[] {
+    const ids = [this.#columns.sitePageId].filter((id) => id !== 0);
+    for (const slug of ids.length === 0 ? [] : slugs) {
+      const found = this.#rows
         .idsWith([{ field: "slug", value: slug }])
-        .find((id) => this.#columns.parentOf(id) === parent) ?? 0;
-    return slugs.reduce((id, slug) => (id === 0 ? 0 : childOf(id, slug)), this.#columns.sitePageId);
+        .find((id) => this.#columns.parentOf(id) === ids.at(-1));
+      if (found === undefined) break;
+      ids.push(found);
+    }
+    return ids;
   }
 
   #news(changes: Iterable<Change>): News {

@@ -348,8 +348,11 @@ describe("what keeps a viewer from a page", () => {
     ["may be the page's own", ["page-3", "page-7"], user, 7],
     ["may be one above it", ["page-4", "page-6"], { ...user, superuser: true }, 4],
     ["is nothing where they pass everything", ["page-3", "page-7"], member, undefined],
-    ["is nothing at a draft, as where there is no page", ["page-3", "page-5"], anonymousViewer, undefined],
-    ["is nothing where there is no page", ["page-3", "page-99"], anonymousViewer, undefined],
+    ["is the same at a draft below a restricted page", ["page-3", "page-5"], anonymousViewer, 3],
+    ["is the same where nothing is below it", ["page-3", "page-99", "page-7"], anonymousViewer, 3],
+    ["is nothing at a draft, for whoever passes what is above", ["page-3", "page-5"], user, undefined],
+    ["is nothing where there is no page, likewise", ["page-3", "page-99"], user, undefined],
+    ["is nothing where there is no page below an open one", ["page-99"], anonymousViewer, undefined],
     ["is nothing at an open page", [], anonymousViewer, undefined],
   ])("%s", (_name, slugs, viewer, expected) => {
     expect(restricted.barrierAt(slugs, viewer)?.pageId).toBe(expected);
