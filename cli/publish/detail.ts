@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { type AuthorBlock, readSection } from "#lib/blocks/read-block.ts";
-import { writeSection } from "#lib/blocks/write-section.ts";
+import { writeMarkdown } from "#lib/blocks/write-section.ts";
 import { noMedia } from "#lib/media/references.ts";
-import { commonmarkTokens } from "#lib/richtext/commonmark-lexer.ts";
+import { commonmarkTokens } from "#lib/richtext/commonmark.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 
@@ -31,28 +30,19 @@ export const detailFromMarkdown = (
     }));
     return { problems };
   }
-  const { blocks, problems } = writeSection(converted.blocks, {
-    section: "detail",
-    path: field,
-    stored: null,
-    features,
-    media: noMedia,
-    newId: randomUUID,
-  });
+  const { blocks, problems } = writeMarkdown(converted.blocks, field);
   return problems.length > 0 ? { problems } : { blocks: readSection("detail", blocks, { media: noMedia }) };
 };
 
 /** The line of Markdown, counted from 1, on which each of its blocks begins: code by itself, prose up to the next code. */
 export const blockLines = (markdown: string): readonly number[] => {
   const starts: number[] = [];
-  let line = 1;
   let insideProse = false;
-  for (const { type, raw } of commonmarkTokens(markdown)) {
-    if (type !== "space" && type !== "def") {
-      if (type === "code" || !insideProse) starts.push(line);
-      insideProse = type !== "code";
-    }
-    line += raw.split("\n").length - 1;
+  for (const { type, level, map } of commonmarkTokens(markdown)) {
+    if (level > 0 || map === null) continue;
+    const isCode = type === "code_block" || type === "fence";
+    if (isCode || !insideProse) starts.push(map[0] + 1);
+    insideProse = !isCode;
   }
   return starts;
 };

@@ -1,14 +1,14 @@
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
+import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import type { CustomBlock, ListBlock, RichTextLeaf, StreamBlock, StructBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
+import type { WritingContext } from "./write-section.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /** Collects what is wrong while a value is converted. */
-interface Writing {
-  /** A new UUID each time. */
-  readonly newId: () => string;
+interface Writing extends Pick<WritingContext, "newId" | "parts"> {
   /** Rich text and raw HTML that cannot be taken. */
   readonly unsafe: Problem[];
   /** All else. */
@@ -20,8 +20,12 @@ interface Writing {
  * depth, other leaves cleaned. Where rich text or raw HTML is refused, every such leaf is reported and nothing else is
  * (spec "Rich-text sanitization rules" 5, decisions §10).
  */
-export const writeCustom = (block: CustomBlock, value: unknown, newId: () => string): WrittenValue => {
-  const writing: Writing = { newId, unsafe: [], unclean: [] };
+export const writeCustom = (
+  block: CustomBlock,
+  value: unknown,
+  { newId, parts }: Pick<WritingContext, "newId" | "parts">,
+): WrittenValue => {
+  const writing: Writing = { newId, parts, unsafe: [], unclean: [] };
   const written = convert(block, value, "value", writing);
   const problems = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
   return problems.length > 0 ? { problems } : { value: written };
@@ -50,6 +54,7 @@ const convertStruct = (struct: StructBlock, value: unknown, path: string, writin
   if (isLeftOut(struct, value)) return null;
   if (value === undefined) return refuseMissing(path, writing);
   if (!isObject(value)) return refuse(writing.unclean, path, "invalid", "An object is expected.");
+  if (!takeParts(writing.parts, struct.fields.size)) return refuseMore(path, writing);
   const members = [...struct.fields].map(([name, field]) => {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (field.type === "rawhtml" && isLeftOut(field, member)) return [name, ""];
@@ -62,6 +67,7 @@ const convertList = (list: ListBlock, value: unknown, path: string, writing: Wri
   if (isLeftOut(list, value)) return [];
   if (value === undefined) return refuseMissing(path, writing);
   if (!Array.isArray(value)) return refuse(writing.unclean, path, "invalid", "A list is expected.");
+  if (!takeParts(writing.parts, value.length)) return refuseMore(path, writing);
   return value.map((item: unknown, index) => {
     // A hole in a list is what JSON calls null.
     const written = convert(list.item, item ?? null, `${path}.${index}`, writing);
@@ -75,6 +81,7 @@ const convertStream = (stream: StreamBlock, value: unknown, path: string, writin
   if (!Array.isArray(value)) return refuse(writing.unclean, path, "invalid", "A list of blocks is expected.");
   if (stream.required && value.length === 0)
     return refuse(writing.unclean, path, "invalid", "At least one block is expected.");
+  if (!takeParts(writing.parts, value.length)) return refuseMore(path, writing);
   const unknown = value.findIndex((child: unknown) => !kindOf(stream, child));
   if (unknown >= 0)
     refuse(writing.unclean, path, "invalid", `Block ${unknown} is of no type that may stand here.`);
@@ -96,7 +103,7 @@ const convertRichText = (leaf: RichTextLeaf, value: unknown, path: string, writi
   if (isBlank(value)) return leaf.required ? refuseMissing(path, writing) : "";
   if (typeof value !== "string")
     return refuse(writing.unsafe, path, "invalid", "A string of HTML is expected.");
-  const result = sanitizeRichText(value, leaf.features);
+  const result = sanitizeRichText(value, leaf.features, writing.parts);
   return "html" in result
     ? result.html
     : refuse(writing.unsafe, path, result.problem.code, result.problem.message);
@@ -107,6 +114,9 @@ const isLeftOut = ({ required }: CustomBlock, value: unknown): boolean =>
 
 const refuseMissing = (path: string, { unclean }: Writing): undefined =>
   refuse(unclean, path, "required", "A value is required.");
+
+const refuseMore = (path: string, { unsafe }: Writing): undefined =>
+  refuse(unsafe, path, tooManyParts.code, tooManyParts.message);
 
 const refuse = (problems: Problem[], path: string, code: ProblemCode, message: string): undefined => {
   problems.push({ path, code, message });

@@ -1,10 +1,11 @@
 import type { MediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaIds } from "#lib/media/references.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
+import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { isCaption } from "./gallery-caption.ts";
 import { isObject } from "./is-object.ts";
 import type { StoredGalleries } from "./stored-galleries.ts";
-import type { WritingRules } from "./writing-rules.ts";
+import type { WritingContext } from "./write-section.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /**
@@ -23,11 +24,12 @@ export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds)
  */
 export const writeGallery = (
   value: unknown,
-  { media, newId }: Pick<WritingRules, "media" | "newId">,
+  { media, newId, parts }: Pick<WritingContext, "media" | "newId" | "parts">,
   takeStored: StoredGalleries,
 ): WrittenValue => {
   if (!Array.isArray(value) || value.length === 0)
     return { problems: [{ path: "value", code: "invalid", message: "A gallery is a list of images." }] };
+  if (!takeParts(parts, value.length)) return { problems: [{ path: "value", ...tooManyParts }] };
   const problems = value.flatMap((entry: unknown, index) => entryProblems(entry, `value.${index}`, media));
   if (problems.length > 0) return { problems };
   const entries = value.map(({ id, caption = "" }) => ({ image: id, caption }));

@@ -1,5 +1,6 @@
-import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
-import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { type Problem, type ProblemCode, reportedProblems } from "#lib/refusals/problem.ts";
+import type { MarkdownBlock } from "#lib/richtext/markdown.ts";
+import { type PartAllowance, takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import { isObject } from "./is-object.ts";
 import type { SectionName } from "./sections.ts";
@@ -17,6 +18,8 @@ export interface WritingContext extends WritingRules {
   readonly path: string;
   /** The blocks that the latest revision has in this section, which placeholders may name; null when there is no revision yet. */
   readonly stored: readonly StoredBlock[] | null;
+  /** How many parts the body may still have; what is written takes them from it. */
+  readonly parts: PartAllowance;
 }
 
 /** The section in storage form, with everything that is wrong with it; blocks with problems are left out. */
@@ -36,15 +39,38 @@ interface KeptBlocks {
   readonly galleries: StoredGalleries;
 }
 
-/** Checks and converts the blocks of one section, all of them, so that every problem is reported at once (decisions §10). */
+/**
+ * Checks and converts the blocks of one section, all of them, so that every problem is reported at once (decisions §10); but
+ * none behind the one with which the body has too many parts, or more problems than are reported.
+ */
 export const writeSection = (blocks: readonly unknown[], context: WritingContext): WrittenSection => {
   const problems: Problem[] = [];
   const kept: KeptBlocks = { positions: new Set(), galleries: storedGalleries(context.stored ?? []) };
-  const written = blocks.map((block, index) => {
+  const written: StoredBlock[] = [];
+  for (const [index, block] of blocks.entries()) {
     const say: Say = (member, code, message) => {
       problems.push({ path: `${context.path}.${index}.${member}`, code, message });
     };
-    return writeBlock(block, context, kept, say);
+    const stored = takeParts(context.parts) ? writeBlock(block, context, kept, say) : undefined;
+    if (stored) written.push(stored);
+    if (problems.length > reportedProblems) break;
+    if (context.parts.left < 0) {
+      if (problems.at(-1)?.message !== tooManyParts.message)
+        say("value", tooManyParts.code, tooManyParts.message);
+      break;
+    }
+  }
+  return { blocks: written, problems };
+};
+
+/** What Markdown became, in storage form. Its paragraphs are sanitized; its code may be empty, which is reported. */
+export const writeMarkdown = (blocks: readonly MarkdownBlock[], path: string): WrittenSection => {
+  const problems: Problem[] = [];
+  const written = blocks.map((block, index) => {
+    const say: Say = (member, code, message) => {
+      problems.push({ path: `${path}.${index}.${member}`, code, message });
+    };
+    return block.type === "code" ? writeCode(block.value, say) : block;
   });
   return { blocks: written.filter((block) => block !== undefined), problems };
 };
@@ -60,14 +86,14 @@ const writeBlock = (
   const { type, value } = block;
   if (type === "unsupported" && context.stored)
     return keepStored(value, context, context.stored, kept.positions, say);
-  if (type === "paragraph") return writeParagraph(value, context.features, say);
+  if (type === "paragraph") return writeParagraph(value, context, say);
   if (type === "code") return writeCode(value, say);
   if (type === "image" || type === "audio" || type === "video")
     return blockOf(type, writeMedia(type, value, context.media), say);
   if (type === "gallery") return blockOf(type, writeGallery(value, context, kept.galleries), say);
   if (typeof type === "string") {
     const custom = context.custom?.[context.section].get(type);
-    if (custom) return blockOf(type, writeCustom(custom, value, context.newId), say);
+    if (custom) return blockOf(type, writeCustom(custom, value, context), say);
   }
   const name = typeof type === "string" && type.length <= 100 ? ` ${JSON.stringify(type)}` : "";
   return say("type", "unsupported_block_type", `Blocks of this type${name} cannot be written here.`);
@@ -75,12 +101,12 @@ const writeBlock = (
 
 const writeParagraph = (
   value: unknown,
-  features: readonly RichTextFeature[],
+  { features, parts }: WritingContext,
   say: Say,
 ): StoredBlock | undefined => {
   if (typeof value !== "string") return say("value", "invalid", "A paragraph is a string of HTML.");
   if (value.trim() === "") return say("value", "invalid", "A paragraph must not be empty.");
-  const result = sanitizeRichText(value, features);
+  const result = sanitizeRichText(value, features, parts);
   if ("problem" in result) return say("value", result.problem.code, result.problem.message);
   return { type: "paragraph", value: result.html };
 };

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { Problem } from "#lib/refusals/problem.ts";
+import { type Problem, reportedProblems } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
 
@@ -48,19 +48,21 @@ export const response = (
   ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
 });
 
-/** As many problems as are reported one by one: a body may have hundreds of thousands. */
-const reportedProblems = 500;
+/** A message may repeat what was sent, at most this much of it. */
+const reportedCharacters = 500;
 
 const problemsByPath = (problems: readonly Problem[]) => {
   const errors: Record<string, { code: string; message: string }[]> = Object.create(null);
   const report = ({ path, code, message }: Problem) => {
     errors[path] ??= [];
-    errors[path].push({ code, message });
+    const text = message.length > reportedCharacters ? `${message.slice(0, reportedCharacters)}…` : message;
+    errors[path].push({ code, message: text.toWellFormed() });
   };
   for (const problem of problems.slice(0, reportedProblems)) report(problem);
-  const more = problems.length - reportedProblems;
-  if (more > 0)
-    report({ path: "non_field_errors", code: "invalid", message: `There are ${more} more problems.` });
+  if (problems.length > reportedProblems) {
+    const message = `Only the first ${reportedProblems} problems are reported; there are more.`;
+    report({ path: "non_field_errors", code: "invalid", message });
+  }
   return errors;
 };
 

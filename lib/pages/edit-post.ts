@@ -1,9 +1,10 @@
 import { replaceSection, type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
-import { writeSection } from "#lib/blocks/write-section.ts";
+import { writeMarkdown, writeSection } from "#lib/blocks/write-section.ts";
 import type { WritingRules } from "#lib/blocks/writing-rules.ts";
 import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
+import { type PartAllowance, partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { PostContent } from "./content.ts";
 import { sizeProblems } from "./post-size.ts";
 import { slugFromTitle } from "./slug.ts";
@@ -112,12 +113,13 @@ const editedBody = (
   latest: PostContent | null,
 ): PostContent["body"] => {
   const problems: Problem[] = [];
+  const parts = partAllowance();
   let { body } = base;
   for (const section of sectionNames) {
     const input = inputs[section];
     if (!input) continue;
     const stored = latest && storedBlocks(latest.body, section);
-    const written = writeInput(section, input, stored, context);
+    const written = writeInput(section, input, stored, { ...context, parts });
     for (const problem of written.problems) problems.push(problem);
     body = replaceSection(body, section, written.blocks);
   }
@@ -129,16 +131,16 @@ const writeInput = (
   section: SectionName,
   input: SectionInput,
   stored: readonly StoredBlock[] | null,
-  rules: EditingContext,
+  rules: EditingContext & { readonly parts: PartAllowance },
 ) => {
   if ("blocks" in input) return writeSection(input.blocks, { ...rules, section, path: section, stored });
   const path = `${section}_markdown`;
-  const converted = blocksFromMarkdown(input.markdown, rules.features);
+  const converted = blocksFromMarkdown(input.markdown, rules.features, rules.parts);
   if ("problems" in converted) {
     const problems = converted.problems.map(({ code, message, block }): Problem => {
       return { path: block === undefined ? path : `${path}.${block}.value`, code, message };
     });
     return { blocks: [], problems };
   }
-  return writeSection(converted.blocks, { ...rules, section, path, stored: null });
+  return writeMarkdown(converted.blocks, path);
 };

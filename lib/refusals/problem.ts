@@ -51,6 +51,9 @@ export interface Problem {
   readonly message: string;
 }
 
+/** As many problems as are reported of a request, the first ones: a body may have hundreds of thousands. */
+export const reportedProblems = 500;
+
 /** Throws the `validation_error` that lists the problems, when there are any. */
 export const refuseProblems = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw new Refusal("validation_error", { problems });

@@ -27,6 +27,15 @@ export const formattingNames: readonly string[] = formatting.map(({ name }) => n
  * cell. Elements that are missing here vanish and leave their text (decisions §11, "Elements kept").
  */
 export function elementNames(features: readonly RichTextFeature[]): ReadonlyMap<string, string> {
+  const known = namesByFeatures.get(features) ?? namesOf(features);
+  namesByFeatures.set(features, known);
+  return known;
+}
+
+/** A body may have thousands of paragraphs with the same features. */
+const namesByFeatures = new WeakMap<readonly RichTextFeature[], ReadonlyMap<string, string>>();
+
+function namesOf(features: readonly RichTextFeature[]): ReadonlyMap<string, string> {
   const allowed = new Set(features);
   const names = new Map(groups.split(" ").map((group) => [group, "div"]));
   names.set("p", "p").set("br", "br").set("li", "li").set("td", "td").set("th", "td");

@@ -1,3 +1,4 @@
+import { type PartAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
 import { piecesOf } from "./pieces.ts";
 import { embedded, maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
 
@@ -19,12 +20,14 @@ const scopes = new Set("ul ol dl table select blockquote".split(" "));
  * its own way; laid flat, they reach whoever arranges the blocks as the author wrote them.
  *
  * `names` says which elements stay and under which name. Comments, scripts, styles and other elements' tags are left
- * out; attributes and text are copied as they are. Refuses embeds, and elements nested deeper than 100.
+ * out; attributes and text are copied as they are. Refuses embeds, elements nested deeper than 100, and more tags than are
+ * allowed.
  * Time is linear in the length of `html`.
  */
 export function flatTags(
   html: string,
   names: ReadonlyMap<string, string>,
+  allowance: PartAllowance,
 ): { readonly markup: string } | { readonly problem: RichTextProblem } {
   const open: string[] = [];
   let markup = "";
@@ -33,6 +36,7 @@ export function flatTags(
       markup += piece.text.replaceAll("<", "&lt;");
       continue;
     }
+    if (!takeParts(allowance)) return { problem: tooManyParts };
     if (piece.name === "embed") return { problem: embedded };
     const name = names.get(piece.name);
     if (piece.closes) {

@@ -1,4 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
+import { mayBeLinked } from "./link-scheme.ts";
 
 /** Where a stored link leads: to a page or document by its id, or to an address that a reader may follow, in HTML's spelling. */
 export type LinkTarget =
@@ -11,7 +12,7 @@ export const linkTarget = (attributes: string): LinkTarget | null => {
   const written = attributeIn(attributes, "href");
   if (!written) return referenceIn(attributes);
   const href = written.trim();
-  return href !== "" && harmless.test(href) ? { address: href.replace(/[<>"]/g, escapeHtml) } : null;
+  return href !== "" && isHarmless(href) ? { address: href.replace(/[<>"]/g, escapeHtml) } : null;
 };
 
 const referenceIn = (attributes: string): LinkTarget | null => {
@@ -27,8 +28,9 @@ const referenceIn = (attributes: string): LinkTarget | null => {
   }
 };
 
-/** An allowed scheme, or none: a reference that could stand for a colon before the path is taken for one. */
-const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:&/?#]*(?:[/?#]|$))/i;
+/** As it is written, with its character references: one that could be, or hide, a colon before the path is taken for one. */
+const isHarmless = (href: string): boolean =>
+  mayBeLinked(href.replace(/^[^/?#]*/, (start) => start.replaceAll("&amp;", "").replaceAll("&", ":")));
 
 const attribute =
   /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?/g;

@@ -1,10 +1,10 @@
-import type { MarkedToken, Token, Tokens } from "marked";
-import { resolveReferences } from "./character-references.ts";
-import { commonmarkTokens, MarkdownTooDeep } from "./commonmark-lexer.ts";
+import type { Token } from "markdown-it";
+import { commonmarkTokens, MarkdownRefused, resolved } from "./commonmark.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlFromTokens } from "./markdown-html.ts";
 import { linesWithImages } from "./markdown-images.ts";
-import { brokenCharacters, tooDeep } from "./problem.ts";
+import { type PartAllowance, partAllowance } from "./part-allowance.ts";
+import { brokenCharacters, type RichTextProblem } from "./problem.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { sanitizeRichText } from "./sanitize.ts";
 
@@ -15,7 +15,7 @@ export type MarkdownBlock =
 
 /** One reason why Markdown cannot be taken; `block` is the index of the block it is about, absent for the whole field. */
 export type MarkdownProblem = {
-  readonly code: "inline_image" | "invalid" | "inline_embed";
+  readonly code: "inline_image" | "invalid" | "inline_embed" | "max_length";
   readonly message: string;
   readonly block?: number;
 };
@@ -26,24 +26,27 @@ export type MarkdownProblem = {
  * possibly empty. Raw HTML stays text. Nothing but blanks and link definitions gives no blocks.
  *
  * Otherwise all problems: `inline_image` for each paragraph or heading with images, naming its lines; `invalid` for
- * nesting deeper than 100 and for lone surrogates. Never throws (spec, "Markdown input"; decisions §11, "Markdown").
+ * nesting deeper than 100 and for lone surrogates, `max_length` for more marks than are allowed. Never throws (spec, "Markdown input"; decisions §11, "Markdown").
  */
 export function blocksFromMarkdown(
   source: string,
   features: readonly RichTextFeature[],
+  allowance: PartAllowance = partAllowance(),
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
   if (!source.isWellFormed()) return { problems: [brokenCharacters] };
-  const tokens = readTokens(source.replaceAll("\0", "\uFFFD"));
-  if (tokens === undefined) return { problems: [tooDeep] };
-  const images = linesWithImages(tokens).map(imageProblem);
-  return images.length > 0 ? { problems: images } : blocksFromTokens(tokens, features);
+  const read = readTokens(source);
+  if ("problem" in read) return { problems: [read.problem] };
+  const images = linesWithImages(read.tokens).map(imageProblem);
+  return images.length > 0 ? { problems: images } : blocksFromTokens(read.tokens, features, allowance);
 }
 
-function readTokens(source: string): Token[] | undefined {
+function readTokens(
+  source: string,
+): { readonly tokens: readonly Token[] } | { readonly problem: RichTextProblem } {
   try {
-    return commonmarkTokens(source);
+    return { tokens: commonmarkTokens(source) };
   } catch (error) {
-    if (error instanceof MarkdownTooDeep) return undefined;
+    if (error instanceof MarkdownRefused) return { problem: error.problem };
     throw error;
   }
 }
@@ -59,9 +62,10 @@ function imageProblem([first, last]: readonly [number, number]): MarkdownProblem
 function blocksFromTokens(
   tokens: readonly Token[],
   features: readonly RichTextFeature[],
+  allowance: PartAllowance,
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
   const written = codeAndProse(tokens).map((part) =>
-    Array.isArray(part) ? sanitizeRichText(htmlFromTokens(part), features) : codeBlock(part),
+    Array.isArray(part) ? sanitizeRichText(htmlFromTokens(part), features, allowance) : codeBlock(part),
   );
   const problems = written.flatMap((part, block) => ("problem" in part ? [{ ...part.problem, block }] : []));
   if (problems.length > 0) return { problems };
@@ -73,20 +77,20 @@ function blocksFromTokens(
   };
 }
 
-/** The code blocks among `tokens`, and between them, as lists, the tokens that show something else. */
-function codeAndProse(tokens: readonly Token[]): (Tokens.Code | Token[])[] {
-  const parts: (Tokens.Code | Token[])[] = [];
-  for (const token of tokens as readonly MarkedToken[]) {
-    if (token.type === "space" || token.type === "def") continue;
+/** The top-level code blocks among `tokens`, and between them, as lists, the tokens of all else. */
+function codeAndProse(tokens: readonly Token[]): (Token | Token[])[] {
+  const parts: (Token | Token[])[] = [];
+  for (const token of tokens) {
     const last = parts.at(-1);
-    if (token.type === "code") parts.push(token);
+    const isCode = token.type === "code_block" || token.type === "fence";
+    if (isCode && token.level === 0) parts.push(token);
     else if (Array.isArray(last)) last.push(token);
     else parts.push([token]);
   }
   return parts;
 }
 
-function codeBlock({ lang = "", text }: Tokens.Code): MarkdownBlock {
-  const [word = ""] = resolveReferences(lang).split(/\s/);
-  return { type: "code", value: { language: word || "text", source: text.replace(/\n$/, "") } };
+function codeBlock({ info, content }: Token): MarkdownBlock {
+  const [word = ""] = resolved(info).trim().split(/\s/);
+  return { type: "code", value: { language: word || "text", source: content.replace(/\n$/, "") } };
 }

@@ -15,12 +15,17 @@ function blockHtml(block: Block): string {
     case "list":
       return `<${block.name}>${block.items.map(itemHtml).join("")}</${block.name}>`;
     case "quote":
-      return `<blockquote>${block.content.map(blockHtml).join("")}</blockquote>`;
+      return `<blockquote${block.key}>${block.content.map(blockHtml).join("")}</blockquote>`;
   }
 }
 
-/** Consecutive lines of an item are separated by breaks; those that show nothing are left out. */
+/**
+ * Consecutive lines of an item are separated by breaks; those that show nothing are left out. An item without a key has that
+ * of its first line.
+ */
 function itemHtml({ key, content }: Item): string {
+  const first = content.find(({ kind }) => kind === "line");
+  const itsKey = key || (first?.kind === "line" ? first.key : "");
   let html = "";
   let lines: Piece[] = [];
   for (const block of content) {
@@ -32,5 +37,5 @@ function itemHtml({ key, content }: Item): string {
       for (const piece of block.pieces) lines.push(piece);
     }
   }
-  return `<li${key}>${html}${inlineHtml(lines)}</li>`;
+  return `<li${itsKey}>${html}${inlineHtml(lines)}</li>`;
 }

@@ -11,7 +11,7 @@ export type Block = Line | Rule | List | Quote;
 type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
 type Rule = { kind: "rule" };
 type List = { kind: "list"; name: string; items: Item[] };
-type Quote = { kind: "quote"; content: Block[] };
+type Quote = { kind: "quote"; key: string; content: Block[] };
 
 /** An item of a list: lines and lists. */
 export type Item = { kind: "item"; key: string; content: Block[] };
@@ -51,6 +51,8 @@ class Outline {
   #line: LineInProgress | undefined;
   #link: Link | undefined;
   readonly #openFormatting = new Map<string, number>();
+  /** The key of a group, for the block that begins in it, if that has none of its own. */
+  #groupKey = "";
 
   finish(): readonly Block[] {
     this.#endLine();
@@ -62,6 +64,7 @@ class Outline {
     switch (name) {
       case "div":
         this.#breakLine();
+        if (attributes !== "") this.#groupKey = attributes;
         break;
       case "td":
         this.addText(" ");
@@ -80,7 +83,7 @@ class Outline {
         this.#openItem(attributes);
         break;
       case "blockquote":
-        this.#openQuote();
+        this.#openQuote(attributes);
         break;
       case "a":
         this.#openLink(attributes);
@@ -95,6 +98,7 @@ class Outline {
     switch (name) {
       case "div":
         this.#breakLine();
+        this.#groupKey = "";
         break;
       case "td":
         this.addText(" ");
@@ -127,7 +131,7 @@ class Outline {
 
   #addPiece(text: string): void {
     this.#enterItem();
-    this.#line ??= { name: "p", key: "", written: false, pieces: [] };
+    this.#line ??= { name: "p", key: this.#keyOr(""), written: false, pieces: [] };
     const wrappings = this.#wrappings();
     this.#line.pieces.push({ text, wrappings });
     this.#noteDepth(wrappings.length);
@@ -150,7 +154,7 @@ class Outline {
   #startLine(name: string, key: string): void {
     this.#endLine();
     this.#enterItem();
-    this.#line = { name, key, written: true, pieces: [] };
+    this.#line = { name, key: this.#keyOr(key), written: true, pieces: [] };
     this.#noteDepth(0);
   }
 
@@ -201,9 +205,11 @@ class Outline {
     if (this.#innermost().kind === "item") this.#leaveUntil(this.#containers.length - 1);
   }
 
-  #openQuote(): void {
+  #openQuote(key: string): void {
     this.#endLine();
-    if (!this.#isInList()) this.#enter({ kind: "quote", content: [] });
+    // In a list a quote is but lines, the first of which has its key.
+    if (this.#isInList()) this.#groupKey = key;
+    else this.#enter({ kind: "quote", key: this.#keyOr(key), content: [] });
   }
 
   #close(isMeant: (container: Container) => boolean): void {
@@ -224,10 +230,16 @@ class Outline {
   #beginItem(key: string): void {
     const list = this.#innermost();
     if (list.kind !== "list") return;
-    const item: Item = { kind: "item", key, content: [] };
+    const item: Item = { kind: "item", key: this.#keyOr(key), content: [] };
     list.items.push(item);
     this.#containers.push(item);
     this.#noteDepth(0);
+  }
+
+  #keyOr(own: string): string {
+    const key = own || this.#groupKey;
+    this.#groupKey = "";
+    return key;
   }
 
   #enter(block: List | Quote): void {

@@ -1,6 +1,9 @@
-/** Why rich text cannot be taken: `inline_embed` for an embed tag, `invalid` for what cannot be mended (decisions §11). */
+/**
+ * Why rich text cannot be taken: `inline_embed` for an embed tag, `max_length` for too many tags, `invalid` for what
+ * cannot be mended (decisions §11).
+ */
 export type RichTextProblem = {
-  readonly code: "invalid" | "inline_embed";
+  readonly code: "invalid" | "inline_embed" | "max_length";
   readonly message: string;
 };
 

@@ -4,6 +4,7 @@ import type { RichTextFeature } from "./features.ts";
 import { flatTags } from "./flat-tags.ts";
 import { outlineOf } from "./outline.ts";
 import { outlineHtml } from "./outline-html.ts";
+import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
 import { brokenCharacters, type RichTextProblem } from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 
@@ -16,19 +17,35 @@ export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTe
  * with the same features changes nothing.
  *
  * In three steps: the tags are laid flat, sanitize-html lets through what is allowed, and blocks are arranged from the
- * rest. What an HTML parser can mend is mended there. Refused are embeds with `inline_embed`, and with `invalid` links to pages and
- * documents without an integer id, nesting deeper than 100 and lone surrogates. Never throws; takes time linear in the
- * length of `html`. Nothing visible, the empty string too, gives `<p></p>` (spec, "Rich-text sanitization rules";
+ * rest. What an HTML parser can mend is mended there. Refused are embeds with `inline_embed`, more tags than are allowed, sent or
+ * written, with `max_length`, and with `invalid` links to pages and documents without an integer id, nesting deeper than
+ * 100 and lone surrogates. Never throws; takes time linear in the length of `html`. Nothing visible, the empty string too, gives `<p></p>` (spec, "Rich-text sanitization rules";
  * decisions §11).
  */
-export function sanitizeRichText(html: string, features: readonly RichTextFeature[]): Sanitized {
+export function sanitizeRichText(
+  html: string,
+  features: readonly RichTextFeature[],
+  allowance: PartAllowance = partAllowance(),
+): Sanitized {
   if (!html.isWellFormed()) return { problem: brokenCharacters };
   const names = elementNames(features);
-  const flat = flatTags(html.replaceAll("\0", "\uFFFD"), names);
+  const { left } = allowance;
+  const flat = flatTags(html.replaceAll("\0", "\uFFFD"), names, allowance);
   if ("problem" in flat) return flat;
-  const allowed = allowedMarkup(flat.markup, names.values(), features);
+  const allowed = allowedMarkup(flat.markup, names, features);
   if ("problem" in allowed) return allowed;
   const outline = outlineOf(allowed.markup);
   if ("problem" in outline) return outline;
-  return { html: vouchedHtml(outlineHtml(outline.blocks)) };
+  const written = outlineHtml(outline.blocks);
+  // What is stored must be taken again when it is sent back, even where it has more tags than what was sent.
+  const more = tagsIn(written) - (left - allowance.left);
+  if (more > 0 && !takeParts(allowance, more)) return { problem: tooManyParts };
+  return { html: vouchedHtml(written) };
+}
+
+/** In what we write, every `<` begins a tag. */
+function tagsIn(html: string): number {
+  let tags = 0;
+  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) tags += 1;
+  return tags;
 }

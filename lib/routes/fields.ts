@@ -11,12 +11,17 @@ type Say = (code: ProblemCode, message: string, path?: readonly (string | number
 
 type Described = Readonly<Record<string, unknown>>;
 
+/** One more than are reported of a request, so that it can be said that there are more. */
+const maxProblems = 501;
+
 /** A field with its own check: gives the value, or says what is wrong and gives undefined. */
 const field = <Value>(schema: Described, check: (value: unknown, say: Say) => Value | undefined) => {
   const checked = z.transform((value: unknown, context): Value => {
     let problems = 0;
     const say: Say = (code, message, path = []) => {
       problems++;
+      // zod hands issues on as arguments of a call, of which there cannot be a hundred thousand.
+      if (problems > maxProblems) return;
       context.issues.push({ code: "custom", input: value, params: { code }, message, path: [...path] });
     };
     if (value === undefined) say("required", "This field is required.");
@@ -165,8 +170,14 @@ export const listOf = <Member>(member: z.ZodMiniType<Member>) =>
   field({ type: "array", items: descriptionOf(member) }, (value, say): Member[] | undefined => {
     if (value === null) return void say("null", "This field may not be null.");
     if (!Array.isArray(value)) return void say("not_a_list", "Expected a list.");
-    const members = value.map((item, index) => checkMember(member, item, index, say));
-    return [...new Set(members)] as Member[];
+    const members = new Set<Member | undefined>();
+    let refused = 0;
+    for (const [index, item] of value.entries()) {
+      const checked = checkMember(member, item, index, say);
+      if (checked === undefined && ++refused === maxProblems) break;
+      members.add(checked);
+    }
+    return [...members] as Member[];
   });
 
 /** An object of known members; unknown ones are ignored. */

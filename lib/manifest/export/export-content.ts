@@ -13,6 +13,7 @@ import {
   type PostContent,
 } from "#lib/pages/content.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
 
@@ -136,6 +137,7 @@ const authorBlocks = (
     features,
     media,
     newId: countedIds(),
+    parts: partAllowance(),
   });
   const isSame = problems.length === 0 && isDeepStrictEqual(rewritten, stored);
   return isSame ? blocksWithKeys(blocks, keyOf) : undefined;

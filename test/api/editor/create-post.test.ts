@@ -291,10 +291,33 @@ describe("blocks with wrong values are refused by path and code, all of both sec
     ]);
   });
 
-  test("hundreds of thousands of problems are counted, not listed", async () => {
-    const { status, body } = await create({ overview: Array(400_000).fill(0) });
-    expect([status, Object.keys(body.errors).length]).toEqual([400, 501]);
-    expect(body.errors.non_field_errors[0].message).toBe("There are 399500 more problems.");
+  test.each([
+    ["overview", Array(400_000).fill(0), ".type"],
+    ["tags", Array(150_000).fill(null), ""],
+    ["categories", Array(200_000).fill("x"), ""],
+    ["overview", [{ type: "gallery", value: Array(40_000).fill(null) }], ".value"],
+  ])(
+    "of hundreds of thousands of problems of %s, the first 500 are reported, in order",
+    async (field, list, below) => {
+      const { status, body } = await create({ [field]: list });
+      const paths = Object.keys(body.errors);
+      const path = (number: number) =>
+        list.length === 1 ? `${field}.0${below}.${number}.id` : `${field}.${number}${below}`;
+      expect([status, paths.length, paths[0], paths[499]]).toEqual([400, 501, path(0), path(499)]);
+      expect(body.errors.non_field_errors[0].message).toBe(
+        "Only the first 500 problems are reported; there are more.",
+      );
+    },
+  );
+
+  test("a message repeats no more than 500 characters of what was sent", async () => {
+    const { status, body } = await create({
+      categories: Array.from({ length: 100_000 }, (_, n) => 5000 + n),
+    });
+    expect([status, body.errors.categories[0].code]).toEqual([400, "not_found"]);
+    expect(body.errors.categories[0].message).toMatch(
+      /^Categories that were not found: 5000, 5001.{450,480}…$/,
+    );
   });
 
   test("a type of any shape and depth is refused", async () => {
@@ -312,7 +335,7 @@ describe("a post that is too large to be answered", () => {
   const code = (source: string) => [{ type: "code", value: { language: "x", source } }];
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["Markdown that grows", { detail_markdown: "&".repeat(600_000) }, "non_field_errors"],
+    ["Markdown of ampersands only", { detail_markdown: "&".repeat(600_000) }, "detail_markdown"],
     [
       "quotes in both sections",
       { overview: code('"'.repeat(240_000)), detail: code('"'.repeat(240_000)) },

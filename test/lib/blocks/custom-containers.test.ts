@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
+import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { countedIds, declaredBlock } from "./declared-block.ts";
 
 const facts = declaredBlock({
@@ -27,7 +28,7 @@ const mixed = declaredBlock({
 });
 
 const write = (block: typeof facts, value: unknown) => {
-  const written = writeCustom(block, value, countedIds());
+  const written = writeCustom(block, value, { newId: countedIds(), parts: partAllowance() });
   return "value" in written ? written.value : written.problems.map(({ path, code }) => `${path}/${code}`);
 };
 

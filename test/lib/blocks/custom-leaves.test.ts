@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
+import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { countedIds, declaredBlock } from "./declared-block.ts";
 
 const write = (block: object, value: unknown) => {
-  const written = writeCustom(declaredBlock(block), value, countedIds());
+  const written = writeCustom(declaredBlock(block), value, { newId: countedIds(), parts: partAllowance() });
   return "value" in written ? written.value : written.problems.map(({ path, code }) => `${path}/${code}`);
 };
 

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
+import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { countedIds, declaredBlock } from "./declared-block.ts";
 
 const leafValues = {
@@ -68,12 +69,12 @@ test("what was written can be read, and sent back without a change", () => {
   fc.assert(
     fc.property(cases, ({ block, value }) => {
       const declared = declaredBlock(block);
-      const first = writeCustom(declared, overJson(value), countedIds());
+      const first = writeCustom(declared, overJson(value), { newId: countedIds(), parts: partAllowance() });
       if ("problems" in first) return;
       written += 1;
       const read = readCustom(declared, overJson(first.value));
       expect(read).not.toBeUndefined();
-      const second = writeCustom(declared, overJson(read), countedIds());
+      const second = writeCustom(declared, overJson(read), { newId: countedIds(), parts: partAllowance() });
       if ("problems" in second) throw new Error(JSON.stringify(second.problems));
       expect(readCustom(declared, overJson(second.value))).toEqual(read);
     }),
@@ -86,7 +87,7 @@ test("no value whatever makes writing or reading fail otherwise than by a refusa
   fc.assert(
     fc.property(cases, fc.jsonValue(), ({ block }, value) => {
       const declared = declaredBlock(block);
-      const written = writeCustom(declared, value, countedIds());
+      const written = writeCustom(declared, value, { newId: countedIds(), parts: partAllowance() });
       if ("problems" in written)
         for (const { path } of written.problems) expect(path).toMatch(/^value(\.[\w-]+)*$/);
       const read = readCustom(declared, value);

@@ -6,6 +6,7 @@ import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { mediaIds } from "#lib/media/references.ts";
+import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { countedIds } from "./declared-block.ts";
 
 /** The caller may choose images 1 and 2, audio 3 and video 4. */
@@ -119,7 +120,7 @@ const sentBack = (stored: readonly StoredBlock[]) => {
   const blocks = readSection("detail", stored, { media });
   return writeSection(blocks, {
     ...{ section: "detail", path: "detail", features: [] },
-    ...{ stored, media, newId: countedIds() },
+    ...{ stored, media, newId: countedIds(), parts: partAllowance() },
   });
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
+import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { countedIds } from "./declared-block.ts";
 
 /** The caller may choose images 1 and 2, audio 3 and video 4. */
@@ -14,6 +15,7 @@ const write = (blocks: readonly unknown[], stored: readonly StoredBlock[] | null
     features: [],
     media,
     newId: countedIds(),
+    parts: partAllowance(),
   });
 
 const problemsOf = (...blocks: unknown[]) =>

@@ -18,7 +18,7 @@ const elementsByFeature: Record<RichTextFeature, readonly RegExp[]> = {
   ol: [/^ol$/, /^li( data-block-key="[^"]+")?$/],
   ul: [/^ul$/, /^li( data-block-key="[^"]+")?$/],
   hr: [/^hr\/$/],
-  blockquote: [/^blockquote$/],
+  blockquote: [/^blockquote( data-block-key="[^"]+")?$/],
   link: [/^a href="(?:(?:https?|ftp|mailto|tel):|(?![^"/?#]*:))[^"]*"$/i, /^a linktype="page" id="\d+"$/],
   "document-link": [/^a linktype="document" id="\d+"$/],
   image: [],

@@ -143,7 +143,7 @@ describe("whatever is stored", () => {
         const sanitized = sanitizeRichText(html, allFeatures);
         if ("problem" in sanitized) return;
         const expected = sanitized.html
-          .replace(/(<(?:p|h\d|li)) data-block-key="[^"]*"/g, "$1")
+          .replace(/(<(?:p|h\d|li|blockquote)) data-block-key="[^"]*"/g, "$1")
           .replace(/<a linktype="(page|document)" id="\d+">/g, "<a>");
         expect(pageHtml(sanitized.html, () => undefined)).toBe(expected);
       }),

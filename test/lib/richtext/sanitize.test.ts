@@ -356,3 +356,58 @@ describe("whatever the input", () => {
 function words(html: string): string {
   return html.replace(/<[^>]*>/g, "").replace(/\s/g, "");
 }
+
+describe("keys are kept on whatever block the element becomes", () => {
+  test.each<[string, string]>([
+    ['<div data-block-key="k">a</div>', '<p data-block-key="k">a</p>'],
+    ['<div data-block-key="k"><p>a</p></div>', '<p data-block-key="k">a</p>'],
+    ['<div data-block-key="k"><p data-block-key="own">a</p></div>', '<p data-block-key="own">a</p>'],
+    ['<div data-block-key="k">a</div>b', '<p data-block-key="k">a</p><p>b</p>'],
+    ['<div data-block-key="k"></div><p>b</p>', "<p>b</p>"],
+    ['<div data-block-key="k">a<br>b</div>', '<p data-block-key="k">a<br/>b</p>'],
+    ['<blockquote data-block-key="k">a</blockquote>', '<p data-block-key="k">a</p>'],
+    ['<blockquote data-block-key="k"><p>a</p><p>b</p></blockquote>', '<p data-block-key="k">a</p><p>b</p>'],
+    ['<section data-block-key="s"><h1 data-block-key="k">a</h1></section>', '<p data-block-key="k">a</p>'],
+    [
+      '<pre data-block-key="k">a</pre><dd data-block-key="l">b</dd>',
+      '<p data-block-key="k">a</p><p data-block-key="l">b</p>',
+    ],
+    ['<div data-block-key="k"><ul><li>a</li></ul></div>', '<ul><li data-block-key="k">a</li></ul>'],
+    ['<ul><li><p data-block-key="k">a</p></li></ul>', '<ul><li data-block-key="k">a</li></ul>'],
+    [
+      '<ul><li data-block-key="own"><p data-block-key="k">a</p></li></ul>',
+      '<ul><li data-block-key="own">a</li></ul>',
+    ],
+    ['<li data-block-key="k">a</li>', '<p data-block-key="k">a</p>'],
+  ])("%s", (html, expected) => {
+    expect(sanitizeRichText(html, defaultFeatures)).toEqual({ html: expected });
+    expect(sanitizeRichText(expected, defaultFeatures)).toEqual({ html: expected });
+  });
+
+  test("that of a quote, where quotes are allowed", () => {
+    const html = '<blockquote data-block-key="k"><p data-block-key="l">a</p></blockquote>';
+    expect(sanitizeRichText(html, ["blockquote"])).toEqual({ html });
+  });
+});
+
+describe("rich text has at most 50,000 tags", () => {
+  const tooMany = { problem: { code: "max_length", message: expect.stringContaining("50,000 parts") } };
+  const lines = (count: number) => "<p>a</p>".repeat(count);
+
+  test("sent", () => {
+    expect(sanitizeRichText(lines(25_000), [])).toEqual({ html: lines(25_000) });
+    expect(sanitizeRichText(`${lines(25_000)}<x>`, [])).toEqual(tooMany);
+  });
+
+  test("or written, so that what is stored can be sent back", () => {
+    expect(sanitizeRichText("<p>a".repeat(25_000), [])).toEqual({ html: lines(25_000) });
+    expect(sanitizeRichText("<p>a".repeat(25_001), [])).toEqual(tooMany);
+  });
+
+  test("together with all else that takes from the same allowance", () => {
+    const allowance = { left: 5 };
+    expect(sanitizeRichText("<p>a</p>", [], allowance)).toEqual({ html: "<p>a</p>" });
+    expect(sanitizeRichText("a", [], allowance)).toEqual({ html: "<p>a</p>" });
+    expect(sanitizeRichText("<x>", [], allowance)).toEqual(tooMany);
+  });
+});
