@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
@@ -84,6 +84,8 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
   await closeToOthers(folder);
   await clearDrafts(folder);
   const filesFolder = filesFolderIn(folder);
+  // What was being written when the last process that used the directory was killed.
+  await rm(join(filesFolder, "incoming"), { recursive: true, force: true });
   await mkdir(filesFolder, { recursive: true, mode: 0o700 });
   return {
     path: folder,

@@ -7,6 +7,7 @@ import { routes } from "#lib/routes/table.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openFiles } from "#lib/store/open-files.ts";
+import { clearTemporaryFolders } from "#lib/store/temporary-folder.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
 import { setEnvironment } from "./environment.ts";
@@ -51,6 +52,7 @@ export interface Service {
  */
 export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
+  await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));

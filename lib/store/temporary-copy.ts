@@ -1,9 +1,8 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FileContent, LocalFile } from "./files.ts";
+import { withTemporaryFolder } from "./temporary-folder.ts";
 
 /**
  * What `use` makes of a copy of the content, in the folder for temporary files: the copy is gone when the call ends, however
@@ -13,13 +12,9 @@ export const withTemporaryCopy = async <Result>(
   { body, sizeBytes }: Pick<FileContent, "body" | "sizeBytes">,
   use: (file: LocalFile) => Promise<Result>,
   signal?: AbortSignal,
-): Promise<Result> => {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-copy-"));
-  try {
+): Promise<Result> =>
+  withTemporaryFolder("copy", async (folder) => {
     const path = join(folder, "content");
     await pipeline(body, createWriteStream(path, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
-    return await use({ path, sizeBytes });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+    return use({ path, sizeBytes });
+  });

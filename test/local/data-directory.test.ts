@@ -232,6 +232,13 @@ describe("a start that is killed", () => {
     }
   }, 120_000);
 
+  test("leaves what it was writing into the file store, which goes at the next start", async () => {
+    await (await openDataDirectory(path)).close();
+    await mkdir(join(path, "files", "incoming", "part"), { recursive: true });
+    await (await openDataDirectory(path)).close();
+    expect(await readdir(join(path, "files"))).toEqual([]);
+  });
+
   test("leaves drafts that go at a later start", async () => {
     await (await openDataDirectory(path)).close();
     const drafts = ["draft.1b", "lock-draft.2c"].map((name) => join(path, name));

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
@@ -11,6 +9,7 @@ import { mergeWords } from "#lib/catalog/words/merge-words.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { type FileKey, type Files, fileKey } from "#lib/store/files.ts";
+import { withTemporaryFolder } from "#lib/store/temporary-folder.ts";
 import {
   newestNoteKey,
   olderNoteKey,
@@ -75,9 +74,8 @@ export const writeSnapshot = async (
   files: Files,
   last: SnapshotNote | undefined,
   now: Snapshotted,
-): Promise<SnapshotNote> => {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-snapshot-"));
-  try {
+): Promise<SnapshotNote> =>
+  withTemporaryFolder("snapshot", async (folder) => {
     const [catalogCopy, wordsCopy] = [join(folder, "catalog.db"), join(folder, "words.db")];
     now.catalog.copyTo(catalogCopy);
     now.words.copyTo(wordsCopy);
@@ -90,10 +88,7 @@ export const writeSnapshot = async (
     if (last) await putNote(files, olderNoteKey(), last);
     await putNote(files, newestNoteKey(), note);
     return note;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-};
+  });
 
 /** The position at a higher number, whose entry changes nothing: all numbers between have not been looked for. */
 export const positionAt = (number: number, { highest, gaps }: LogPosition): LogPosition => ({

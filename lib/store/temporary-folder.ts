@@ -1,0 +1,37 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * What `use` makes in a new folder for temporary files, which is gone when the call ends, however it ends. It is named after
+ * this process, so that `clearTemporaryFolders` finds it when the process was killed.
+ */
+export const withTemporaryFolder = async <Result>(
+  name: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> => {
+  const folder = await mkdtemp(join(tmpdir(), `lectern-${name}-${process.pid}-`));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Removes the temporary folders of processes that have ended, as far as they are this user's. */
+export const clearTemporaryFolders = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^lectern-[a-z]+-(\d+)-[^-]{6}$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+  }
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process cannot be asked.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+};
