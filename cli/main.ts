@@ -1,3 +1,5 @@
+import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
+import { Outpaced } from "#lib/manifest/apply/outpaced.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -213,9 +215,16 @@ const sentence = (message: string): string => {
   return /[?.)]$/.test(begun) ? begun : `${begun}.`;
 };
 
+const stoppedLines = ({ outcome: { created, updated, deleted } }: ApplyStopped): string[] => [
+  `It stopped half way: created ${created}, updated ${updated}, deleted ${deleted}. Run the command again to do the rest.`,
+];
+
 const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof UsageError) return [sentence(error.message), usageOf(command)[0]!];
-  if (error instanceof PlainError || error instanceof Refusal) return [error.message];
+  if (error instanceof ApplyStopped) return [...complaint(error.cause, command), ...stoppedLines(error)];
+  if (error instanceof PlainError || error instanceof Refusal || error instanceof Outpaced) {
+    return [error.message];
+  }
   if (/ECONNREFUSED|ECONNRESET/.test(String((error as { code?: string }).code))) {
     return ["The engine that this command worked with has ended; run the command again."];
   }

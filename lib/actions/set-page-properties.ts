@@ -1,15 +1,24 @@
 import type { Page } from "#lib/pages/page.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putPage, readListedPage } from "#lib/store/pages.ts";
+import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
 
 /** What an administrator sets on a page beside its content. */
 export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction" | "seasons">>;
 
-/** Sets properties of a page at once, public ones included; no revision is made. Cost: two to four requests. */
-export const setPageProperties = (pageId: number, properties: PageProperties): Promise<Page> =>
+/**
+ * Sets properties of a page at once, public ones included; no revision is made. Refuses what `permit` refuses. Cost: two to
+ * four requests.
+ */
+export const setPageProperties = (
+  pageId: number,
+  properties: PageProperties,
+  permit: StateChange["permit"] = () => {},
+): Promise<Page> =>
   commitDecision(async () => {
     const current = await readListedPage(pageId);
+    permit(current);
     if (!current) throw new Error(`Page ${pageId} does not exist.`);
     const { page, content } = current;
     const next: Page = { ...page, ...properties, version: page.version + 1 };

@@ -7,6 +7,7 @@ import { config } from "#lib/config.ts";
 import { applyMedia } from "#lib/manifest/apply/apply-media.ts";
 import { applyPages } from "#lib/manifest/apply/apply-pages.ts";
 import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
+import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { applyTokens } from "#lib/manifest/apply/apply-tokens.ts";
 import { applyUsers } from "#lib/manifest/apply/apply-users.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
@@ -44,7 +45,8 @@ export interface ApplyOptions {
  * Makes the service match a manifest: a plain value, or the path of a YAML or JSON file. Objects are matched by natural
  * key; a second run changes nothing. What a field's absence says is its default, but owners, visible dates and passwords
  * that are not named stay. Throws `InvalidManifest` with everything that is wrong, before anything is written. A run that
- * broke off is completed by running it again (site-manifest "lectern apply").
+ * broke off is completed by running it again (site-manifest "lectern apply"); one that fails throws `ApplyStopped` with what it
+ * did until then. The outcome counts what this run did: of several at once, each tells its own part.
  */
 export const applyManifest = async (
   manifest: string | object,
@@ -64,7 +66,9 @@ export const applyManifest = async (
   const checked = await checkManifest(source, { pruning, secretValue, exposed, folder: beside });
   for (const note of checked.notes) warn(note);
   const run = newRun({ dryRun, prunes: pruning !== undefined, now: clock.now(), secretValue });
-  await applyChecked(checked, pruning, run);
+  await applyChecked(checked, pruning, run).catch((error: unknown) => {
+    throw dryRun ? error : new ApplyStopped(error, run.ledger.outcome());
+  });
   return run.ledger.outcome();
 };
 

@@ -75,7 +75,7 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
 
-/** The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that was read. */
+/** The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that was read, if it is still the same. */
 export const putToken = (next: StoredToken, read: StoredToken | undefined): Write[] => {
   const TableName = config.tableName();
   const credential: Write = {
@@ -89,7 +89,7 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
     Put: {
       TableName,
       Item: { ...keys.token(next.token.name), ...next },
-      ...(read ? sameHash(read.hash) : { ConditionExpression: "attribute_not_exists(pk)" }),
+      ...(read ? asRead(read) : { ConditionExpression: "attribute_not_exists(pk)" }),
     },
   };
   return read && read.hash !== next.hash
@@ -100,13 +100,13 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
 /** The writes that revoke a token at once. */
 export const deleteToken = (stored: StoredToken): Write[] => [
   {
-    Delete: { TableName: config.tableName(), Key: keys.token(stored.token.name), ...sameHash(stored.hash) },
+    Delete: { TableName: config.tableName(), Key: keys.token(stored.token.name), ...asRead(stored) },
   },
   deleteCredential(stored.hash),
 ];
 
-const sameHash = (hash: string) => ({
-  ConditionExpression: "#hash = :hash",
-  ExpressionAttributeNames: { "#hash": "hash" },
-  ExpressionAttributeValues: { ":hash": hash },
+const asRead = ({ hash, token }: StoredToken) => ({
+  ConditionExpression: "#hash = :hash AND #token = :token",
+  ExpressionAttributeNames: { "#hash": "hash", "#token": "token" },
+  ExpressionAttributeValues: { ":hash": hash, ":token": token },
 });

@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { deletePage } from "#lib/actions/delete-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
+import { overtaken } from "#test/support/interleaving.ts";
 import { useTable } from "#test/support/table.ts";
 import { type Answer, lectern, lecternReading } from "./lectern.ts";
 
@@ -178,6 +181,27 @@ describe("lectern apply", () => {
       `${made.map((name) => `deleted ${name}\n`).join("")}${kept}Done: created 0, updated 0, unchanged 0, deleted 6.\n`,
     );
     expect((await lectern("apply", file, "--prune=all")).stdout).toMatch(/^deleted user grace\nDone: /);
+  });
+
+  test("says why it stopped half way, and what it has done until then", async () => {
+    const blog = (post: string) =>
+      fileWith(`version: 1\npages: [{type: site.Blog, slug: b, title: b, children: [${post}]}]\n`);
+    await lectern("apply", await blog(""));
+    const file = await blog("{type: site.Post, slug: heron, title: Heron}");
+    const id = (await pageIdAt("/b"))!;
+    const { slow } = await overtaken(
+      () => lectern("apply", file),
+      () => deletePage(id),
+    );
+    expect(slow).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "The page above /b/heron is gone.\n" +
+        "It stopped half way: created 0, updated 0, deleted 0. Run the command again to do the rest.\n",
+    });
+    expect((await lectern("apply", file)).stdout).toMatch(/^Done: created 2,/);
+    await lectern("apply", await fileWith("version: 1\n"), "--prune=all");
   });
 
   test("--prune has no other value", async () => {

@@ -4,6 +4,7 @@ import { type MediaProperties, putMedia } from "#lib/actions/put-media.ts";
 import type { FoundMedia } from "#lib/manifest/media/found-media.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import type { Fate } from "./outcome.ts";
 import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
 import {
@@ -53,23 +54,34 @@ const applyObject = async <Kind extends MediaKind>(
   { dryRun, ledger }: Run,
 ): Promise<number | undefined> => {
   const isSame = known !== undefined && isAsWanted(known, wanted);
-  const fate = isSame ? "unchanged" : known ? "updated" : "created";
-  ledger.note(`${wanted.kind} ${wanted.entry.key}`, fate);
-  if (isSame || dryRun) return known?.id;
-  return (await converge(wanted, known)).id;
+  const note = (fate: Fate) => ledger.note(`${wanted.kind} ${wanted.entry.key}`, fate);
+  if (isSame || dryRun) {
+    note(isSame ? "unchanged" : known ? "updated" : "created");
+    return known?.id;
+  }
+  const { media, fate } = await converge(wanted, known);
+  note(fate);
+  return media.id;
 };
 
 const isAsWanted = <Kind extends MediaKind>(current: MediaOf<Kind>, wanted: WantedMedia<Kind>): boolean =>
   wanted.hasFiles(current) && isDeepStrictEqual({ ...current, ...wanted.describe(current) }, current);
 
+/** A media object as the file wants it, and what this run did to it. */
+interface Converged<Kind extends MediaKind> {
+  readonly media: MediaOf<Kind>;
+  readonly fate: Fate;
+}
+
 /** Looks anew whenever somebody else was faster. */
 const converge = async <Kind extends MediaKind>(
   wanted: WantedMedia<Kind>,
   known: MediaOf<Kind> | undefined,
-): Promise<MediaOf<Kind>> => {
+): Promise<Converged<Kind>> => {
   let current = known;
   for (let attempt = 1; ; attempt++) {
     try {
+      if (current && isAsWanted(current, wanted)) return { media: current, fate: "unchanged" };
       return await change(wanted, current);
     } catch (error) {
       if (!wasOutpaced(error) || attempt === attempts) throw error;
@@ -79,21 +91,23 @@ const converge = async <Kind extends MediaKind>(
   }
 };
 
-const change = <Kind extends MediaKind>(
+const change = async <Kind extends MediaKind>(
   wanted: WantedMedia<Kind>,
   known: MediaOf<Kind> | undefined,
-): Promise<MediaOf<Kind>> => {
-  if (!known) return wanted.store(null, wanted.describe);
+): Promise<Converged<Kind>> => {
+  if (!known) return { media: await wanted.store(null, wanted.describe), fate: "created" };
+  let before = known;
   const existing = (current: MediaOf<Kind> | undefined): MediaOf<Kind> => {
-    if (!current) throw new Outpaced(`The ${wanted.kind} ${known.id} is gone.`);
+    if (!current) throw new Outpaced(`The ${wanted.kind} ${wanted.entry.key} is gone.`);
+    before = current;
     return current;
   };
-  if (!wanted.hasFiles(known)) {
-    return wanted.store(known.id, (current) => wanted.describe(existing(current)));
-  }
-  return putMedia(wanted.kind, known.id, (current): MediaProperties<Kind> => {
-    if (!wanted.hasFiles(existing(current)))
-      throw new Outpaced(`The ${wanted.kind} ${known.id} has other files.`);
-    return { ...existing(current), ...wanted.describe(current) };
-  });
+  const media = await (wanted.hasFiles(known)
+    ? putMedia(wanted.kind, known.id, (current): MediaProperties<Kind> => {
+        if (!wanted.hasFiles(existing(current)))
+          throw new Outpaced(`The ${wanted.kind} ${wanted.entry.key} has other files.`);
+        return { ...existing(current), ...wanted.describe(current) };
+      })
+    : wanted.store(known.id, (current) => wanted.describe(existing(current))));
+  return { media, fate: media.version === before.version ? "unchanged" : "updated" };
 };

@@ -20,6 +20,7 @@ import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pag
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { nextStep, type Step, type WantedPage } from "./next-step.ts";
+import type { Fate } from "./outcome.ts";
 import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
 import { wantedComments } from "./wanted-comments.ts";
@@ -85,13 +86,14 @@ const applyPage = async (
   const want = (stored: StoredPage | undefined) => wantedPage(node, stored, parent, surroundings, run);
   const wanted = await want(known);
   const isSame = known !== undefined && nextStep(known, wanted) === undefined;
-  run.ledger.note(`page ${node.path}`, isSame ? "unchanged" : known ? "updated" : "created");
+  const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
+  note(!run.dryRun || isSame ? "unchanged" : known ? "updated" : "created");
   const { seasons = [] } = wanted.properties;
   for (const { id, key } of isSame ? [] : (known?.page.seasons ?? [])) {
     if (!seasons.some((season) => season.id === id)) run.ledger.noteRemoved("season", `${node.path} ${key}`);
   }
   if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
-  const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, wanted, want);
+  const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, wanted, want, note);
   run.ledger.noteRevision(node.name, stored.page.latestRevisionId ?? 0);
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
@@ -103,13 +105,19 @@ const converge = async (
   known: StoredPage | undefined,
   wantedOfKnown: WantedPage,
   want: (stored: StoredPage | undefined) => Promise<WantedPage>,
+  note: (fate: Fate) => void,
 ): Promise<StoredPage> => {
   let [stored, wanted] = [known, wantedOfKnown];
   for (let attempt = 1; ; attempt++) {
     try {
-      stored ??= await create(node, parentId, wanted);
-      for (let step = nextStep(stored, wanted); step; step = nextStep(stored, wanted))
+      if (!stored) {
+        stored = await create(node, parentId, wanted);
+        note("created");
+      }
+      for (let step = nextStep(stored, wanted); step; step = nextStep(stored, wanted)) {
         stored = await take(step, stored);
+        note("updated");
+      }
       return stored;
     } catch (error) {
       if (!wasOutpaced(error) || attempt === attempts) throw error;
@@ -137,7 +145,12 @@ const create = async (
     slugRules,
   };
   return {
-    ...savedFrom(await createPage(parentId, () => prepared)),
+    ...savedFrom(
+      await createPage(parentId, (parent) => {
+        if (!parent) throw new Outpaced(`The page above ${node.path} is gone.`);
+        return prepared;
+      }),
+    ),
     live: null,
     approved: null,
     comments: [],
@@ -147,13 +160,14 @@ const create = async (
 const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
   const { page, live } = stored;
   const permit = (current: EditablePage | undefined): void => {
-    if (current?.page.version !== page.version) throw new Outpaced(`Page ${page.id} has changed.`);
+    if (current?.page.version !== page.version)
+      throw new Outpaced(`Somebody else keeps changing the page ${page.slug}.`);
   };
   switch (step.kind) {
     case "set": {
-      await setPageProperties(page.id, step.properties);
+      await setPageProperties(page.id, step.properties, permit);
       const changed = await readStoredPage(page.id);
-      if (!changed) throw new Outpaced(`Page ${page.id} is gone.`);
+      if (!changed) throw new Outpaced(`The page ${page.slug} is gone.`);
       return changed;
     }
     case "comments": {

@@ -33,15 +33,18 @@ export const applySite = async (
     return changesOf(manifest, site, ids, pageIdAt, run);
   };
   const planned = await wantedChanges(stored);
-  noteFates(manifest, stored, planned, run);
+  noteFates(manifest, stored, run.dryRun ? planned : {}, ids, run);
   if (run.dryRun) return siteWith(stored, planned);
   let site = stored;
   for (let rest = countOf(planned); rest > 0; ) {
+    let [before, done]: [Site, SiteChanges] = [site, {}];
     site = await changeSite(async (read) => {
       const changes = await wantedChanges(read);
       rest = countOf(changes) - objectsAtATime;
-      return countOf(changes) > 0 ? firstOf(changes) : undefined;
+      [before, done] = [read, firstOf(changes)];
+      return countOf(changes) > 0 ? done : undefined;
     });
+    noteFates(manifest, before, done, ids, run);
   }
   return site;
 };
@@ -212,8 +215,15 @@ const firstOf = ({
   };
 };
 
-const noteFates = (manifest: Manifest, stored: Site, changes: SiteChanges, { ledger }: Run): void => {
-  const known = knownIds(stored);
+/** Notes what changes of a site as it was before them did; whatever they leave alone is unchanged so far. */
+const noteFates = (
+  manifest: Manifest,
+  before: Site,
+  changes: SiteChanges,
+  ids: ReadonlyMap<string, number>,
+  { ledger }: Run,
+): void => {
+  const known = knownIds(before);
   const changed = new Set([
     ...(changes.groups ?? []).map(({ id }) => `group ${id}`),
     ...(changes.collections ?? []).map(({ id }) => `collection ${id}`),
@@ -221,9 +231,9 @@ const noteFates = (manifest: Manifest, stored: Site, changes: SiteChanges, { led
     ...(changes.workflows ?? []).map(({ id }) => `workflow ${id}`),
   ]);
   const note = (kind: string, name: string) => {
-    const id = known.get(`${kind} ${name}`);
-    const fate = id === undefined ? "created" : changed.has(`${kind} ${id}`) ? "updated" : "unchanged";
-    ledger.note(`${kind} ${name}`, fate);
+    const key = `${kind} ${name}`;
+    const isChanged = changed.has(`${kind} ${ids.get(key)}`);
+    ledger.note(key, !isChanged ? "unchanged" : known.has(key) ? "updated" : "created");
   };
   if (manifest.site) ledger.note("site", changes.settings ? "updated" : "unchanged");
   for (const { value } of manifest.groups) note("group", value.name);

@@ -3,6 +3,7 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { issueToken, type TokenProperties } from "#lib/actions/issue-token.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
+import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
 /** Brings the file's tokens to what it says. Another secret ends the old one at once. */
@@ -22,12 +23,18 @@ export const applyTokens = async (
     };
     const current = byName.get(name);
     const isSame = current !== undefined && isDeepStrictEqual(wanted, propertiesOf(current));
-    run.ledger.note(`token ${name}`, isSame ? "unchanged" : current ? "updated" : "created");
-    if (isSame || run.dryRun) continue;
-    await issueToken(name, (found) => {
+    const note = (fate: Fate) => run.ledger.note(`token ${name}`, fate);
+    if (isSame || run.dryRun) {
+      note(isSame ? "unchanged" : current ? "updated" : "created");
+      continue;
+    }
+    let before: StoredToken | undefined;
+    const issued = await issueToken(name, (found) => {
+      before = found;
       const mark = found ? found.token.fromManifest : true;
       return { ...wanted, ...(mark && { fromManifest: mark }) };
     });
+    note(!before ? "created" : isDeepStrictEqual(issued, before) ? "unchanged" : "updated");
   }
 };
 

@@ -4,6 +4,7 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { User } from "#lib/site/user.ts";
+import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import { sortedIds, wantedPasswordHash } from "./wanted-restriction.ts";
 
@@ -52,12 +53,17 @@ const applyUser = async (
   run: Run,
 ): Promise<number> => {
   const isSame = stored !== undefined && isDeepStrictEqual({ ...stored, ...wanted }, stored);
-  run.ledger.note(`user ${username}`, isSame ? "unchanged" : stored ? "updated" : "created");
-  if (isSame) return stored.id;
-  if (run.dryRun) return stored?.id ?? run.drawId("user");
+  const note = (fate: Fate) => run.ledger.note(`user ${username}`, fate);
+  if (isSame || run.dryRun) {
+    note(isSame ? "unchanged" : stored ? "updated" : "created");
+    return stored?.id ?? run.drawId("user");
+  }
+  let before: User | undefined;
   const put = await putUser(username, (current) => {
+    before = current;
     const mark = current ? current.fromManifest : true;
     return { ...wanted, ...(mark && { fromManifest: mark }) };
   });
+  note(!before ? "created" : before.version === put.version ? "unchanged" : "updated");
   return put.id;
 };

@@ -1,16 +1,24 @@
 import { beforeEach, expect, test } from "vitest";
+import { deletePage } from "#lib/actions/delete-page.ts";
+import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
+import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readUsers } from "#lib/store/users.ts";
+import { overtaken } from "#test/support/interleaving.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, wholeSite } from "./site.ts";
 
 beforeEach(useEmptyTable);
 
+const sumOf = (outcomes: readonly Outcome[], fate: "created" | "updated"): number =>
+  outcomes.reduce((sum, outcome) => sum + outcome[fate], 0);
+
 test("applied by four at once, a file makes one site, and each page is written once", async () => {
-  const { ids } = await applyManifest(wholeSite);
+  const { ids, created, updated, unchanged } = await applyManifest(wholeSite);
   const historyOf = async (id: number) => (await readAudit(id)).map(({ kind }) => kind).sort();
   const alone = (await exportManifest()).manifest;
   const histories = await Promise.all(Object.values(ids.pages).map(historyOf));
@@ -18,11 +26,57 @@ test("applied by four at once, a file makes one site, and each page is written o
   await useEmptyTable();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => applyManifest(wholeSite)));
   expect((await exportManifest()).manifest).toEqual(alone);
+  expect(sumOf(outcomes, "created")).toBe(created);
+  for (const outcome of outcomes) {
+    expect(outcome.created + outcome.updated + outcome.unchanged).toBe(created + updated + unchanged);
+  }
   for (const outcome of outcomes) expect(outcome.ids).toEqual(outcomes[0]!.ids);
   expect(await Promise.all(Object.values(outcomes[0]!.ids.pages).map(historyOf))).toEqual(histories);
   expect((await readUsers()).map(({ username }) => username).sort()).toEqual(["ada", "bo"]);
   expect((await readSite()).groups.map(({ name }) => name).sort()).toEqual(["Editors", "Writers"]);
   expect((await applyManifest(wholeSite)).updated).toBe(0);
+});
+
+test("of a change that two apply at once, each tells what it did", async () => {
+  const [ada, bo] = wholeSite.users;
+  const file = {
+    ...wholeSite,
+    site: { name: "Other" },
+    users: [
+      { ...ada, email: "ada@other.example" },
+      { ...bo, staff: true },
+    ],
+    tokens: wholeSite.tokens.map((token) => ({ ...token, scopes: ["publish"] })),
+    categories: wholeSite.categories.map(({ slug }) => ({ slug, name: slug })),
+  };
+  await applyManifest(wholeSite);
+  const outcomes = await Promise.all([1, 2].map(() => applyManifest(file)));
+  expect(sumOf(outcomes, "updated")).toBe(1 + 2 + 3 + 2);
+  expect(sumOf(outcomes, "created")).toBe(0);
+});
+
+test("of what two prune at once, each names what it deleted", async () => {
+  await applyManifest(wholeSite);
+  const { removed: told } = await applyManifest({ version: 1 }, { prune: true, dryRun: true });
+  const outcomes = await Promise.all([1, 2].map(() => applyManifest({ version: 1 }, { prune: true })));
+  const names = (things: Outcome["removed"]) => things!.map(({ kind, name }) => `${kind} ${name}`).sort();
+  expect(names(outcomes.flatMap(({ removed }) => removed!))).toEqual(names(told));
+});
+
+test("a page that is made where another run deletes says so, and what was done until then", async () => {
+  await applyManifest(blogWith([]));
+  const file = blogWith([post("heron")]);
+  const home = (await pageIdAt("/home"))!;
+  const { slow } = await overtaken(
+    () => applyManifest(file).catch((error: unknown) => error),
+    () => deletePage(home),
+  );
+  expect(slow).toBeInstanceOf(ApplyStopped);
+  expect(slow).toMatchObject({
+    message: "The page above /home/notes/heron is gone.",
+    outcome: { created: 0, updated: 0, unchanged: 3 },
+  });
+  expect(await applyManifest(file)).toMatchObject({ created: 3 });
 });
 
 test("of two files at once, each page ends as one of them says", async () => {

@@ -256,6 +256,8 @@ test("runs at the same time make each object once, and leave no files that nothi
   const all = await everything();
   expect(all).toHaveLength(6);
   for (const { ids } of runs) expect(ids.images).toEqual(runs[0]!.ids.images);
+  const created = runs.reduce((sum, run) => sum + run.created, 0);
+  expect(created).toBe((await apply(everyMedia)).unchanged);
   expect(await storedFileKeys()).toEqual(keysOf(all));
 });
 
