@@ -139,6 +139,12 @@ const commands: readonly Command[] = [
     summary: "compare the catalog with the table",
     load: async () => (await import("./catalog.ts")).verifyCatalog,
   },
+  {
+    words: "files verify",
+    usage: `[--json] ${where}`,
+    summary: "compare the files of media with the table: missing, damaged, left over",
+    load: async () => (await import("./files.ts")).verifyFiles,
+  },
 ];
 
 /** What `lectern --help` prints. */

@@ -54,6 +54,10 @@ export const fileServer = ({ files, signingKey }: ServedFiles): FileServer => {
 const answerWith = async (files: Files, permit: FilePermit, request: IncomingMessage): Promise<Answer> => {
   const file = await files.head(permit.key);
   if (!file) return notFound();
+  if (!(await files.isIntact(permit.key)))
+    throw new Error(
+      `The file ${permit.key} is damaged and is not served; \`lectern files verify\` finds all such files.`,
+    );
   const { status, headers, part } = fileAnswer(request, file, permit);
   if (part === "none") return { status, headers, cookies: [], body: "" };
   const content = await files.get(permit.key, part === "whole" ? undefined : part);

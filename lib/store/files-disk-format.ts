@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { FileKey, StoredFile } from "./files.ts";
+import { type FileKey, FileStoreError, type StoredFile } from "./files.ts";
 
 /**
  * How a stored file lies on disk: its content, then what is known of it as JSON, then the length of that (4 bytes, most
@@ -25,15 +25,25 @@ export const appendFooter = async (handle: FileHandle, { key, contentType, etag 
   await handle.appendFile(Buffer.concat([footer, length, ending]));
 };
 
-/** What is known of a file that is open for reading; one that was cut short or made by others is an error with its path. */
+/** What is known of a file that is open for reading. Refused: `damaged`, with its path, for one that was cut short or made by others. */
 export const readStoredFile = async (handle: FileHandle, path: string): Promise<StoredFile> => {
   const { size, mtime } = await handle.stat();
   const tail = await readAt(handle, size - tailBytes, tailBytes);
   const sizeBytes = size - tailBytes - tail.readUInt32BE(0);
-  if (!tail.subarray(4).equals(ending) || sizeBytes < 0)
-    throw new Error(`the stored file ${path} is damaged`);
-  const footer: Footer = JSON.parse(String(await readAt(handle, sizeBytes, tail.readUInt32BE(0))));
+  const footer =
+    tail.subarray(4).equals(ending) && sizeBytes >= 0
+      ? footerIn(await readAt(handle, sizeBytes, tail.readUInt32BE(0)))
+      : undefined;
+  if (!footer) throw new FileStoreError("damaged", `the stored file ${path} is damaged`);
   return { ...footer, sizeBytes, lastModified: mtime };
+};
+
+const footerIn = (bytes: Buffer): Footer | undefined => {
+  try {
+    return JSON.parse(String(bytes));
+  } catch {
+    return undefined;
+  }
 };
 
 const readAt = async (handle: FileHandle, position: number, length: number): Promise<Buffer> => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { clock } from "#lib/clock.ts";
 import type { FilePart, FileUpload, FileUploads, OpenUpload, UploadShape } from "./file-uploads.ts";
-import type { FileBody, FileKey } from "./files.ts";
+import { type FileBody, type FileKey, fileKey } from "./files.ts";
 import { moveOver, syncFolder, unlessMissing, withDraft } from "./files-disk-folders.ts";
 import { appendFooter } from "./files-disk-format.ts";
 import type { FilePermit } from "./files-signature.ts";
@@ -91,8 +91,13 @@ export const diskUploads = ({ incoming, folder, pathOf, signed }: Surroundings):
 
     list: async function* () {
       for (const uploadId of await readdir(folder)) {
+        const stats = await stat(join(folder, uploadId)).catch(unlessMissing);
+        if (!stats) continue;
         const description = await readDescription(join(folder, uploadId));
-        if (description) yield openUpload(uploadId, description);
+        yield description
+          ? openUpload(uploadId, description)
+          : // Only its age can be told of one that is damaged, and that suffices to clear it away.
+            { key: fileKey(`uploads/${uploadId}`), uploadId, startedAt: stats.mtime };
       }
     },
   };
@@ -104,9 +109,14 @@ interface Description extends UploadShape {
   readonly startedAt: string;
 }
 
+/** Undefined where there is none, and where it is damaged: its upload is over. */
 const readDescription = async (folder: string): Promise<Description | undefined> => {
   const text = await readFile(join(folder, "upload"), "utf8").catch(unlessMissing);
-  return text === undefined ? undefined : JSON.parse(text);
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };
 
 /** The same of an upload that is open: a crash right after completing leaves one that has given its content away. */

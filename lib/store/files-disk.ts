@@ -5,6 +5,7 @@ import { clock } from "#lib/clock.ts";
 import {
   type FileBody,
   type FileKey,
+  FileStoreError,
   type Files,
   fileKey,
   type ListedFile,
@@ -20,6 +21,7 @@ import {
   pathIn,
   readFromDisk,
 } from "./files-disk-content.ts";
+import { contentMatches } from "./files-disk-digest.ts";
 import { moveOver, placeUnlessTaken, syncFolder, unlessMissing, withDraft } from "./files-disk-folders.ts";
 import { appendFooter, readStoredFile } from "./files-disk-format.ts";
 import { type DiskUploads, diskUploads } from "./files-disk-parts.ts";
@@ -52,6 +54,8 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
 
   const pathOf = (key: FileKey): string => pathIn(folder, key);
 
+  const intact = intactness();
+
   const signed = async (permit: Omit<FilePermit, "expiresAt">, expiresSeconds: number) => {
     const expiresAt = Math.floor(clock.nowMs() / 1000) + expiresSeconds;
     return signedUrl({ ...permit, expiresAt }, signing);
@@ -80,6 +84,8 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
     },
 
     head: (key) => storedFileAt(pathOf(key), key),
+
+    isIntact: (key) => intact(pathOf(key)),
 
     delete: async (key) => {
       const path = pathOf(key);
@@ -177,6 +183,44 @@ const storedFileAt = async (path: string, key: FileKey | undefined): Promise<Sto
   return stored && { ...stored, key: key ?? stored.key };
 };
 
+/** More files than a process is asked about in a while. */
+const mostRemembered = 10_000;
+
+/** Looks whether the file at a path is what was stored, and remembers what it has found until the file is written again. */
+const intactness = () => {
+  const found = new Map<string, { readonly written: string; readonly isIntact: Promise<boolean> }>();
+  return async (path: string): Promise<boolean> => {
+    const stats = await stat(path).catch(unlessMissing);
+    if (!stats) return false;
+    const written = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+    const known = found.get(path);
+    if (known?.written === written) return known.isIntact;
+    if (found.size >= mostRemembered) found.clear();
+    const isIntact = isIntactAt(path);
+    found.set(path, { written, isIntact });
+    isIntact.catch(() => found.delete(path));
+    return isIntact;
+  };
+};
+
+const isIntactAt = async (path: string): Promise<boolean> => {
+  await using handle = await openUnlessMissing(path);
+  try {
+    return handle !== undefined && (await contentMatches(handle, await readStoredFile(handle, path)));
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+};
+
+const isDamage = (error: unknown): boolean => error instanceof FileStoreError && error.code === "damaged";
+
+/** What a listing says of a damaged file, as far as its name tells. */
+const damagedFileAt = async (path: string, key: FileKey | undefined): Promise<ListedFile | undefined> => {
+  const stats = key && (await stat(path).catch(unlessMissing));
+  return stats && { key, sizeBytes: stats.size, etag: "", lastModified: stats.mtime };
+};
+
 async function* listFiles(objects: string, folder: string): AsyncGenerator<ListedFile> {
   const entries = await opendir(folder).catch(unlessMissing);
   for await (const entry of entries ?? []) {
@@ -184,7 +228,12 @@ async function* listFiles(objects: string, folder: string): AsyncGenerator<Liste
     if (entry.isDirectory()) yield* listFiles(objects, path);
     // What a desktop leaves in folders that somebody looked at is not one of ours.
     const isOurs = entry.isFile() && entry.name.endsWith(fileMark);
-    const file = isOurs ? await storedFileAt(path, keyAt(objects, path)) : undefined;
+    if (!isOurs) continue;
+    const key = keyAt(objects, path);
+    const file = await storedFileAt(path, key).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      return damagedFileAt(path, key);
+    });
     if (file) yield file;
   }
 }

@@ -50,6 +50,11 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
     return { ...storedFile(key, answer), sizeBytes, bodyBytes, body: answer.Body as Readable };
   };
 
+  const head: Files["head"] = async (key) => {
+    const answer = await client.send(new HeadObjectCommand(at(key))).catch(undefinedIf(404));
+    return answer && storedFile(key, answer);
+  };
+
   return {
     put: (key, body, contentType) => uploadToS3(client, { ...at(key), ContentType: contentType }, body),
 
@@ -65,10 +70,9 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
       return content && withTemporaryCopy(content, use, signal);
     },
 
-    head: async (key) => {
-      const answer = await client.send(new HeadObjectCommand(at(key))).catch(undefinedIf(404));
-      return answer && storedFile(key, answer);
-    },
+    head,
+
+    isIntact: async (key) => (await head(key)) !== undefined,
 
     delete: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)));

@@ -100,9 +100,18 @@ export interface Files {
   ) => Promise<Result | undefined>;
   /** What is known of a file, or `undefined` when there is none. */
   readonly head: (key: FileKey) => Promise<StoredFile | undefined>;
+  /**
+   * True of a file whose content is what was stored, false of a damaged one and where there is none. On disk the content is
+   * read whole, unless this process has done so since the file was last written; a bucket sees to it itself, so
+   * that one request tells.
+   */
+  readonly isIntact: (key: FileKey) => Promise<boolean>;
   /** Removes a file; that there is none is as good. */
   readonly delete: (key: FileKey) => Promise<void>;
-  /** The files below a folder (those whose keys go on with a slash), or all of them, in no particular order. */
+  /**
+   * The files below a folder (those whose keys go on with a slash), or all of them, in no particular order; one of which only
+   * the name can still be read has an empty ETag.
+   */
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
   /** Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB; on disk at no cost. */
   readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
@@ -114,10 +123,10 @@ export interface Files {
   readonly uploads: FileUploads;
 }
 
-/** What a store refuses: a key that it could not keep, or a range that begins behind the file's end. */
+/** What a store refuses: a key that it could not keep, a range that begins behind the file's end, and a file that is damaged. */
 export class FileStoreError extends Error {
   override name = "FileStoreError";
-  readonly code: "invalid_key" | "range_outside_file";
+  readonly code: "invalid_key" | "range_outside_file" | "damaged";
 
   constructor(code: FileStoreError["code"], message: string) {
     super(message);

@@ -61,3 +61,9 @@ export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
       keys: files as string[],
     }));
 };
+
+/** The keys of all files that are noted, also of those that are still waited for. One request per megabyte of notes. */
+export const readNotedFiles = async (): Promise<string[]> => {
+  const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
+  return items.flatMap(({ files }) => files as string[]);
+};

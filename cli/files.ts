@@ -1,0 +1,25 @@
+import { verifyFiles as compareFiles, type FileProblem } from "#lib/store/verify-files.ts";
+import { parseArguments, storeOptions } from "./arguments.ts";
+import { openStore } from "./open-store.ts";
+import { aligned, printJson, printLines, type Run } from "./output.ts";
+
+const options = { ...storeOptions, json: { type: "boolean" } } as const;
+
+/** `lectern files verify`: compares the stored files with the media objects of the table. Status 1 when they differ. */
+export const verifyFiles: Run = async (args, surroundings) => {
+  const { json, ...choice } = parseArguments(args, options, []);
+  await using _store = await openStore(choice, surroundings);
+  const comparison = await compareFiles();
+  const { files, problems } = comparison;
+  if (json) printJson(surroundings.stdout, comparison);
+  else if (problems.length > 0) printLines(surroundings.stdout, aligned(problems.map(cellsOf)));
+  else
+    printLines(surroundings.stdout, [
+      `All ${files} files of media are there and intact; nothing is left over.`,
+    ]);
+  return problems.length > 0 ? 1 : 0;
+};
+
+const words = { missing: "missing", damaged: "damaged", left_over: "left over" } as const;
+
+const cellsOf = ({ problem, key, media }: FileProblem): readonly string[] => [words[problem], media, key];
