@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import {
   type Answer,
@@ -16,7 +17,8 @@ import { eventFromRequest } from "#local/gateway/event.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { logError } from "#local/gateway/log.ts";
-import { payloadTooLargeAnswer } from "#local/gateway/refusal.ts";
+import { type Places, placesFor } from "#local/gateway/places.ts";
+import { payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
 import { routeFinder } from "#local/gateway/routing.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
@@ -39,6 +41,8 @@ export interface GatewayOptions {
   readonly files?: ServedFiles | undefined;
   /** A proxy in front names its caller's scheme in `x-forwarded-proto`, and may be believed. */
   readonly behindProxy?: boolean;
+  /** How many requests of each kind are at work at once; usually so many as are served quickly. */
+  readonly places?: Places;
 }
 
 /** A gateway that listens. */
@@ -112,10 +116,12 @@ const answerer = ({
   load = importFunction,
   files,
   behindProxy = false,
+  places,
 }: GatewayOptions): AnswerTo => {
   const findRoute = routeFinder(routes, fallback);
   const functionOf = loadOnce(load);
   const server = files && fileServer(files);
+  const takePlace = placesFor(places);
   return async (request, response) => {
     const refusal = refusedHead(request);
     if (refusal) return refusal;
@@ -124,15 +130,23 @@ const answerer = ({
     if (!target || !request.headers.host) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
     const arrival = { request, target, match, behindProxy };
+    const inPlace = <Given extends Answer | undefined>(work: () => Promise<Given>) =>
+      takePlace(match.route, work).catch((error) => refusedAnswer(error, match.route, target.path));
     if (isBigForm(match.route, request, bodyLimitBytes(match.route)))
-      return answerBigForm(arrival, response, await functionOf(match.route.id));
+      return inPlace(async () => answerBigForm(arrival, response, await functionOf(match.route.id)));
     const body = await receiveBody(request, response, match.route);
     if (body === "disconnected") return undefined;
     if (body === "too large") return payloadTooLargeAnswer(match.route, target.path);
-    const event = eventFromRequest({ ...arrival, body });
-    const answer = await invoke(match.route, await functionOf(match.route.id), event);
+    const answer = await inPlace(async () =>
+      invoke(match.route, await functionOf(match.route.id), eventFromRequest({ ...arrival, body })),
+    );
     return server ? server.follow(answer, request) : answer;
   };
+};
+
+const refusedAnswer = (error: unknown, route: Route, path: string): Answer => {
+  if (error instanceof Refusal) return routeRefusal(error, route, path);
+  throw error;
 };
 
 const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): Answer | undefined => {

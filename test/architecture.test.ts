@@ -127,6 +127,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/clock.ts",
     "lib/config.ts",
     "lib/http",
+    "lib/limiter.ts",
     "lib/manifest",
     "lib/media",
     "lib/refusals",

@@ -17,6 +17,13 @@ code in the body is another than our name for the case, it follows in brackets.
 
 ${table(["Code", "Status", "Text", "Answered by"], refusalRows(routes))}
 
+## Answers before a route is found
+
+What reaches no function is answered by API Gateway, or by what stands for it on one machine, with \`{message}\`. The same holds for a
+function that fails (500) or is late (503 after 30 seconds, 500 where its own time is shorter).
+
+${table(["Status", "Message", "When"], gatewayAnswers)}
+
 ## Field problems
 
 A \`validation_error\` with faulty fields lists its problems by field: \`{code, errors: {<path>: [{code, message}]}}\`. Paths are dotted,
@@ -24,6 +31,17 @@ such as \`detail.3.value\`; \`non_field_errors\` is the request as a whole.
 
 ${table(["Code", "Meaning"], problemRows())}
 `;
+
+/** \`local/gateway/answer.ts\` has the same. */
+const gatewayAnswers = [
+  ["400", "Bad Request", "the request is no HTTP, has no `Host`, or its path is not percent-encoded UTF-8"],
+  ["403", "Forbidden", "a signed address of a file is wrong or has expired"],
+  ["408", "Request Timeout", "the request does not arrive in time"],
+  ["414", "URI Too Long", "the request line has more than 10,240 bytes"],
+  ["431", "Request Header Fields Too Large", "the request line and all headers together have more"],
+  ["500", "Internal Server Error", "the function failed, or was late"],
+  ["503", "Service Unavailable", "the function was late"],
+];
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -15,7 +15,8 @@ export const implications: readonly Implication[] = [
     kind: "all routes",
     isOfKind: () => true,
     // `not_found` is the answer to a foreign `?format=`, and to an id in the path that is nobody's.
-    codes: ["bearer_rejected", "not_found", "server_error"],
+    // `busy` when more is asked for at once than can be answered in good time.
+    codes: ["bearer_rejected", "busy", "not_found", "server_error"],
   },
   {
     kind: "routes that answer with more than a status",

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
@@ -7,7 +8,9 @@ import {
   type QueryCommandInput,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { type Key, keys } from "./table.ts";
 
 /** An item as the document client gives it, without promises about its attributes. */
@@ -15,6 +18,9 @@ export type Item = Record<string, unknown>;
 
 /** One attempt's time-out. Three of them with their pauses stay below `abandonedAfterMs` of changes.ts, less what a writer may wait. */
 const requestTimeoutMs = 3_000;
+
+/** How long it is tried to reach the engine: well within the time that a request has, and a writer may take. */
+const connectPatienceMs = 4_000;
 
 let client: DynamoDBDocumentClient | undefined;
 
@@ -32,8 +38,34 @@ export const database = (): DynamoDBDocumentClient => {
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
+  // What never reached the engine may be sent again, whatever it is; the SDK soon gives up where that happens to many at once.
+  client.middlewareStack.add((next) => (args) => connecting(() => next(args)), {
+    step: "initialize",
+    name: "connecting",
+    override: true,
+  });
   return client;
 };
+
+/** What the work gives, which is tried again while it fails to connect. Refuses `busy` after some seconds of that. */
+const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const givesUpAtMs = clock.monotonicMs() + connectPatienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!isConnectTimeout(cause as Error)) throw cause;
+      const detail = "The database cannot be reached in time; try again.";
+      if (clock.monotonicMs() > givesUpAtMs) throw new Refusal("busy", { detail, cause });
+      await pause(connectPauseMs);
+    }
+  }
+};
+
+const connectPauseMs = 50;
+
+const isConnectTimeout = ({ name, message }: Error): boolean =>
+  name === "TimeoutError" && message.includes("establish a connection");
 
 /** The item, read consistently; undefined when there is none. One request. */
 export const getItem = async (key: Key): Promise<Item | undefined> => {

@@ -29,11 +29,13 @@ const refusalAnswer = (
   envelope: Envelope,
   headers: Readonly<Record<string, string>> = {},
 ): Answer => {
+  const { kind, details } = refusal;
   const body = JSON.stringify(refusalBody(refusal, envelope));
   return answerFromResult(
-    response(refusal.kind.status, body, {
+    response(kind.status, body, {
       "content-type": "application/json",
-      ...refusal.kind.headers,
+      ...kind.headers,
+      ...details.headers,
       ...headers,
     }),
   );

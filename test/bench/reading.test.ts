@@ -51,8 +51,8 @@ test("a short run prints a figure for every kind of request, of verified answers
 }, 120_000);
 
 test.each<[string, readonly string[], string]>([
-  ["an unknown workload", ["riding"], "There is no workload 'riding'; there is reading."],
-  ["no workload", [], "There is no workload ''; there is reading."],
+  ["an unknown workload", ["riding"], "There is no workload 'riding'; there is reading, load."],
+  ["no workload", [], "There is no workload ''; there is reading, load."],
   ["an unknown option", ["reading", "--fast"], "Unknown option '--fast'"],
   ["a size that is none", ["reading", "--posts", "many"], "'many' is not a number"],
 ])("%s is refused with the usage", async (_, args, complaint) => {
@@ -61,6 +61,21 @@ test.each<[string, readonly string[], string]>([
   expect(outcome.complaint).toContain(complaint);
   expect(outcome.complaint).toContain("Usage: npm run bench -- WORKLOAD [options]");
 });
+
+test("a short run of load has an answer of the service for every request", async () => {
+  const json = join(folder, "load.json");
+  const { printed, complaint, status } = await bench("load", "--posts=60", "--seconds=0.2", "--json", json);
+  expect(status, complaint).toBe(0);
+  expect(printed).toContain("200 connections at 60 posts");
+  const { results } = JSON.parse(await readFile(json, "utf8"));
+  const rows = results[0].data.rows as {
+    crowded: { served: number[]; refused: number[]; problems: string[] };
+  }[];
+  expect(rows).toHaveLength(7);
+  expect(rows.flatMap(({ crowded }) => crowded.problems)).toEqual([]);
+  const answers = rows.flatMap(({ crowded }) => [...crowded.served, ...crowded.refused]);
+  expect(answers.length).toBeGreaterThanOrEqual(200);
+}, 120_000);
 
 test("help is printed", async () => {
   const outcome = await bench("--help");

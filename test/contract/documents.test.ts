@@ -11,6 +11,7 @@ import { readableJson } from "#lib/openapi/readable-json.ts";
 import { sharedName } from "#lib/openapi/shared-shapes.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import { routes } from "#lib/routes/table.ts";
+import { gatewayAnswers } from "#local/gateway/answer.ts";
 import { root } from "../support/sources.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON sees it.
@@ -34,6 +35,12 @@ test.each(Object.entries(generatedFiles()))(
     expect(readFileSync(join(root, path), "utf8")).toBe(text);
   },
 );
+
+test("the page of errors names every answer of the gateway's own", () => {
+  const page = readFileSync(join(root, "docs/errors.md"), "utf8");
+  for (const { status, body } of Object.values(gatewayAnswers))
+    expect(page).toContain(`| ${status} | ${JSON.parse(body).message} |`);
+});
 
 test("`npm run routes` prints a line for every route, with its columns below one another", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, "cli/routes.ts")]);

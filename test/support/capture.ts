@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import * as z from "zod/mini";
 import { type Route, type RouteDeclaration, route } from "#lib/routes/route.ts";
 import type { LambdaHandler } from "#local/gateway/invoke.ts";
+import type { Places } from "#local/gateway/places.ts";
 import { type GatewayOptions, startGateway } from "#local/gateway.ts";
 
 /** A route for tests of the gateway, from as much as matters to the test. */
@@ -23,12 +24,18 @@ export const fakeRoute = (
 
 const anything = fakeRoute({ id: "fallback", path: "/{proxy+}/" });
 
+const room = { maxRunning: 1_000, maxWaiting: 0 };
+
+/** So many places that nobody is refused, for tests of what happens when much is asked for at once. */
+export const roomyPlaces: Places = { reads: room, writes: room, visits: room, forms: room };
+
 /** A gateway that stops at the end of the test's scope; `handler` answers every function whose id it is not asked about. */
 export const gatewayFor = async (handler: LambdaHandler, options: Partial<GatewayOptions> = {}) => {
   const gateway = await startGateway({
     routes: [],
     fallback: anything,
     load: async () => handler,
+    places: roomyPlaces,
     ...options,
   });
   return { ...gateway, [Symbol.asyncDispose]: () => gateway.stop(0) };

@@ -2,13 +2,14 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import type { Received, Sent } from "./call.ts";
+import { roomyPlaces } from "./capture.ts";
 import { loadFunction } from "./functions.ts";
 
 let gateway: Promise<Gateway> | undefined;
 
 /** Sends the request to a gateway of this process, started at the first call. */
 export const sendOverHttp = async ({ method, path, query, headers, body }: Sent): Promise<Received> => {
-  gateway ??= startGateway({ routes, fallback, load: loadFunction, port: 0 });
+  gateway ??= startGateway({ routes, fallback, load: loadFunction, port: 0, places: roomyPlaces });
   const { url } = await gateway;
   const { host, ...others } = headers;
   const response = await fetch(`${url}${path}${query ? `?${query}` : ""}`, {

@@ -1,0 +1,51 @@
+import type { HttpAnswer, HttpRequest } from "#bench/client.ts";
+import { editorToken } from "#bench/corpus/site.ts";
+import type { CorpusIds } from "#bench/loading/load-corpus.ts";
+
+/** Requests of one kind, each another one. */
+export interface LoadKind {
+  readonly name: string;
+  /** How many of the requests are of this kind, beside the other kinds' numbers. */
+  readonly share: number;
+  readonly request: () => HttpRequest;
+  /** Told of each answer that served the request. */
+  readonly served?: (answer: HttpAnswer) => void;
+}
+
+/** What readers and editors of a site ask for: sixteen reads to four writes. Where no draft is left to publish, another post is created. */
+export const kindsOf = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => {
+  let count = 0;
+  const editor = (path: string, body?: object): HttpRequest => ({
+    path,
+    method: "POST",
+    headers: { authorization: `Bearer ${editorToken}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const newPost = (): HttpRequest =>
+    editor("/api/editor/posts/", {
+      parent: { id: blog },
+      title: `Load ${++count}`,
+      slug: `load-${count}`,
+      overview: [{ type: "paragraph", value: "<p>Everybody at once.</p>" }],
+    });
+  const drafts: number[] = [];
+  const read = (path: string) => (): HttpRequest => ({ path: `${path}&_=${++count}` });
+  return [
+    { name: "list", share: 6, request: read("/api/cms/pages/?type=site.Post&order=-visible_date&limit=20") },
+    { name: "page", share: 4, request: read(`/api/cms/pages/${blog}/?fields=_`) },
+    { name: "search", share: 2, request: read("/api/cms/pages/?type=site.Post&search=load&limit=20") },
+    { name: "facets", share: 2, request: read(`/api/facet_counts/${blog}/?mode=modal`) },
+    { name: "suggestions", share: 2, request: read(`/api/search-suggestions/${blog}/?search=lo`) },
+    {
+      name: "create a post",
+      share: 2,
+      request: newPost,
+      served: ({ text }) => drafts.push(JSON.parse(text).id),
+    },
+    {
+      name: "publish a post",
+      share: 2,
+      request: () => (drafts.length > 0 ? editor(`/api/editor/posts/${drafts.shift()}/publish/`) : newPost()),
+    },
+  ];
+};

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Client, clientOf } from "#bench/client.ts";
+import { loadedSite } from "#bench/loading/kept-corpus.ts";
+import { startSite } from "#bench/processes/service.ts";
+import { tell } from "#bench/progress.ts";
+import type { Measurement, Result, Run } from "#bench/result.ts";
+import { clock } from "#lib/clock.ts";
+import { kindsOf, type LoadKind } from "./kinds.ts";
+import { loadTable } from "./load-table.ts";
+
+/** So many connections send requests, each the next one as soon as the last is answered. */
+const connections = 200;
+
+/** What became of requests of one kind. */
+export interface Answered {
+  /** Of those that were served, in milliseconds. */
+  readonly served: number[];
+  /** Of those that were refused as `busy`. */
+  readonly refused: number[];
+  /** A line for each answer that is neither. */
+  readonly problems: string[];
+}
+
+/** The same requests from one connection, and from very many. */
+export interface LoadRow {
+  readonly name: string;
+  readonly alone: Answered;
+  readonly crowded: Answered;
+}
+
+/** Overload: reads and writes from 200 connections at once, beside the same from one. */
+export const measureLoad: Measurement = async function* (run) {
+  for (const posts of run.posts) yield await loadSite(posts, run);
+};
+
+const loadSite = async (posts: number, run: Run): Promise<Result> => {
+  tell(`${posts} posts: loading`);
+  await using disposal = new AsyncDisposableStack();
+  const { data, ids, remove } = await loadedSite(posts, run);
+  disposal.defer(remove);
+  const site = await startSite(data);
+  disposal.defer(site.stop);
+  const client = clientOf(site.url);
+  disposal.defer(client.close);
+  const kinds = kindsOf(ids);
+  for (const { request } of kinds) await client.sendUntilReady(request());
+  const durationMs = run.seconds * 1000;
+  tell(`${posts} posts: one connection`);
+  const alone = new Map<LoadKind, Answered>();
+  for (const kind of kinds) alone.set(kind, await sendFor(client, [kind], 1, durationMs / 2).then(only));
+  tell(`${posts} posts: ${connections} connections`);
+  const crowded = await sendFor(client, kinds, connections, 2 * durationMs);
+  const rows = kinds.map(
+    (kind): LoadRow => ({
+      name: kind.name,
+      alone: alone.get(kind)!,
+      crowded: crowded.get(kind)!,
+    }),
+  );
+  const failures = rows.flatMap(({ name, alone, crowded }) => [
+    ...alone.problems.map((problem) => `${name}, alone: ${problem}`),
+    ...alone.refused.map(() => `${name}: refused although nobody else asked`),
+    ...crowded.problems.map((problem) => `${name}: ${problem}`),
+  ]);
+  return { tables: [loadTable(posts, connections, rows)], data: { posts, rows }, failures };
+};
+
+const only = (answered: ReadonlyMap<LoadKind, Answered>): Answered => [...answered.values()][0]!;
+
+/** Sends requests of the kinds in turns for a while, by so many at a time. */
+const sendFor = async (
+  client: Client,
+  kinds: readonly LoadKind[],
+  concurrency: number,
+  durationMs: number,
+): Promise<ReadonlyMap<LoadKind, Answered>> => {
+  const answered = new Map(
+    kinds.map((kind): [LoadKind, Answered] => [kind, { served: [], refused: [], problems: [] }]),
+  );
+  const turns = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+  const endsAtMs = clock.monotonicMs() + durationMs;
+  let turn = 0;
+  const sendSome = async (): Promise<void> => {
+    do {
+      // A step that shares no divisor with the turns, so that neighbours are of different kinds.
+      const kind = turns[(turn++ * 7) % turns.length]!;
+      await send(client, kind, answered.get(kind)!);
+    } while (clock.monotonicMs() < endsAtMs);
+  };
+  await Promise.all(Array.from({ length: concurrency }, sendSome));
+  return answered;
+};
+
+const send = async (
+  client: Client,
+  kind: LoadKind,
+  { served, refused, problems }: Answered,
+): Promise<void> => {
+  const request = kind.request();
+  try {
+    const answer = await client.send(request);
+    if (answer.status < 300) {
+      served.push(answer.ms);
+      kind.served?.(answer);
+      return;
+    }
+    const pauseSeconds = Number(answer.status === 503 ? answer.headers["retry-after"] : Number.NaN);
+    if (pauseSeconds > 0) {
+      refused.push(answer.ms);
+      await pause(pauseSeconds * 1000);
+    } else problems.push(`${request.path}: ${answer.status} ${answer.text.slice(0, 200)}`);
+  } catch (error) {
+    problems.push(`${request.path}: ${(error as Error).message}`);
+  }
+};
