@@ -29,8 +29,15 @@ export const exportSite: Run = async (args, surroundings) => {
     if (files.length > 0)
       printLines(stderr, ["Media files are written only with --output FILE, beside that file."]);
   } else {
-    for (const file of files) await writeMediaFile(file, dirname(output));
-    await writeFile(output, text, { mode: 0o600 });
+    try {
+      for (const file of files) await writeMediaFile(file, dirname(output));
+      await writeFile(output, text, { mode: 0o600 });
+    } catch (error) {
+      if (!(error instanceof Error && "syscall" in error)) throw error;
+      throw new PlainError(
+        `${output} cannot be written (${error.message}); name another file with --output.`,
+      );
+    }
   }
   if (variables.length > 0) {
     const explanation =

@@ -35,7 +35,20 @@ const tooOld = () => {
   process.exitCode = 1;
 };
 
+/** Whoever reads no more, such as `head -1`, misses lines; the work itself goes on to its end. */
+const goOnUnread = (error) => {
+  if (error.code !== "EPIPE") throw error;
+};
+
+/** Says so when somebody presses Ctrl-C: what a command has written by then is whole, and stays. */
+const endAtInterrupt = () => {
+  console.error("lectern: interrupted; what was done until now stays, and the same command does the rest.");
+  process.exit(130);
+};
+
 if (Number(process.versions.node.split(".")[0]) >= needed) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", goOnUnread);
+  process.once("SIGINT", endAtInterrupt);
   const { main } = await import("./main.ts");
   process.exitCode = await main(process.argv.slice(2));
 } else {

@@ -231,8 +231,16 @@ const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof PlainError || error instanceof Refusal || error instanceof Outpaced) {
     return [error.message];
   }
-  if (/ECONNREFUSED|ECONNRESET/.test(String((error as { code?: string }).code))) {
-    return ["The engine that this command worked with has ended; run the command again."];
+  const { code } = error as { readonly code?: unknown };
+  if (code === "ECONNREFUSED" || code === "ECONNRESET") {
+    return [
+      "The engine that this command works with does not answer, or has ended; look after it, and run the command again.",
+    ];
+  }
+  if (code === "ERR_INVALID_URL") {
+    return [
+      "DYNAMODB_ENDPOINT or S3_ENDPOINT is not an address such as http://127.0.0.1:8001; set it right.",
+    ];
   }
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 };

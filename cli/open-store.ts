@@ -101,10 +101,19 @@ const outputsOfStage = async (
   stage: string,
 ): Promise<{ readonly table: string; readonly bucket: string }> => {
   const text = await readFile(outputsFile, "utf8").catch(() => "{}");
-  const { table, bucket } = JSON.parse(text) as { readonly table?: unknown; readonly bucket?: unknown };
+  const { table, bucket } = outputsIn(text);
   const isOfStage = typeof table === "string" && table.startsWith(`lectern-${stage}-`);
   if (isOfStage && typeof bucket === "string") return { table, bucket };
   throw new PlainError(
     `${outputsFile} does not name the table and the bucket of the stage ${stage}; run npm run deploy -- --stage ${stage} in this folder, or set TABLE_NAME and BUCKET_NAME.`,
   );
+};
+
+/** Nothing of what is no JSON: whoever deploys again writes the file anew. */
+const outputsIn = (text: string): { readonly table?: unknown; readonly bucket?: unknown } => {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 };

@@ -5,6 +5,7 @@ import { scopeFault } from "#lib/manifest/check/scope-fault.ts";
 import { readTokens } from "#lib/store/credentials.ts";
 import { readUserByName, readUsers } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { requireSettings } from "#local/require-settings.ts";
 import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { aligned, printJson, printLines, type Run } from "./output.ts";
@@ -27,6 +28,7 @@ export const createToken: Run = async (args, surroundings) => {
     ...choice
   } = parseArguments(args, newTokenOptions, ["USERNAME"]);
   if (!name) throw new UsageError("--name is missing");
+  requireSettings();
   const scopes = listed === undefined ? null : commaSeparated(listed);
   for (const fault of scopes?.map(scopeFault) ?? []) if (fault !== undefined) throw new UsageError(fault);
   await using _store = await openStore(choice, surroundings);

@@ -86,12 +86,18 @@ interface CheckedManifest {
 
 type PageContents = ReadonlyMap<PageNode, PreparedContent>;
 
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder; name the manifest in it",
+  EACCES: "its rights do not allow it",
+};
+
 const readFileSource = async (path: string): Promise<Source> => {
   const refuse = (message: string): never => {
     throw new InvalidManifest([{ path: "", line: 1, message }]);
   };
-  const bytes = await readFile(path).catch((error: Error) =>
-    refuse(`the file cannot be read (${error.message})`),
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) =>
+    refuse(`the file cannot be read (${fileFaults[error.code ?? ""] ?? error.message})`),
   );
   if (!isUtf8(bytes)) return refuse("the file is not UTF-8");
   return readSource(bytes.toString());

@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -31,14 +34,18 @@ pages:
   - {type: site.HomePage, slug: home, title: Home}
 `;
 
+const withoutEngine = (): NodeJS.ProcessEnv => {
+  const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
+  return env;
+};
+
 /** Runs the `lectern` program, as npx does, without the engine of the test. */
 const program = (args: readonly string[]): Promise<Answer> =>
   new Promise((resolve) => {
-    const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
     execFile(
       process.execPath,
       ["cli/lectern.js", ...args],
-      { env: { ...env, ADA: "marsh-hen-in-the-reeds" } },
+      { env: { ...withoutEngine(), ADA: "marsh-hen-in-the-reeds" } },
       (error, stdout, stderr) => {
         resolve({ status: error ? Number(error.code) : 0, stdout, stderr });
       },
@@ -113,6 +120,35 @@ describe("lectern apply", () => {
       stdout: "",
       stderr: `${file}:3: users[0].staf: unknown key; expected one of ${keys}\n${file}:3: users[0].groups[0]: there is no group none\n`,
     });
+  });
+
+  test.each<[string, string, string]>([
+    ["an empty file", "", "1: expected a map"],
+    ["two documents", "version: 1\n---\n", "2: expected one document: remove what begins with ---"],
+    ["a key that is a list", "version: 1\n? [a]\n: b\n", "2: expected text as a key"],
+    [
+      "a list that is a part of itself",
+      "version: 1\npages: &p\n  - {type: site.Blog, title: b, children: *p}\n",
+      "3: pages[0].children[0]: nested more than 100 deep, or an alias stands inside what it names",
+    ],
+    [
+      "20,000 lists in one another",
+      `version: 1\npages: ${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+      "2: nested more than 100 deep, or an alias stands inside what it names",
+    ],
+  ])("refuses %s in one line", async (_name, text, line) => {
+    const file = await fileWith(text);
+    expect(await lectern("apply", file)).toEqual({ status: 1, stdout: "", stderr: `${file}:${line}\n` });
+  });
+
+  test("refuses a folder, and a file that there is not, in one line", async () => {
+    const missing = join(folder, "missing.yaml");
+    expect((await lectern("apply", folder)).stderr).toBe(
+      `${folder}:1: the file cannot be read (it is a folder; name the manifest in it)\n`,
+    );
+    expect((await lectern("apply", missing)).stderr).toBe(
+      `${missing}:1: the file cannot be read (there is no such file)\n`,
+    );
   });
 
   test("warns on stderr and goes on", async () => {
@@ -269,6 +305,19 @@ describe("a command line that is not understood gives 2 and its usage", () => {
 });
 
 describe("the program", () => {
+  /** A service that never answers. */
+  const server = createServer(() => {});
+  let url = "";
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+
   test("works on a folder that nobody uses, and on the same one again", async () => {
     const data = join(folder, "unused");
     const file = await fileWith(site);
@@ -289,6 +338,56 @@ describe("the program", () => {
     });
     await directory.close();
     expect((await program(["apply", file, "--data", directory.path])).stdout).toMatch(/^Nothing to change/);
+  });
+
+  test("says when it is interrupted, and that its work may go on", async () => {
+    const post = join(folder, "heron.md");
+    await writeFile(post, "---\ntitle: Heron\n---\nIt stood still.\n");
+    const child = execFile(process.execPath, [
+      "cli/lectern.js",
+      "publish",
+      post,
+      "--token",
+      "x",
+      "--url",
+      url,
+    ]);
+    let stderr = "";
+    child.stderr!.on("data", (text: string) => {
+      stderr += text;
+    });
+    await once(server, "request");
+    child.kill("SIGINT");
+    expect(await once(child, "close")).toEqual([130, null]);
+    expect(stderr).toMatch(/^lectern: interrupted; what was done until now stays, .*\n$/m);
+  });
+
+  test("goes on to its end when nobody reads what it prints", async () => {
+    const data = join(folder, "unread");
+    const child = execFile(
+      process.execPath,
+      ["cli/lectern.js", "apply", await fileWith("version: 1\n"), "--data", data],
+      {
+        env: withoutEngine(),
+      },
+    );
+    child.stdout!.destroy();
+    let stderr = "";
+    child.stderr!.on("data", (text: string) => {
+      stderr += text;
+    });
+    expect([await once(child, "close"), stderr]).toEqual([[0, null], ""]);
+  });
+
+  test("refuses a file to write that cannot be written", async () => {
+    const data = join(folder, "unused");
+    const { status, stderr } = await program(["export", "--data", data, "--output", folder]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^.* cannot be written \(EISDIR.*\); name another file with --output\.\n$/,
+      ),
+    });
   });
 
   test("refuses a stage that was not deployed from here", async () => {

@@ -37,7 +37,11 @@ export const readSource = (text: string): Source => {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const lineOf = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos, message }) => ({ path: "", line: lineOf(pos[0]), message }));
+    const problems = document.errors.map(({ pos, code, message }) => ({
+      path: "",
+      line: lineOf(pos[0]),
+      message: syntaxFault(code, message),
+    }));
     throw new InvalidManifest(problems);
   }
   const problemAt = (path: Path, message: string): ManifestProblem => ({
@@ -45,7 +49,36 @@ export const readSource = (text: string): Source => {
     line: lineOf(offsetOf(document.contents, path)),
     message,
   });
-  return sourceOf(plainValue(document, lineOf), problemAt);
+  const value = plainValue(document, lineOf);
+  const deepPath = pathBelow(value, maxDepth);
+  if (deepPath) throw new InvalidManifest([problemAt(deepPath.slice(0, 4), nestedTooDeeply)]);
+  return sourceOf(value, problemAt);
+};
+
+/** How deep maps and lists may stand in one another: far deeper than pages and their bodies do. */
+const maxDepth = 100;
+
+const nestedTooDeeply = `nested more than ${maxDepth} deep, or an alias stands inside what it names`;
+
+/** What the parser says in its own terms, in ours. */
+const syntaxFault = (code: string, message: string): string => {
+  if (code === "MULTIPLE_DOCS") return "expected one document: remove what begins with ---";
+  if (code === "NON_STRING_KEY") return "expected text as a key";
+  return /call stack/.test(message) ? nestedTooDeeply : message;
+};
+
+/** The way to something that is as deep as that in a value, in which things may be their own parts; undefined when nothing is. */
+const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>()): Path | undefined => {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth === 0) return [];
+  // What was shallow enough with less room below it needs no second look.
+  if ((seen.get(value) ?? Number.POSITIVE_INFINITY) <= depth) return undefined;
+  seen.set(value, depth);
+  for (const [key, part] of Object.entries(value)) {
+    const below = pathBelow(part, depth - 1, seen);
+    if (below) return [Array.isArray(value) ? Number(key) : key, ...below];
+  }
+  return undefined;
 };
 
 /** The document as plain values; aliases of nothing, and too many of them, show only now. */
