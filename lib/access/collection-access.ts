@@ -8,16 +8,28 @@ import { collectionPath } from "./media-permissions.ts";
  * this viewer (`closed`).
  *
  * The restrictions of the collection and of all above it must be passed. A collection that is unknown, or does not hang
- * below the root, is closed; so is one with a password, to everybody: a session says for which pages a password was entered,
- * and knows of no collections (decisions §13 "View restrictions").
+ * below the root, is closed.
  */
 export const collectionAccess = (
   viewer: Viewer,
   collections: readonly Collection[],
   id: number,
 ): "public" | "passed" | "closed" => {
-  const path = collectionPath(collections, id).map((each) => collections.find((one) => one.id === each)!);
+  const path = pathOf(collections, id);
   return path.at(-1)?.parentId === null ? accessAlong(viewer, path) : "closed";
+};
+
+/**
+ * The id of the collection whose password opens a closed one to the viewer, or brings them to the next restriction: that of the
+ * outermost restriction that they do not pass. Null where that one asks for no password.
+ */
+export const lockedCollection = (
+  viewer: Viewer,
+  collections: readonly Collection[],
+  id: number,
+): number | null => {
+  const outermost = pathOf(collections, id).findLast((each) => !passes(viewer, each));
+  return outermost?.restriction?.type === "password" ? outermost.id : null;
 };
 
 /** The ids of the collections that are not closed to the viewer. */
@@ -26,10 +38,14 @@ export const openCollections = (viewer: Viewer, collections: readonly Collection
     .filter(({ collection, ancestors }) => accessAlong(viewer, [...ancestors, collection]) !== "closed")
     .map(({ collection }) => collection.id);
 
+// The collection itself first.
+const pathOf = (collections: readonly Collection[], id: number): readonly Collection[] =>
+  collectionPath(collections, id).map((each) => collections.find((one) => one.id === each)!);
+
+const passes = (viewer: Viewer, { restriction }: Collection): boolean =>
+  restriction === null || passesRestriction(viewer, restriction);
+
 const accessAlong = (viewer: Viewer, path: readonly Collection[]): "public" | "passed" | "closed" => {
-  const restricted = path.filter(({ restriction }) => restriction !== null);
-  if (restricted.length === 0) return "public";
-  const withoutPasswords = { ...viewer, passed: [] };
-  const passes = restricted.every((each) => passesRestriction(withoutPasswords, each.restriction!));
-  return passes ? "passed" : "closed";
+  if (path.every(({ restriction }) => restriction === null)) return "public";
+  return path.every((each) => passes(viewer, each)) ? "passed" : "closed";
 };

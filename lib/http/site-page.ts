@@ -34,11 +34,9 @@ export const openPage = (
  */
 export const closedPage = (barrier: Barrier | undefined, visit: Visit, asked: Asked): Reply<string> => {
   if (!barrier) return messageReply(404, notFoundPage(visit), visit, asked);
-  const { query } = asked.request;
   const next = comingBack(asked.request);
   if (barrier.restriction.type === "password") {
-    const wasWrong = query.get("password") === "wrong";
-    return messageReply(403, passwordPage(visit, { pageId: barrier.pageId, next, wasWrong }), visit, asked);
+    return messageReply(403, passwordPage(visit, barrier.pageId, next), visit, asked);
   }
   if (asked.caller.principal) return messageReply(403, notForYouPage(visit), visit, asked);
   const location = `/accounts/login/?${new URLSearchParams({ next })}`;

@@ -46,11 +46,12 @@ export const signIn = route({
 });
 
 /**
- * What the form on a restricted page's own address sends: `page`, the id of the page that has the password, which may be one
- * above; `password`; and `next`, the address to come back to. There, `?password=wrong` says that it was wrong.
+ * What the forms send that ask for a password: `page` or `collection`, the id of what has the password, which may be above what somebody
+ * wants to see; `password`; and `next`, the address to come back to. There, `?password=wrong` says that it was wrong.
  */
-const pagePassword = z.object({
-  page: positiveIntegerField(),
+const enteredPassword = z.object({
+  page: z.optional(positiveIntegerField()),
+  collection: z.optional(positiveIntegerField()),
   password: textField({ maxLength: 1024, untrimmed: true, blank: true }),
   next: z.optional(textField({ maxLength: 2048, blank: true })),
 });
@@ -59,8 +60,8 @@ export const enterPassword = route({
   ...passwordForm,
   id: "accounts/password",
   path: "/accounts/password/",
-  summary: "enter the password of a restricted page",
-  body: pagePassword,
+  summary: "enter the password of a restricted page or media collection",
+  body: enteredPassword,
   alsoAnswers: {
     303: "Goes on to `next`, where the request names it; with `password=wrong` where the password is.",
   },

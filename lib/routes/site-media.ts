@@ -21,6 +21,7 @@ export const readMediaFile = route({
     206: "The range that was asked for.",
     302: "The file is at `Location`, for a while, with the same promises.",
     304: "The copy at hand is current.",
+    403: "The collection asks for a password; a page has the form for it.",
     412: "Not the file that `If-Match` or `If-Unmodified-Since` names.",
     416: "The range begins behind the file's end.",
   },

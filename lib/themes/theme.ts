@@ -103,6 +103,8 @@ export interface PostPage extends SitePage, PostSummary {
   readonly blog: PageLink | null;
   /** The absolute address of the cover. */
   readonly coverUrl: string | null;
+  /** For the passwords of media that the page shows to those who know them; empty where it shows all. */
+  readonly passwordForms: readonly PasswordForm[];
   /** What readers have said of it, in thread order. */
   readonly comments: readonly PostComment[];
   /** The posts before and after this one in its blog; null at its ends. */
@@ -186,12 +188,13 @@ export interface MessagePage extends SitePage {
   readonly links: readonly PageLink[];
 }
 
-/** A form for the password of a page. */
+/** A form for the password of a page, or of media. */
 export interface PasswordForm {
   readonly address: string;
   /** What it sends along, by name; the password is `password`. */
   readonly kept: Readonly<Record<string, string>>;
   readonly wasWrong: boolean;
+  readonly button: string;
 }
 
 /** What an episode has beside a post. Numbers and audio are null while nobody has given them. */

@@ -1,10 +1,13 @@
 import { blogUrl } from "#lib/discovery/blog-query.ts";
+import { mediaKinds } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { PostPage, PostSummary } from "#lib/themes/theme.ts";
+import { postReferences } from "#lib/pages/post-references.ts";
+import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
 import { postComments } from "./comments.ts";
 import { posterUrl } from "./image-item.ts";
+import { lockedFields } from "./password-page.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
@@ -25,10 +28,29 @@ export const livePostPage = (
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, visit) : null,
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
+    passwordForms: passwordForms(post, content, visit),
     comments: postComments(comments),
     older: older ? linkTo(older, visit) : null,
     newer: newer ? linkTo(newer, visit) : null,
   };
+};
+
+/** One form for each collection whose password the visitor needs to see all of the post's media, and comes back from. */
+const passwordForms = (post: Listing, content: PostContent, visit: Visit): readonly PasswordForm[] => {
+  const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = visit;
+  const { media } = postReferences(content, reading.customBlocks);
+  const locked = mediaKinds.flatMap((kind) =>
+    [...media[kind]].map((id) => {
+      const object = catalog.media(kind, id);
+      return object ? lockedCollection(object.collectionId) : null;
+    }),
+  );
+  return [...new Set(locked.filter((id) => id !== null))].map((collection) => ({
+    address: "/accounts/password/",
+    kept: lockedFields({ collection }, addressOf(post)),
+    wasWrong: passwordWasWrong,
+    button: "Show the media",
+  }));
 };
 
 /** What is said of a post that the visitor may see. */

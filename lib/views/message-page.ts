@@ -1,4 +1,5 @@
 import type { MessagePage, PasswordForm } from "#lib/themes/theme.ts";
+import { lockedFields } from "./password-page.ts";
 import { siteNamed, type Visit } from "./site-visit.ts";
 
 const plainMessage = (
@@ -35,12 +36,10 @@ export const notForYouPage = (visit: Visit): MessagePage =>
   );
 
 /** The page that asks for the password of a page, from which people come back to the address. */
-export const passwordPage = (
-  visit: Visit,
-  { pageId, next, wasWrong }: { readonly pageId: number; readonly next: string; readonly wasWrong: boolean },
-): MessagePage =>
+export const passwordPage = (visit: Visit, pageId: number, next: string): MessagePage =>
   plainMessage(visit, "Password needed", "This page is for those who know its password.", {
     address: "/accounts/password/",
-    kept: { page: String(pageId), next },
-    wasWrong,
+    kept: lockedFields({ page: pageId }, next),
+    wasWrong: visit.passwordWasWrong,
+    button: "Show the page",
   });

@@ -66,6 +66,8 @@ const postPage = (previewed: Previewed): PostPage => {
     url: base + (addressOf({ ...page, slug: content.slug }, previewed) ?? "/"),
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     seoTitle: content.seoTitle,
+    // Nobody enters a password in a preview, which is shown as to a stranger.
+    passwordForms: [],
     comments: [],
     older: null,
     newer: null,

@@ -11,6 +11,10 @@ export interface Visit extends PageSurroundings {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
+  /** The collection whose password the visitor needs for what a collection holds; null where none would help. */
+  readonly lockedCollection: (collectionId: number) => number | null;
+  /** True for whoever comes back from a form after a wrong password. */
+  readonly passwordWasWrong: boolean;
   /** The enhanced filters that are active. */
   readonly postFilters: ReadonlySet<PostFilterName>;
 }

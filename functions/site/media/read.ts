@@ -1,7 +1,8 @@
 /** GET /media/{key+} — read a media file */
-import { collectionAccess } from "#lib/access/collection-access.ts";
+import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { formReply } from "#lib/http/form-reply.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { fileDelivery } from "#lib/media/file-delivery.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
@@ -12,16 +13,24 @@ import { fileKey } from "#lib/store/files.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { siteAt } from "#lib/store/site.ts";
+import { lockedFields, passwordFormPage } from "#lib/views/password-page.ts";
 
-export const handler = endpoint(readMediaFile, async ({ tail, caller, request }) => {
+export const handler = endpoint(readMediaFile, async ({ tail, query, caller, request }) => {
   const name = mediaFileNameIn(tail);
   if (!name) throw new Refusal("not_found");
   const { media, siteVersion } = await readMediaAndSiteVersion(name.kind, name.id);
   const file = media && filesOf(media).find(({ key }) => key === tail);
   if (!file) throw new Refusal("not_found");
   const { collections } = await siteAt(siteVersion);
-  const access = collectionAccess(viewerOf(caller), collections, media.collectionId);
-  if (access === "closed") throw new Refusal("not_found");
+  const viewer = viewerOf(caller);
+  const access = collectionAccess(viewer, collections, media.collectionId);
+  if (access === "closed") {
+    const collection = lockedCollection(viewer, collections, media.collectionId);
+    if (collection === null) throw new Refusal("not_found");
+    const fields = lockedFields({ collection }, encodeURI(`/media/${tail}`));
+    const problem = query.get("password") === "wrong" ? "That was not the password." : "";
+    return formReply(passwordFormPage(fields, problem), { status: 403 });
+  }
   const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");
   const files = await openFiles();
   const method = request.method === "HEAD" ? "HEAD" : "GET";

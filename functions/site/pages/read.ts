@@ -42,7 +42,7 @@ const answerFrom = async (
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
     if (!post?.content) return undefined;
     const shown = livePostPage(page, post.content, post.comments, visit);
-    return openPage(theme.postPage(shown, reading), theme, caller);
+    return openPage(theme.postPage(shown, reading), theme, caller, shown.passwordForms.length > 0);
   }
   if (isBlog(page.kind)) {
     const wanted = parseBlogQuery(query, postFilters);

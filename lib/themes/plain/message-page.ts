@@ -1,7 +1,7 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { MessagePage, PasswordForm, Reading } from "#lib/themes/theme.ts";
+import type { MessagePage, Reading } from "#lib/themes/theme.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { hiddenFields } from "./narrowing.ts";
+import { passwordForm } from "./password-form.ts";
 
 /** A page with a message, from `html` down. */
 export const messagePage = (message: MessagePage, reading: Reading): Element =>
@@ -21,28 +21,6 @@ export const messagePage = (message: MessagePage, reading: Reading): Element =>
       ),
     },
     reading,
-  );
-
-const passwordForm = ({ address, kept, wasWrong }: PasswordForm): Element =>
-  h(
-    "form",
-    { class: "password", method: "post", action: address },
-    wasWrong && h("p", { id: "problem", role: "alert" }, "That was not the password."),
-    h(
-      "label",
-      null,
-      h("span", null, "Password"),
-      h("input", {
-        type: "password",
-        name: "password",
-        required: true,
-        autocomplete: "current-password",
-        "aria-invalid": wasWrong ? "true" : undefined,
-        "aria-describedby": wasWrong ? "problem" : undefined,
-      }),
-    ),
-    hiddenFields(kept),
-    h("button", null, "Show the page"),
   );
 
 const links = ({ links }: MessagePage): Element | null =>

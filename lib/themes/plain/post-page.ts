@@ -4,6 +4,7 @@ import { articleBlocks } from "./article.ts";
 import { commentList } from "./comments.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { audioPlayer, picture } from "./media.ts";
+import { passwordForm } from "./password-form.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 
 /** The page of a post, from `html` down. */
@@ -30,6 +31,7 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
           cover(post, reading),
           post.episode?.audio && audioPlayer(post.episode.audio, reading),
           articleBlocks({ body: post.body, sections: ["overview", "detail"] }, reading),
+          lockedMedia(post),
           tagList(post.tags),
         ),
         commentList(post.comments, reading),
@@ -44,6 +46,16 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
 const cover = ({ cover }: PostPage, reading: Reading): Element | null =>
   cover &&
   h("figure", { class: "image" }, picture(cover.image, cover.altText, reading, { loading: "eager" }));
+
+const lockedMedia = ({ passwordForms }: PostPage): Element | null =>
+  passwordForms.length === 0
+    ? null
+    : h(
+        "section",
+        { class: "locked" },
+        h("p", null, "Some of the media of this page are for those who know their password."),
+        passwordForms.map((form, index) => passwordForm(form, index + 1)),
+      );
 
 const neighbours = ({ older, newer }: PostPage): Element | null =>
   older || newer

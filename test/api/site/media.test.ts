@@ -189,8 +189,8 @@ describe("a media file in a restricted collection", () => {
     ["Root/Users/Below", 404, 302, 302, 302],
     ["Root/Readers", 404, 404, 302, 302],
     ["Root/Users/Readers", 404, 404, 302, 302],
-    ["Root/Secret", 404, 404, 404, 404],
-    ["Root/Secret/Below", 404, 404, 404, 404],
+    ["Root/Secret", 403, 403, 403, 403],
+    ["Root/Secret/Below", 403, 403, 403, 403],
   ])("%s is for those who pass all restrictions above it", async (collection, ...expected) => {
     const { file } = await imageIn(collection);
     const asked = everybody.map((name) => ask(file.key, name === "nobody in particular" ? {} : { as: name }));
@@ -223,7 +223,7 @@ describe("a media file in a restricted collection", () => {
     }));
     const headers = { cookie: `sessionid=${secret}` };
     expect((await ask((await imageIn("Root/Readers")).file.key, { headers })).status).toBe(302);
-    expect((await ask((await imageIn("Root/Secret")).file.key, { headers })).status).toBe(404);
+    expect((await ask((await imageIn("Root/Secret")).file.key, { headers })).status).toBe(403);
   });
 
   test("is closed as soon as the restriction is set", async () => {

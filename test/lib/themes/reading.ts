@@ -90,6 +90,7 @@ export const shortPost: PostPage = {
   older: null,
   newer: null,
   body: [],
+  passwordForms: [],
   comments: [],
 };
 

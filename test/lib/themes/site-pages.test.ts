@@ -140,15 +140,15 @@ describe("a message", () => {
   });
 
   test("asks for a password where one would help, and says when it was wrong", () => {
-    const form = { address: "/accounts/password/", kept: { page: "3" }, wasWrong: false };
+    const form = { address: "/accounts/password/", kept: { page: "3" }, wasWrong: false, button: "Show it" };
     const asking = plain.messagePage({ ...closed, passwordForm: form }, reading);
     expect(asking).toContain(
       '<input type="password" name="password" required autocomplete="current-password"/>',
     );
     expect(bodyOf(asking)).not.toContain('role="alert"');
     const wrong = plain.messagePage({ ...closed, passwordForm: { ...form, wasWrong: true } }, reading);
-    expect(wrong).toContain('<p id="problem" role="alert">That was not the password.</p>');
-    expect(wrong).toContain('aria-invalid="true" aria-describedby="problem"');
+    expect(wrong).toContain('<p id="problem-1" role="alert">That was not the password.</p>');
+    expect(wrong).toContain('aria-invalid="true" aria-describedby="problem-1"');
   });
 });
 
@@ -198,7 +198,7 @@ test("pages have the same elements and attributes whatever their texts say", () 
           ...said,
           text,
           links: [link],
-          passwordForm: { address: "/", kept: { next: text }, wasWrong: true },
+          passwordForm: { address: "/", kept: { next: text }, wasWrong: true, button: text },
         },
         reading,
       ),
