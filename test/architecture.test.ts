@@ -96,7 +96,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
   ],
   "lib/imaging": ["lib/limiter.ts", "lib/media"],
-  "lib/probing": ["lib/clock.ts", "lib/config.ts", "lib/store"],
+  "lib/probing": ["lib/clock.ts", "lib/config.ts", "lib/limiter.ts", "lib/store"],
   "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/media", "lib/refusals", "lib/site"],
   "lib/views": [
     "lib/blocks",

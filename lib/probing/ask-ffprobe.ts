@@ -1,7 +1,6 @@
 import type { LocalFile } from "#lib/store/files.ts";
-import { inputArguments } from "./input-arguments.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
-import { runProgram } from "./run-program.ts";
+import { runOnFile } from "./run-on-file.ts";
 
 /** Thousands of chapters fit. */
 const outputBytes = 1024 * 1024;
@@ -12,8 +11,9 @@ export const askFfprobe = async (
   entries: string,
   deadlineMs: number,
 ): Promise<{ readonly [name: string]: unknown } | ProbeFailure> => {
-  const question = ["-of", "json", "-show_entries", entries, ...inputArguments(file)];
-  const output = await runProgram("ffprobe", question, { deadlineMs, outputBytes });
+  const question = ["-of", "json", "-show_entries", entries];
+  const limits = { deadlineMs, outputBytes };
+  const output = await runOnFile("ffprobe", file, limits, (input) => [...question, ...input]);
   return isFailure(output) ? output : (objectIn(output) ?? failed("ffprobe did not answer in JSON"));
 };
 

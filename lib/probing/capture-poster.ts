@@ -1,7 +1,6 @@
 import type { LocalFile } from "#lib/store/files.ts";
-import { inputArguments } from "./input-arguments.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
-import { runProgram } from "./run-program.ts";
+import { runOnFile } from "./run-on-file.ts";
 
 /** As large as an uploaded image may be. */
 const outputBytes = 10 * 1024 * 1024;
@@ -17,14 +16,15 @@ const pictureAt = async (
   file: LocalFile,
   deadlineMs: number,
 ): Promise<Buffer | ProbeFailure> => {
-  const input = ["-nostdin", "-threads", "1", "-ss", String(second), ...inputArguments(file)];
+  const from = ["-nostdin", "-threads", "1", "-ss", String(second)];
   // A capital V leaves out cover pictures, which are streams as well.
   const picture = ["-map", "0:V:0", "-frames:v", "1"];
   const jpeg = ["-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", "-threads", "1"];
-  const output = await runProgram("ffmpeg", [...input, ...picture, ...jpeg, "-f", "image2pipe", "pipe:1"], {
-    deadlineMs,
-    outputBytes,
-  });
+  const to = ["-f", "image2pipe", "pipe:1"];
+  const output = await runOnFile("ffmpeg", file, { deadlineMs, outputBytes }, (input) => [
+    ...[...from, ...input],
+    ...[...picture, ...jpeg, ...to],
+  ]);
   if (isFailure(output)) return output;
   return isJpeg(output) ? output : failed(`ffmpeg found no picture at second ${second}`);
 };

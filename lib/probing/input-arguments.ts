@@ -1,12 +1,53 @@
-import type { LocalFile } from "#lib/store/files.ts";
+import type { Program } from "./find-program.ts";
+
+/** Of each kind of stream, the decoders without which ffprobe does not answer: the audio formats', and those of covers and chapter titles. */
+const forAudio = [
+  ...[
+    "mp3float",
+    "mp3",
+    "mp2float",
+    "mp2",
+    "aac",
+    "aac_latm",
+    "alac",
+    "opus",
+    "libopus",
+    "vorbis",
+    "flac",
+    "speex",
+  ],
+  ...["ac3", "eac3", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_f32le"],
+  ...["mjpeg", "png", "gif", "bmp", "webp", "mov_text", "h264", "hevc", "mpeg4"],
+];
+
+/** The usual decoders of films. */
+const forVideo = [
+  ...["h264", "hevc", "av1", "libdav1d", "libaom-av1", "vp8", "vp9", "libvpx-vp9", "mpeg4", "mpeg2video"],
+  ...["mpeg1video", "msmpeg4", "msmpeg4v2", "h263", "mjpeg", "prores", "dvvideo", "rawvideo"],
+];
+
+const decoders: Readonly<Record<Program, readonly string[]>> = {
+  ffprobe: forAudio,
+  ffmpeg: [...new Set([...forAudio, ...forVideo])],
+};
+
+/** The largest picture that is decoded: of sounds the cover, which nothing here looks at, and of films a frame of 8K. */
+const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
 
 /**
- * The arguments with which ffprobe and ffmpeg open one file and nothing else: no network, and only formats whose files
- * do not name others, which playlists do. Bytes behind the file's content are not read.
+ * The arguments with which ffprobe and ffmpeg open one file and nothing else: no network, only formats whose files do not
+ * name others, which playlists do, only the decoders that these formats usually have, and no picture beyond a number of pixels: a larger cover is passed
+ * over, a larger film has no poster. Bytes behind the file's content are not read.
  */
-export const inputArguments = ({ path, sizeBytes }: LocalFile): readonly string[] => [
+export const inputArguments = (
+  program: Program,
+  sizeBytes: number,
+  address: "fd:" | `file:${string}`,
+): readonly string[] => [
   ...["-v", "error"],
-  ...["-protocol_whitelist", "file,subfile"],
+  ...["-protocol_whitelist", `${address.slice(0, address.indexOf(":"))},subfile`],
   ...["-format_whitelist", "mp3,mov,ogg,avi"],
-  ...["-i", `subfile,,start,0,end,${sizeBytes},,:${path}`],
+  ...["-codec_whitelist", decoders[program].join(",")],
+  ...["-max_pixels", String(maxPixels[program])],
+  ...["-i", `subfile,,start,0,end,${sizeBytes},,:${address}`],
 ];

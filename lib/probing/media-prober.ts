@@ -1,4 +1,5 @@
 import { config } from "#lib/config.ts";
+import { limiter } from "#lib/limiter.ts";
 import { invokeFunction } from "#lib/store/invoke-function.ts";
 import {
   type Answer,
@@ -27,8 +28,11 @@ const ask = async <Asked extends Question>(question: Asked): Promise<Answer<Aske
   const prober = config.proberFunction();
   if (prober) return askFunction(prober, { ...question, budgetMs });
   const { probeStoredFile } = await import("./probe-stored-file.ts");
-  return probeStoredFile({ ...question, budgetMs });
+  return fewAtATime(() => probeStoredFile({ ...question, budgetMs }));
 };
+
+/** Each may take a processor and a gigabyte; as a rule it takes tenths of a second. */
+const fewAtATime = limiter({ maxRunning: 2, maxWaiting: 32 });
 
 /** The part of a budget that the prober's function may use; the rest is for its start and the way. */
 const share = 0.9;

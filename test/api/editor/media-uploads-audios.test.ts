@@ -335,7 +335,7 @@ describe("the upload lock", () => {
 
   test("counts for videos, too, and not for images", async () => {
     const { id } = (await readUserByName("u0"))!;
-    await takeUploadLock(id, "a test", 60);
+    await takeUploadLock(id, "a test", 29);
     expect((await upload({}, "u0")).status).toBe(429);
     expect((await call(uploadVideo, { as: "u0", ...(await multipart({})) })).status).toBe(429);
   });

@@ -223,7 +223,7 @@ describe("a video is refused, and leaves nothing", () => {
 
   test("while another upload of its user goes on [Editor media uploads 2] [Legacy media 1] [Legacy media 2]", async () => {
     const { id } = (await readUserByName("lo"))!;
-    await takeUploadLock(id, "a test", 60);
+    await takeUploadLock(id, "a test", 29);
     const { status, body } = await refusal({ ...titled, original: film }, "lo");
     expect([status, body]).toEqual([429, { code: "rate_limited", detail: expect.any(String) }]);
   });
