@@ -77,8 +77,20 @@ export const config = {
     maxBytes: whole("SITE_UPLOADS_MAX_BYTES", "bytes", 5 * config.largestFileBytes()),
   }),
 
-  /** True where the proxy in front sets `x-forwarded-host` itself, so that it can be believed. */
+  /** `TRUST_FORWARDED_HOST`: true where the proxy in front sets `x-forwarded-host` itself, so that it can be believed. */
   trustsForwardedHost: (): boolean => text("TRUST_FORWARDED_HOST") === "true",
+
+  /** `SITE_ALLOWED_HOSTS`: further names of this service. Throws an error of one sentence when the setting is wrong. */
+  allowedHosts: (): readonly string[] => {
+    const set = json("SITE_ALLOWED_HOSTS") ?? [];
+    const isName = (name: unknown) =>
+      typeof name === "string" && /^(\*\.)?[a-z\d_]([a-z\d_.-]*[a-z\d_])?$|^\[[\da-f:.]+\]$/i.test(name);
+    if (Array.isArray(set) && set.every(isName)) return set;
+    throw new Error(
+      "The setting SITE_ALLOWED_HOSTS is wrong: a list of names without scheme and port is expected, such as " +
+        `["blog.example.org", "*.example.org"], not ${JSON.stringify(set)}.`,
+    );
+  },
 
   /** `PROXY_SECRET`: what the proxy in front sends along to be believed about its clients' addresses. */
   proxySecret: (): string | undefined => text("PROXY_SECRET"),

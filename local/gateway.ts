@@ -14,11 +14,12 @@ import {
 import { answerBigForm, isBigForm } from "#local/gateway/big-form.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
 import { eventFromRequest } from "#local/gateway/event.ts";
+import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
-import { payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
+import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
 import { routeFinder } from "#local/gateway/routing.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
@@ -43,6 +44,8 @@ export interface GatewayOptions {
   readonly behindProxy?: boolean;
   /** How many requests of each kind are at work at once; usually so many as are served quickly. */
   readonly places?: Places;
+  /** Requests for other hosts are refused. Every host when absent. */
+  readonly isOwnHost?: IsOwnHost;
 }
 
 /** A gateway that listens. */
@@ -117,6 +120,7 @@ const answerer = ({
   files,
   behindProxy = false,
   places,
+  isOwnHost = () => true,
 }: GatewayOptions): AnswerTo => {
   const findRoute = routeFinder(routes, fallback);
   const functionOf = loadOnce(load);
@@ -125,9 +129,12 @@ const answerer = ({
   return async (request, response) => {
     const refusal = refusedHead(request);
     if (refusal) return refusal;
+    if (!request.headers.host) return gatewayAnswers.badRequest;
+    const name = hostNameOf(request);
+    if (!name || !(await isOwnHost(name, request.socket.localAddress ?? ""))) return foreignHost();
     if (server?.isAddressed(request.url ?? "")) return server.answer(request, response);
     const target = targetFromUrl(request.url ?? "");
-    if (!target || !request.headers.host) return gatewayAnswers.badRequest;
+    if (!target) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
     const arrival = { request, target, match, behindProxy };
     const inPlace = <Given extends Answer | undefined>(work: () => Promise<Given>) =>

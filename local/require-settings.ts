@@ -17,6 +17,7 @@ export const requireSettings = (): void => {
     config.globalEditLock();
     config.editorScopes();
     config.authenticationClasses();
+    config.allowedHosts();
     config.mediaProbeMs();
     config.uploadLockSeconds();
     config.maxUploadBytes("audio");

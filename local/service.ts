@@ -7,7 +7,9 @@ import { routes } from "#lib/routes/table.ts";
 import { fileKey } from "#lib/store/files.ts";
 import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openFiles } from "#lib/store/open-files.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { clearTemporaryFolders } from "#lib/store/temporary-folder.ts";
+import { ownHosts } from "#local/gateway/hosts.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
 import { setEnvironment } from "./environment.ts";
@@ -67,6 +69,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     port,
     host,
     behindProxy: config.trustsForwardedHost(),
+    isOwnHost: ownHosts({ host, allowed: config.allowedHosts(), readBaseUrl }),
   });
   started.defer(() => gateway.stop());
   // A search that finds it missing builds it, so that nothing is lost when this fails.
@@ -74,6 +77,12 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
+};
+
+/** As the site has it now: whoever changes it may be another process. */
+const readBaseUrl = async (): Promise<string | null> => {
+  const { settings } = await siteAt(await readSiteVersion());
+  return settings.baseUrl;
 };
 
 const startStorage = async (

@@ -3,6 +3,7 @@ import { requireCsrfToken, requireOwnOrigin } from "#lib/access/csrf.ts";
 import { requireEntry } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
 import { requireScope } from "#lib/access/scopes.ts";
+import { siteOrigin } from "#lib/access/site-origin.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { authenticationClasses } from "./authentication-classes.ts";
 import type { Request } from "./request.ts";
@@ -10,18 +11,28 @@ import type { Request } from "./request.ts";
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Refuses `csrf_failed` unless a state-changing request proves what its route asks for. */
-const requireProof = (
+const requireProof = async (
   { csrf }: Pick<Route, "csrf">,
   request: Request,
   { principal, session }: Caller,
-): void => {
+): Promise<void> => {
   if (!unsafeMethods.has(request.method)) return;
-  const { origin, headers, cookies } = request;
-  const sender = { origin, originHeader: headers.origin, fetchSite: headers["sec-fetch-site"] };
+  const { headers, cookies } = request;
+  const sender = {
+    origin: await ownOrigin(request),
+    originHeader: headers.origin,
+    fetchSite: headers["sec-fetch-site"],
+  };
   if (csrf !== "token") requireOwnOrigin(sender);
   if (csrf === "origin" || !principal || !session) return;
   const evidence = { ...sender, cookie: cookies.get("csrftoken"), token: headers["x-csrftoken"] };
   requireCsrfToken(session.session, evidence);
+};
+
+/** The origin that the request came to, or the site's, where the browser names that: a proxy in front may say little of either. */
+const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
+  if (headers.origin === undefined || headers.origin === origin) return origin;
+  return (await siteOrigin()) === headers.origin ? headers.origin : origin;
 };
 
 /** The caller, once they are through the door of the route: authentication, admin access, scope, in this order. */
@@ -35,7 +46,7 @@ export const admit = async (
     sessionCookie: request.cookies.get("sessionid"),
     accepted,
   });
-  requireProof(route, request, caller);
+  await requireProof(route, request, caller);
   requireEntry(caller, route.auth, accepted);
   if (route.scope && caller.principal) requireScope(caller.principal, route.scope);
   return caller;

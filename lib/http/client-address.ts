@@ -16,6 +16,14 @@ export const clientAddress = ({
   return networkOf(told ?? requestContext.http.sourceIp);
 };
 
+/**
+ * True where a proxy's `x-forwarded-host` counts: `TRUST_FORWARDED_HOST` says so, and, where there is a secret, the proxy knows
+ * it. Without the secret, whoever calls API Gateway's own address could name any host.
+ */
+export const believesProxy = (secret: string | readonly string[] | undefined): boolean =>
+  config.trustsForwardedHost() &&
+  (config.proxySecret() === undefined || isOwnProxy(typeof secret === "string" ? secret : undefined));
+
 const isOwnProxy = (given: string | undefined): boolean => {
   const secret = config.proxySecret();
   if (secret === undefined || given === undefined) return false;

@@ -1,6 +1,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { Caller, Principal } from "#lib/access/principal.ts";
+import { siteOrigin } from "#lib/access/site-origin.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
 import { admit } from "./admission.ts";
@@ -83,7 +84,8 @@ const answering = (
   route: Route,
   headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
-  after: ({ event, response: result }) => {
+  after: async ({ event, response: result }) => {
+    if (result?.cookies?.length) result.cookies = await securedBySite(result.cookies);
     if (result) result.headers = { ...keptByCaller(event, result.headers), ...headersAt(event.rawPath) };
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
@@ -105,6 +107,12 @@ const answering = (
     request.response = { ...answer, headers: keptByCaller(event, answer.headers) };
   },
 });
+
+/** The cookies, which browsers send by HTTPS only where the site's `base_url` says that it is reached by that. */
+const securedBySite = async (cookies: readonly string[]): Promise<string[]> => {
+  const isHttps = (await siteOrigin())?.startsWith("https:") ?? false;
+  return cookies.map((cookie) => (isHttps && !/; Secure(;|$)/.test(cookie) ? `${cookie}; Secure` : cookie));
+};
 
 type Headers = NonNullable<APIGatewayProxyStructuredResultV2["headers"]>;
 

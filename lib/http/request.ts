@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { config } from "#lib/config.ts";
-import { clientAddress } from "./client-address.ts";
+import { believesProxy, clientAddress } from "./client-address.ts";
 
 /** What Lectern looks at of a request, read off an API Gateway event (payload 2.0). */
 export interface Request {
@@ -46,7 +45,7 @@ const headersOf = ({ headers }: APIGatewayProxyEventV2): Request["headers"] =>
 
 const originOf = ({ headers, requestContext }: APIGatewayProxyEventV2): string => {
   const scheme = headers["x-forwarded-proto"]?.split(",")[0]?.trim() === "http" ? "http" : "https";
-  const forwarded = config.trustsForwardedHost() ? headers["x-forwarded-host"] : undefined;
+  const forwarded = believesProxy(headers["x-proxy-secret"]) ? headers["x-forwarded-host"] : undefined;
   return `${scheme}://${forwarded ?? headers.host ?? requestContext.domainName}`;
 };
 

@@ -12,6 +12,11 @@ export interface Implication {
 /** Everything that follows from a route's `auth`, `scope`, `method`, `body` and `answerType`. */
 export const implications: readonly Implication[] = [
   {
+    kind: "the gateway of one machine, as `{detail}`, before it looks for a route",
+    isOfKind: () => false,
+    codes: ["foreign_host"],
+  },
+  {
     kind: "all routes",
     isOfKind: () => true,
     // `not_found` is the answer to a foreign `?format=`, and to an id in the path that is nobody's.

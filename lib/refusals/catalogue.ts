@@ -12,6 +12,12 @@ export interface RefusalKind {
 export const refusals = {
   validation_error: { status: 400, text: "The request is invalid." },
   bad_query: { status: 400, text: "The query is invalid.", code: "validation_error" },
+  foreign_host: {
+    status: 400,
+    text:
+      "The request is for a host that this service does not know; where it should, name the host in the site's base_url " +
+      "or in SITE_ALLOWED_HOSTS.",
+  },
   answer_too_large: {
     status: 400,
     text: "The answer would be larger than the 6 MB that can be sent; ask for fewer items or fields.",

@@ -108,12 +108,6 @@ describe("headers", () => {
       value: "a,b",
     },
     {
-      name: "a repeated Host stays visible",
-      sent: ["Host: first.test"],
-      header: "host",
-      value: "first.test,example.test",
-    },
-    {
       name: "the connection's own end at the gateway",
       sent: ["Keep-Alive: 5"],
       header: "keep-alive",

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { fileKey } from "#lib/store/files.ts";
 import { signedUrl } from "#lib/store/files-signature.ts";
 import { demoManifest } from "#local/demo.ts";
@@ -137,6 +138,30 @@ test.each(['["token", "basic"]', '["token", "token"]', "[]", '"token"', "token"]
       complaint: expect.stringMatching(/^The setting SITE_AUTHENTICATION_CLASSES is [^\n]+\n$/),
     });
     expect(await readdir(data)).toEqual([]);
+  },
+);
+
+test("a service answers to its own hosts only, those of the site and of the setting included", async () => {
+  const manifest = `${data}.yaml`;
+  onTestFinished(() => rm(manifest));
+  await writeFile(manifest, "version: 1\nsite: { base_url: https://notes.example }\n");
+  const SITE_ALLOWED_HOSTS = '["*.marsh.example"]';
+  const { url } = await started([`--manifest=${manifest}`], { SITE_ALLOWED_HOSTS });
+  const statusOf = async (host: string) => {
+    const [answer] = await once(get(`${url}/api/`, { headers: { host } }), "response");
+    return answer.resume().statusCode;
+  };
+  const hosts = ["localhost:9", "notes.example", "reed.marsh.example", "evil.example"];
+  expect(await Promise.all(hosts.map(statusOf))).toEqual([200, 200, 200, 400]);
+});
+
+test.each(['["https://marsh.example"]', '["marsh.example:80"]', '["*"]', '"marsh.example"', "marsh.example"])(
+  "SITE_ALLOWED_HOSTS=%s is refused in one line",
+  async (SITE_ALLOWED_HOSTS) => {
+    expect(await start(["--port=0", `--data=${data}`], { SITE_ALLOWED_HOSTS }).end()).toEqual({
+      status: 1,
+      complaint: expect.stringMatching(/^The setting SITE_ALLOWED_HOSTS is [^\n]+\n$/),
+    });
   },
 );
 
