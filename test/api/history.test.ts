@@ -139,7 +139,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     if (operation.kind === "update") ids.get(operation.post)!.revisions.push(answer.body.latest_revision_id);
   };
 
-  for (const pair of fc.sample(fc.tuple(choice, choice), 250)) {
+  for (const pair of fc.sample(fc.tuple(choice, choice), { numRuns: 250, seed: 20_261_121 })) {
     const operations = pair.map((chosen) => operationFor(chosen, model, parents));
     const keys = operations.map(() => made++);
     const answers = await Promise.all(operations.map(perform));

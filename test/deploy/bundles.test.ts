@@ -54,7 +54,7 @@ beforeAll(async () => {
     write: false,
   });
   ({ inputs, outputs } = metafile);
-}, 60_000);
+}, 600_000);
 
 const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
+import type { ReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { get, type IncomingMessage, request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
@@ -253,7 +254,7 @@ describe("a presigned address", () => {
 
   test.each<[string, (url: string) => string, method?: string]>([
     ["another key", (url) => url.replace("heron", "egret")],
-    ["another signature", (url) => url.replace(/signature=./, "signature=-")],
+    ["another signature", (url) => url.replace(/(?<=signature=)./, (first) => (first === "A" ? "B" : "A"))],
     ["no signature", (url) => url.replace(/\?.*/, "")],
     ["a later expiry", (url) => url.replace(/expires=\d+/, "expires=99999999999")],
     ["another method", (url) => url, "HEAD"],
@@ -365,20 +366,20 @@ describe("a very long file", () => {
   };
 
   test("is sent as fast as the client reads, in flat memory", async () => {
-    const before = process.memoryUsage.rss();
-    const grownBytes = () => process.memoryUsage.rss() - before;
     const response = await responseTo(url);
+    const file = opened.at(-1) as ReadStream;
     expect(response.headers["content-length"]).toBe(String(longBytes));
+    // Time to read ahead of the client, for one that would.
     await sleep(300);
-    expect(grownBytes()).toBeLessThan(64 * mebibyte);
+    expect(file.bytesRead).toBeLessThan(64 * mebibyte);
     let receivedBytes = 0;
     let mostBytes = 0;
     for await (const chunk of response) {
       receivedBytes += chunk.length;
-      mostBytes = Math.max(mostBytes, grownBytes());
+      mostBytes = Math.max(mostBytes, file.bytesRead - receivedBytes);
       if (receivedBytes > 256 * mebibyte) break;
     }
-    expect(mostBytes).toBeLessThan(128 * mebibyte);
+    expect(mostBytes).toBeLessThan(64 * mebibyte);
   });
 
   test("gives its last bytes at once", async () => {
@@ -391,20 +392,22 @@ describe("a very long file", () => {
     const complain = vi.spyOn(console, "error").mockReturnValue();
     const key = fileKey(new URL(url).pathname.replace("/media/", ""));
     const { url: location } = await files.presignGet(key, { expiresSeconds: 60 });
+    const asked = Promise.withResolvers<void>();
     const leaving = Promise.withResolvers<void>();
     const redirectLate = async () => {
+      asked.resolve();
       await leaving.promise;
       return { statusCode: 302, headers: { location } };
     };
     await using slow = await gatewayFor(redirectLate, { files: served });
     const openedBefore = opened.length;
     const request = get(slow.url).on("error", () => {});
-    await sleep(50);
+    await asked.promise;
     request.destroy();
     await sleep(50);
     leaving.resolve();
-    await vi.waitFor(() => expect(opened.length).toBe(openedBefore + 1));
-    await vi.waitFor(() => expect(opened.at(-1)?.destroyed).toBe(true));
+    await vi.waitFor(() => expect(opened.length).toBe(openedBefore + 1), 20_000);
+    await vi.waitFor(() => expect(opened.at(-1)?.destroyed).toBe(true), 20_000);
     expect(complain.mock.calls).toEqual([]);
   });
 

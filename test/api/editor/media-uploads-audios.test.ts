@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listAudios, uploadAudio, uploadVideo } from "#lib/routes/editor-media.ts";
 import { readMedia } from "#lib/store/media.ts";
@@ -342,10 +343,13 @@ describe("the upload lock", () => {
 
   test("of a process that has ended ends by itself, as late as the setting says and no later than any function works", async () => {
     const { id } = (await readUserByName("u1"))!;
+    const nowMs = Date.now();
+    const time = vi.spyOn(clock, "nowMs").mockReturnValue(nowMs);
     await takeUploadLock(id, "a crashed process", 1);
     expect((await upload({}, "u1")).status).toBe(429);
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    time.mockReturnValue(nowMs + 2_100);
     expect((await upload({}, "u1")).status).toBe(400);
+    time.mockRestore();
   });
 });
 

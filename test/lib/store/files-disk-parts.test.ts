@@ -3,7 +3,6 @@ import { access, appendFile, cp, mkdtemp, readdir, rename, rm, stat } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FilePart, FileUpload } from "#lib/store/file-uploads.ts";
 import { fileKey } from "#lib/store/files.ts";
@@ -108,13 +107,15 @@ describe("an upload on disk", () => {
   });
 
   test("that is aborted while a part arrives takes no part of it", async () => {
+    const aborted = Promise.withResolvers<void>();
     const slow = async function* () {
       yield contents[0]!.subarray(0, 5);
-      await sleep(50);
+      await aborted.promise;
       yield contents[0]!.subarray(5);
     };
     const receiving = files.uploads.receive(upload, parts[0]!, slow());
     await files.uploads.abort(upload);
+    aborted.resolve();
     expect(await receiving).toBe("no upload");
     await expect(access(uploadFile("upload"))).rejects.toThrow("ENOENT");
     expect(await readdir(join(folder, "incoming"))).toEqual([]);
