@@ -1,4 +1,5 @@
 import { parseInstant } from "#lib/pages/instant.ts";
+import { comparedSlug } from "#lib/pages/slug.ts";
 import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
@@ -10,6 +11,7 @@ export interface FieldValues {
   readonly boolean: boolean;
   readonly datetime: string;
   readonly integer: number;
+  readonly slug: string;
   readonly text: string;
   readonly uuid: string;
 }
@@ -39,6 +41,7 @@ const grammars: { readonly [Kind in ValueKind]: ValueGrammar<FieldValues[Kind]> 
   boolean: { expected: "'true' or 'false'", parse: parseBoolean },
   datetime: { expected: "a date and time such as 2024-05-01T12:00:00Z", parse: parseInstant },
   integer: { expected: "an integer", parse: integerFrom },
+  slug: { expected: "a slug", parse: comparedSlug },
   text: { expected: "text", parse: (text) => text },
   uuid: { expected: "a UUID", parse: parseUuid },
 };

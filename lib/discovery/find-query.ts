@@ -1,3 +1,4 @@
+import { comparedSlug } from "#lib/pages/slug.ts";
 import { integerFrom } from "./integer.ts";
 import { lastValues } from "./last-values.ts";
 
@@ -26,7 +27,12 @@ export const parsePageFind = (params: URLSearchParams): PageFindQuery => {
   const path = lastValues(params).get("html_path");
   return {
     ...parseFind(params),
-    slugs: path?.split("/").filter((slug) => slug !== "") ?? null,
+    slugs:
+      path === undefined
+        ? null
+        : comparedSlug(path)
+            .split("/")
+            .filter((slug) => slug !== ""),
     rest: withoutThese(params, ["id", "html_path"]),
   };
 };

@@ -20,7 +20,7 @@ const baseFields = [
   { name: "type", place: "meta", shown: "always" },
   { name: "detail_url", place: "meta", shown: "always" },
   { name: "html_url", place: "meta", shown: "always" },
-  { name: "slug", place: "meta", shown: "always", stored: "text" },
+  { name: "slug", place: "meta", shown: "always", stored: "slug" },
   { name: "first_published_at", place: "meta", shown: "always", stored: "datetime" },
   { name: "show_in_menus", place: "meta", shown: "details", stored: "boolean" },
   { name: "seo_title", place: "meta", shown: "details", stored: "text" },

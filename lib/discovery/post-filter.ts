@@ -1,5 +1,5 @@
 import { isCalendarDay } from "#lib/pages/instant.ts";
-import { isSlug } from "#lib/pages/slug.ts";
+import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import type { QueryValues } from "./last-values.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 import { searchTextOf } from "./search-text.ts";
@@ -53,7 +53,7 @@ const monthFrom = (text: string): string | null => {
   return year !== undefined && number >= 1 && number <= 12 ? `${year}-${month.padStart(2, "0")}` : null;
 };
 
-const slugFrom = (text: string): string | null => (isSlug(text) ? text : null);
+const slugFrom = (text: string): string | null => (isSlug(text) ? comparedSlug(text) : null);
 
 const dayFrom = (text: string): string | null =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text) ? text : null;

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
-import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 
 /** The kinds of fields that a manifest is made of. What they refuse says what was expected. */
 
@@ -46,11 +47,12 @@ export const title = () => text({ max: maxTitleLength });
 
 /** A slug: letters, digits, `_` and `-`; case counts. */
 export const slug = () =>
-  field({ maxLength: maxTitleLength }, (given, expected) =>
-    isSlug(given) && [...given].length <= maxTitleLength
-      ? given
-      : expected(`at most ${maxTitleLength} letters, digits, "_" and "-"`),
-  );
+  field({ maxLength: maxTitleLength }, (given, expected) => {
+    const written = comparedSlug(given);
+    return isSlug(written) && [...written].length <= maxTitleLength
+      ? written
+      : expected(`at most ${maxTitleLength} letters, digits, "_" and "-"`);
+  });
 
 /** An instant, ISO 8601; a missing time is midnight, a missing offset UTC. */
 export const instant = () =>
@@ -66,6 +68,15 @@ export const chapterStart = () =>
     { pattern: "^\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?$" },
     (given, expected) => chapterSeconds(given) ?? expected("a time such as 00:12:30.500, below 24 hours"),
   );
+
+/** An address of the web, or nothing. */
+export const webAddress = () =>
+  field({ pattern: "^(https?://.*)?$" }, (given, expected) => {
+    const address = given.trim();
+    return address === "" || isWebAddress(address)
+      ? address
+      : expected("an address that begins with https:// or http://");
+  });
 
 /** The address of the site: an origin without path. */
 export const origin = () =>

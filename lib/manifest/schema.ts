@@ -14,6 +14,7 @@ import {
   text,
   title,
   verbatim,
+  webAddress,
 } from "./fields.ts";
 
 /** The format of the site manifest. The JSON Schema for editors is generated from here. */
@@ -114,8 +115,8 @@ export const audioSchema = object({
       object({
         start: chapterStart(),
         title: text({ max: 255 }),
-        link: text({ blank: true }).default(""),
-        image: text({ blank: true }).default(""),
+        link: webAddress().default(""),
+        image: webAddress().default(""),
       }),
     )
     .optional(),

@@ -12,8 +12,8 @@ export type ListedChapters =
   | { readonly problems: readonly string[] };
 
 /**
- * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start. A time is `MM:SS` or `H:MM:SS`, with a
- * fraction of a second if need be, below 24 hours, and kept to the millisecond. Lines without text are ignored; blanks
+ * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start. A time is `MM:SS`, of any number of
+ * minutes, or `H:MM:SS`, with a fraction of a second if need be, below 24 hours, and kept to the millisecond. Lines without text are ignored; blanks
  * inside of titles collapse. No two chapters begin at the same time (decisions §12 "`chaptermarks`").
  */
 export const chaptersIn = (text: string): ListedChapters => {
@@ -45,6 +45,8 @@ export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
   return end < 0 ? chapters : chapters.slice(0, end);
 };
 
+const dayInSeconds = 24 * 60 * 60;
+
 const chapterIn = (line: string): Chapter | undefined => {
   const [, time = "", rest = ""] = /^\s*(\S+)\s+(.*)$/s.exec(line) ?? [];
   const startSeconds = secondsIn(time);
@@ -54,9 +56,9 @@ const chapterIn = (line: string): Chapter | undefined => {
 };
 
 const secondsIn = (time: string): number | undefined => {
-  const [, hours = "0", minutes, seconds, fraction = ""] =
-    /^(?:([01]?\d|2[0-3]):(?=\d\d:))?([0-5]?\d):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
-  if (minutes === undefined) return undefined;
+  const [, hours = "0", minutesOfHour, minutes = minutesOfHour, seconds, fraction = ""] =
+    /^(?:(\d{1,2}):([0-5]\d)|(\d{1,4})):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  if (!(whole < dayInSeconds)) return undefined;
   return (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
 };

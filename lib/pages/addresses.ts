@@ -1,4 +1,5 @@
 import type { Page } from "./page.ts";
+import { comparedSlug } from "./slug.ts";
 
 /** Where people edit the page: a path below the admin. */
 export const editUrl = (pageId: number): string => `/cms/pages/${pageId}/edit/`;
@@ -24,4 +25,4 @@ export const publicUrl = (slugs: readonly string[]): string =>
 
 /** The slugs in the decoded path of a site-relative address, without its first slash and with or without its last. */
 export const slugsIn = (path: string): readonly string[] =>
-  path === "" ? [] : path.replace(/\/$/, "").split("/");
+  path === "" ? [] : comparedSlug(path).replace(/\/$/, "").split("/");

@@ -17,6 +17,9 @@ export const slugFromTag = (name: string): string => unicodeSlugOf(name) || "tag
 
 const unicodeSlugOf = (text: string): string => slugOf(text.normalize("NFKC"), /[^\p{L}\p{M}\p{N}_\s-]/gu);
 
+/** A slug as it is stored, compared and shown: in NFC, so that one word has one spelling. */
+export const comparedSlug = (slug: string): string => slug.normalize("NFC");
+
 const slugOf = (text: string, dropped: RegExp): string => {
   const kept = text
     .toLowerCase()
@@ -25,7 +28,7 @@ const slugOf = (text: string, dropped: RegExp): string => {
     .replace(/[-\s]+/g, "-");
   const cut = [...kept].slice(0, maxTitleLength);
   while (Buffer.byteLength(cut.join("")) > maxSlugBytes) cut.pop();
-  return cut.join("").replace(/^[-_]+|[-_]+$/g, "");
+  return comparedSlug(cut.join("").replace(/^[-_]+|[-_]+$/g, ""));
 };
 
 /** True for letters of any script, digits, `_` and `-`, at most 1,000 bytes of them. Case counts. */

@@ -21,6 +21,10 @@ export const mayBeLinked = (address: string): boolean => {
   return scheme === undefined || allowedSchemes.has(scheme);
 };
 
+/** True for an address of the web that nothing is hidden in, which players and pages link to. */
+export const isWebAddress = (address: string): boolean =>
+  /^https?:\/\/[^\p{White_Space}\p{Cc}\p{Cf}]+$/iu.test(address) && URL.canParse(address);
+
 /** True for an address that would run a script or open a file, as far as browsers know it. Pictures as data would not. */
 export const runsScript = (address: string): boolean =>
   scriptSchemes.has(schemeOf(address) ?? "") && !/^\s*data:image\/(?:gif|png|jpeg|webp);/i.test(address);

@@ -50,6 +50,7 @@ export const publishedPost = z.extend(editorPost, publicationFields);
 const titleField = textField({ maxLength: maxTitleLength });
 const slugField = textField({
   maxLength: maxTitleLength,
+  composed: true,
   grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
 });
 const blocks = listField({

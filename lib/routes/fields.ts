@@ -36,6 +36,8 @@ interface TextRules {
   readonly maxLength?: number;
   readonly blank?: boolean;
   readonly untrimmed?: boolean;
+  /** True where texts that Unicode calls the same are one: the value is in NFC. */
+  readonly composed?: boolean;
   /** Numbers are no text. */
   readonly stringsOnly?: boolean;
   /** A grammar of its own, and what to say when a text is not of it. */
@@ -43,11 +45,12 @@ interface TextRules {
 }
 
 const checkText = (value: unknown, rules: TextRules, say: Say): string | undefined => {
-  const { maxLength, blank, untrimmed, stringsOnly, grammar } = rules;
+  const { maxLength, blank, untrimmed, composed, stringsOnly, grammar } = rules;
   if (value === null) return void say("null", "This field may not be null.");
   if (typeof value !== "string" && (stringsOnly || typeof value !== "number"))
     return void say("invalid", "Not a valid string.");
-  const text = untrimmed ? String(value) : String(value).trim();
+  const trimmed = untrimmed ? String(value) : String(value).trim();
+  const text = composed ? trimmed.normalize("NFC") : trimmed;
   if (!text.isWellFormed()) return void say("invalid", "The text contains half of a surrogate pair.");
   if (!untrimmed && text.includes("\0")) {
     return void say("null_characters_not_allowed", "Null characters are not allowed.");

@@ -1,11 +1,11 @@
-import { isSlug } from "#lib/pages/slug.ts";
+import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import { type Problem, refuseProblems } from "#lib/refusals/problem.ts";
 
 /** The filters of a lookup: each exactly once and nothing else, first the counts, then the values (decisions §9 "Lookup"). */
 export const parseLookup = (query: URLSearchParams): { readonly parentId: number; readonly slug: string } => {
   refuseProblems(countProblems(query));
   const parent = query.get("parent") ?? "";
-  const slug = query.get("slug") ?? "";
+  const slug = comparedSlug(query.get("slug") ?? "");
   refuseProblems([...parentProblems(parent), ...slugProblems(slug)]);
   return { parentId: Number(parent), slug };
 };

@@ -7,6 +7,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { webPlayerDocument } from "#lib/routes/web-player.ts";
 import { posterUrl } from "./image-item.ts";
 import { pageAddresses } from "./page-addresses.ts";
@@ -98,6 +99,7 @@ const durationText = (durationSeconds: number | null): string => {
 const chapterView = ({ startSeconds, title, link, image }: Chapter) => ({
   start: chapterTime(startSeconds).slice(0, "HH:MM:SS".length),
   title,
-  href: link || null,
-  image: image || null,
+  // Stored before manifests were asked for addresses of the web, they may be anything.
+  href: isWebAddress(link) ? link : null,
+  image: isWebAddress(image) ? image : null,
 });

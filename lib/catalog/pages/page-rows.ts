@@ -5,6 +5,7 @@ import type { OrderKey } from "#lib/discovery/order.ts";
 import type { PageFieldName } from "#lib/discovery/page-fields.ts";
 import type { PageFilter } from "#lib/discovery/page-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { comparedSlug } from "#lib/pages/slug.ts";
 import { isInstantField } from "./columns.ts";
 import { factsOf } from "./page-facts.ts";
 
@@ -132,6 +133,8 @@ export class PageRows {
 // In the order of the columns.
 const valuesOf = (listing: Listing) => {
   const { id, live, firstPublishedMs, visibleMs } = factsOf(listing, []);
-  const { title, slug } = listing;
+  const { title } = listing;
+  // Slugs of earlier versions may be spelled otherwise; all are looked for as they are compared.
+  const slug = comparedSlug(listing.slug);
   return [id, Number(live), firstPublishedMs, visibleMs, title, slug, JSON.stringify(listing)] as const;
 };

@@ -10,6 +10,7 @@ import {
   type Video,
 } from "#lib/media/media.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
@@ -80,7 +81,7 @@ const audioFields = ({ title, subtitle, chapters, transcriptDiarizationMode }: A
 const exportedChapter = ({ startSeconds, title, link, image }: Chapter) => ({
   start: chapterTime(startSeconds),
   title,
-  ...unless("", { link, image }),
+  ...unless("", { link: isWebAddress(link) ? link : "", image: isWebAddress(image) ? image : "" }),
 });
 
 const videoFields = ({ title }: Video) => ({ title });

@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
 import { type Element, h, withHtml } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
@@ -25,8 +26,6 @@ export const codeListing = (stored: unknown): Element | null => {
   );
 };
 
-const webAddress = /^https?:\/\/\S+$/i;
-
 /** A link to an address of the web; null for any other address. Without a text of its own it shows the address. */
 export const webLink = (address: unknown, text?: string): Element | null =>
-  typeof address === "string" && webAddress.test(address) ? h("a", { href: address }, text ?? address) : null;
+  typeof address === "string" && isWebAddress(address) ? h("a", { href: address }, text ?? address) : null;

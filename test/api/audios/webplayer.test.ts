@@ -70,6 +70,24 @@ const byThoseWhoAskAgain = ["no-cache", "Accept, Cookie"];
 const byTheirCallerAlone = ["private, no-cache", "Accept, Cookie"];
 
 describe("the document", () => {
+  test.each([
+    "javascript:alert(1)",
+    "java\tscript:alert(1)",
+    "\u00a0https://x.y/",
+    "https://x.y/\u0085a",
+    "data:image/png;base64,AA",
+    "ftp://x.y/",
+    "/one.jpg",
+    "https://",
+  ])("links chapters to addresses of the web only, not to %j", async (address) => {
+    const chapters = [{ startSeconds: 0, title: "Dusk", link: address, image: address }];
+    const audio = await makeAudio({ title: "Frogs", chapters });
+    await episodeWith(audio);
+    expect((await play(audio)).body.chapters).toEqual([
+      { start: "00:00:00", title: "Dusk", href: null, image: null },
+    ]);
+  });
+
   test("has the audio with its files, chapters and the episode that it belongs to [Web player 1]", async () => {
     const file = (name: string, contentType: string, sizeBytes: number) => ({
       key: `audios/9/0123456789ab/${name}`,

@@ -79,7 +79,12 @@ test("every field of an image, an audio and a video is stored, with its files, a
     durationSeconds: expect.closeTo(2.04, 2),
     chapters: [
       { startSeconds: 0, title: "Intro", link: "", image: "" },
-      { startSeconds: 62.5, title: "Middle", link: "https://notes.example/", image: "middle.jpg" },
+      {
+        startSeconds: 62.5,
+        title: "Middle",
+        link: "https://notes.example/",
+        image: "https://notes.example/middle.jpg",
+      },
     ],
     transcript: { contentType: "application/json" },
     transcriptDiarizationMode: "disabled",

@@ -194,7 +194,11 @@ test.each<[string, object, readonly string[]]>([
   [
     "more chapters than an audio has room for",
     audio({
-      chapters: [1, 2].map((second) => ({ start: `00:00:0${second}`, title: "x", link: "y".repeat(30_000) })),
+      chapters: [1, 2].map((second) => ({
+        start: `00:00:0${second}`,
+        title: "x",
+        link: `https://x.y/${"y".repeat(30_000)}`,
+      })),
     }),
     ["audios[0].chapters: expected fewer chapters: there is room for 1"],
   ],
@@ -212,6 +216,18 @@ test.each<[string, object, readonly string[]]>([
       ],
     }),
     ["audios[0].chapters[1].start: expected another start than that of audios[0].chapters[0]"],
+  ],
+  [
+    "a chapter with links that lead to no web address",
+    audio({
+      chapters: [
+        { start: "00:00:01", title: "One", link: "java\u00a0script:alert(1)", image: "one.jpg" },
+        { start: "00:00:02", title: "Two", link: "", image: " https://x.y/two.jpg " },
+      ],
+    }),
+    ["link", "image"].map(
+      (name) => `audios[0].chapters[0].${name}: expected an address that begins with https:// or http://`,
+    ),
   ],
   [
     "a chapter that begins at no time",

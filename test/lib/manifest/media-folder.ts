@@ -65,7 +65,12 @@ export const everyMedia = {
       owner: "ada",
       created_at: "2026-01-02T03:04:05.000Z",
       chapters: [
-        { start: "00:01:02.500", title: "Middle", link: "https://notes.example/", image: "middle.jpg" },
+        {
+          start: "00:01:02.500",
+          title: "Middle",
+          link: "https://notes.example/",
+          image: "https://notes.example/middle.jpg",
+        },
         { start: "00:00:00", title: "Intro" },
       ],
       transcript: "media/one.json",
