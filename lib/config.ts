@@ -43,6 +43,9 @@ export const config = {
     return { kind: "s3", bucket: bucketName(), ...s3Connection() };
   },
 
+  /** `FILES_PATH`: the path below which the site itself hands presigned downloads on to the bucket, where it does. */
+  filesPath: (): string | undefined => text("FILES_PATH"),
+
   /** Where a file can be read from without the S3 client; undefined where nothing says so, and where only the AWS SDK knows the way. */
   readableFiles: (): ReadableFiles | undefined => {
     const folder = text("FILES_FOLDER");

@@ -3,6 +3,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { filesPath } from "./files-path.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rights, type Site } from "./rights.ts";
 
@@ -35,6 +36,7 @@ const createFunction = (route: Route, site: Site) => {
     environment: {
       ...environment,
       PROXY_SECRET: site.proxySecret,
+      ...(route.uses.includes("media:read") && { FILES_PATH: filesPath }),
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
     },
     memory: `${route.limits.memoryMb} MB`,

@@ -1,11 +1,16 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { filePolicy } from "#lib/media/file-delivery.ts";
+import { filesPath } from "./files-path.ts";
 import type { Site } from "./rights.ts";
 
 /**
- * CloudFront in front of the API. `url` is where people find the site: the domain that `DOMAIN_NAME` names, or else
+ * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is where people find the site: the domain that `DOMAIN_NAME` names, or else
  * `address`, which CloudFront gives it.
  */
-export const createWeb = (api: sst.aws.ApiGatewayV2, { proxySecret }: Pick<Site, "proxySecret">) => {
+export const createWeb = (
+  api: sst.aws.ApiGatewayV2,
+  { proxySecret, bucket }: Pick<Site, "proxySecret" | "bucket">,
+) => {
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(),
     origins: [
@@ -13,12 +18,13 @@ export const createWeb = (api: sst.aws.ApiGatewayV2, { proxySecret }: Pick<Site,
         originId: "api",
         domainName: api.nodes.api.apiEndpoint.apply((url) => new URL(url).host),
         customHeaders: [{ name: "x-proxy-secret", value: proxySecret }],
-        customOriginConfig: {
-          httpPort: 80,
-          httpsPort: 443,
-          originProtocolPolicy: "https-only",
-          originSslProtocols: ["TLSv1.2"],
-        },
+        customOriginConfig,
+      },
+      {
+        originId: "files",
+        // As the SDK presigns it: the signature is of this host.
+        domainName: bucket.nodes.bucket.bucketRegionalDomainName,
+        customOriginConfig,
       },
     ],
     defaultCacheBehavior: {
@@ -32,11 +38,35 @@ export const createWeb = (api: sst.aws.ApiGatewayV2, { proxySecret }: Pick<Site,
       responseHeadersPolicyId: responseHeadersPolicy().id,
       functionAssociations: [{ eventType: "viewer-request", functionArn: viewerRequest().arn }],
     },
+    orderedCacheBehaviors: [
+      {
+        pathPattern: `${filesPath}/*`,
+        targetOriginId: "files",
+        viewerProtocolPolicy: "redirect-to-https",
+        allowedMethods: ["GET", "HEAD"],
+        cachedMethods: ["GET", "HEAD"],
+        compress: false,
+        cachePolicyId: cachingDisabled,
+        originRequestPolicyId: filesRequestPolicy().id,
+        responseHeadersPolicyId: filesHeadersPolicy().id,
+        functionAssociations: [{ eventType: "viewer-request", functionArn: filesRequest().arn }],
+      },
+    ],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     transform: { distribution: { httpVersion: "http2and3", isIpv6Enabled: true } },
   });
   return { url: $output(cdn.domainUrl).apply((url) => url ?? cdn.url), address: cdn.url };
 };
+
+const customOriginConfig = {
+  httpPort: 80,
+  httpsPort: 443,
+  originProtocolPolicy: "https-only",
+  originSslProtocols: ["TLSv1.2"],
+};
+
+/** AWS's own policy, by the id that it has everywhere: a link decides each time whether it is still good. */
+const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 /** In Route 53 a domain gets its certificate and records here; elsewhere it brings a certificate and records of its own. */
 const customDomain = () => {
@@ -81,12 +111,41 @@ const originRequestPolicy = () =>
     headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
   });
 
+/** The bucket gets the query, which has the signature, and nothing that would be a second way to say who asks. */
+const filesRequestPolicy = () =>
+  new aws.cloudfront.OriginRequestPolicy("WebFilesRequest", {
+    cookiesConfig: { cookieBehavior: "none" },
+    headersConfig: { headerBehavior: "none" },
+    queryStringsConfig,
+  });
+
+const strictTransportSecurity = { accessControlMaxAgeSec: 31_536_000, override: true };
+
+/** What S3 cannot be told to send with a file: its type is not guessed, and nothing in it runs. */
+const filesHeadersPolicy = () =>
+  new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", {
+    securityHeadersConfig: {
+      strictTransportSecurity,
+      contentTypeOptions: { override: true },
+      contentSecurityPolicy: { contentSecurityPolicy: filePolicy, override: true },
+    },
+  });
+
+/** Takes off the path that leads here: the rest is the presigned request. */
+const filesRequest = () =>
+  new aws.cloudfront.Function("WebFilesViewerRequest", {
+    runtime: "cloudfront-js-2.0",
+    code: `function handler(event) {
+  const request = event.request;
+  request.uri = request.uri.slice(${filesPath.length});
+  return request;
+}`,
+  });
+
 /** Browsers that have been here once come back by HTTPS only, for a year. */
 const responseHeadersPolicy = () =>
   new aws.cloudfront.ResponseHeadersPolicy("WebHeaders", {
-    securityHeadersConfig: {
-      strictTransportSecurity: { accessControlMaxAgeSec: 31_536_000, override: true },
-    },
+    securityHeadersConfig: { strictTransportSecurity },
   });
 
 /**

@@ -38,3 +38,7 @@ const nobodyKeepsIt = "private, no-store";
 /** True of what browsers show or play without running anything in it: images, sound and film, but no SVG, which is XML. */
 const isShown = (contentType: string): boolean =>
   /^(image|audio|video)\/(?!.*xml)[\w.+-]+$/i.test(contentType);
+
+/** The content policy of every media file: a browser that opens it by itself shows or plays it, and runs nothing in it. */
+export const filePolicy =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";

@@ -1,3 +1,4 @@
+import { filePolicy } from "#lib/media/file-delivery.ts";
 import type { StoredFile } from "#lib/store/files.ts";
 import type { FilePermit } from "#lib/store/files-signature.ts";
 import { type Bytes, byteRange } from "./byte-range.ts";
@@ -16,10 +17,6 @@ export interface FileAnswer {
   readonly part: "whole" | "none" | Bytes;
 }
 
-/** A browser that opens the file by itself shows or plays it, and runs nothing in it. */
-const contentPolicy =
-  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
-
 /** The answer to a request for a file that somebody was permitted to read. */
 export const fileAnswer = (
   { method, headers }: FileRequest,
@@ -33,7 +30,7 @@ export const fileAnswer = (
     "cache-control": cacheControl,
     "accept-ranges": "bytes",
     "x-content-type-options": "nosniff",
-    "content-security-policy": contentPolicy,
+    "content-security-policy": filePolicy,
   };
   const condition = meetConditions(headers, file);
   if (condition === "other") return refused(412);

@@ -160,7 +160,7 @@ describe("functions", () => {
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(
-        ([name]) => !/^(SST_|PROBER_FUNCTION$|PROXY_SECRET$)/.test(name),
+        ([name]) => !/^(SST_|FILES_PATH$|PROBER_FUNCTION$|PROXY_SECRET$)/.test(name),
       );
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
@@ -369,13 +369,18 @@ describe("storage", () => {
 
 describe("the web", () => {
   const behaviour = () => only(trial, "aws:cloudfront/distribution:Distribution").defaultCacheBehavior;
-  const policy = (kind: "cachePolicy:CachePolicy" | "originRequestPolicy:OriginRequestPolicy") =>
-    only(trial, `aws:cloudfront/${kind}`);
+  const named = (name: string) => trial.resources.find((resource) => resource.name === name)!.inputs;
+  const policies = {
+    "cachePolicy:CachePolicy": "WebCache",
+    "originRequestPolicy:OriginRequestPolicy": "WebRequest",
+  } as const;
+  const policy = (kind: keyof typeof policies) => named(policies[kind]);
 
   test("the distribution asks the API, over HTTPS only, with every method", () => {
     const { origins } = only(trial, "aws:cloudfront/distribution:Distribution");
     expect(origins).toMatchObject([
       { domainName: "api.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
+      { originId: "files", customOriginConfig: { originProtocolPolicy: "https-only" } },
     ]);
     expect(behaviour()).toMatchObject({
       targetOriginId: origins[0].originId,
@@ -431,7 +436,7 @@ describe("the web", () => {
 
   describe("before a request reaches the API", () => {
     const seen = (uri: string, sent: Readonly<Record<string, { value: string }>> = {}) => {
-      const { code, runtime } = only(trial, "aws:cloudfront/function:Function");
+      const { code, runtime } = named("WebViewerRequest");
       expect(runtime).toBe("cloudfront-js-2.0");
       const event = {
         version: "1.0",
@@ -533,12 +538,54 @@ describe("the web", () => {
   }, 60_000);
 
   test("browsers come back by HTTPS only", () => {
-    const { securityHeadersConfig } = only(
-      trial,
-      "aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy",
-    );
+    const { securityHeadersConfig } = named("WebHeaders");
     expect(securityHeadersConfig.strictTransportSecurity.accessControlMaxAgeSec).toBe(31_536_000);
     expect(behaviour().responseHeadersPolicyId).toBe("WebHeaders-id");
+  });
+});
+
+describe("downloads from the bucket", () => {
+  const named = (name: string) => trial.resources.find((resource) => resource.name === name)!.inputs;
+  const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
+
+  test("carry nosniff and the policy of files, of whatever type and status they are", () => {
+    const [behaviour, ...others] = distribution().orderedCacheBehaviors;
+    expect(others).toEqual([]);
+    expect(behaviour).toMatchObject({
+      pathPattern: "/_files/*",
+      targetOriginId: "files",
+      allowedMethods: ["GET", "HEAD"],
+      responseHeadersPolicyId: "WebFilesHeaders-id",
+    });
+    expect(named("WebFilesHeaders").securityHeadersConfig).toMatchObject({
+      contentTypeOptions: { override: true },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: expect.stringMatching(/^default-src 'none';.*; sandbox$/),
+        override: true,
+      },
+    });
+  });
+
+  test("reach it as they were signed: with its host, their query and nothing of who asks", () => {
+    const origin = distribution().origins.find(({ originId }: { originId: string }) => originId === "files");
+    expect(origin.domainName).toMatch(/^Files.*\.s3\.eu-central-1\.amazonaws\.com$/);
+    expect(named("WebFilesRequest")).toMatchObject({
+      cookiesConfig: { cookieBehavior: "none" },
+      headersConfig: { headerBehavior: "none" },
+      queryStringsConfig: { queryStringBehavior: "all" },
+    });
+    const { code } = named("WebFilesViewerRequest");
+    const request = { uri: "/_files/images/7/0123456789ab/heron.jpg", querystring: { a: { value: "b" } } };
+    const handed = vm.runInNewContext(`${code}; handler(event)`, {
+      event: { request: structuredClone(request) },
+    });
+    expect(handed).toEqual({ ...request, uri: "/images/7/0123456789ab/heron.jpg" });
+  });
+
+  test("are where the function of media files redirects to", () => {
+    const readers = routes.filter(({ uses }) => uses.includes("media:read"));
+    expect(readers.map(({ id }) => id)).toContain("site/media/read");
+    for (const route of readers) expect(functionOf(route).environment.variables.FILES_PATH).toBe("/_files");
   });
 });
 

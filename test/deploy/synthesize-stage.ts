@@ -72,7 +72,7 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
     case "aws:lambda/function:Function":
       return { name };
     case "aws:s3/bucket:Bucket":
-      return { bucket: name };
+      return { bucket: name, bucketRegionalDomainName: `${name}.s3.eu-central-1.amazonaws.com` };
     default:
       return {};
   }

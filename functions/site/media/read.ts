@@ -1,6 +1,7 @@
 /** GET /media/{key+} — read a media file */
 import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
+import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { formReply } from "#lib/http/form-reply.ts";
 import { Reply } from "#lib/http/reply.ts";
@@ -37,6 +38,14 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
   const { url } = await files.presignGet(fileKey(file.key), { ...download, method });
   return new Reply(undefined, {
     status: 302,
-    headers: { location: url, "cache-control": redirectCacheControl },
+    headers: { location: addressOnSite(url), "cache-control": redirectCacheControl },
   });
 });
+
+/** CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to send (decision 022). */
+const addressOnSite = (presigned: string): string => {
+  const path = config.filesPath();
+  if (!path) return presigned;
+  const { pathname, search } = new URL(presigned);
+  return path + pathname + search;
+};

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
@@ -242,4 +242,22 @@ describe("a media file in a restricted collection", () => {
     await makeImage({ collectionId: 999_999, file: lost }, id);
     expect((await ask(lost.key, { as: "su" })).status).toBe(404);
   });
+});
+
+test("on AWS, a file's redirect stays on the site, with all that S3 has signed", async () => {
+  vi.stubEnv("FILES_FOLDER", "");
+  vi.stubEnv("FILES_PATH", "/_files");
+  vi.stubEnv("BUCKET_NAME", "notes");
+  vi.stubEnv("AWS_REGION", "eu-central-1");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "key");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
+  const image = await imageIn();
+  const { status, headers } = await ask(image.file.key);
+  vi.unstubAllEnvs();
+  expect(status).toBe(302);
+  const { origin, pathname, searchParams } = new URL(headers.location!, "https://site.example");
+  expect([origin, pathname]).toEqual(["https://site.example", `/_files/${image.file.key}`]);
+  expect(searchParams.get("X-Amz-SignedHeaders")).toBe("host");
+  expect(searchParams.get("X-Amz-Signature")).toMatch(/^[0-9a-f]{64}$/);
+  expect(searchParams.get("response-content-type")).toBe("image/jpeg");
 });
