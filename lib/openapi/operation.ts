@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { type BodyKind, type QueryParameter, type Route, tailName } from "#lib/routes/route.ts";
 import { inputSchema, outputSchema, reference } from "./json-schema.ts";
-import { refusalResponses } from "./refusal-responses.ts";
+import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
 
 /** The OpenAPI operation of a route. */
 export const operationOf = (route: Route) => ({
@@ -12,7 +12,7 @@ export const operationOf = (route: Route) => ({
   security: security(route),
   ...present("parameters", parameters(route)),
   ...(route.body ? { requestBody: requestBody(route, route.body) } : {}),
-  responses: { [route.status]: success(route), ...refusalResponses(route), ...others(route) },
+  responses: { [route.status]: success(route), ...others(route) },
 });
 
 /** The resource that a route belongs to: the folder of its Lambda; `api` for what stands in none. */
@@ -96,13 +96,41 @@ const requestBody = (route: Route, body: z.ZodMiniType) => ({
   ),
 });
 
-const others = ({ alsoAnswers }: Route) =>
-  Object.fromEntries(Object.entries(alsoAnswers).map(([status, description]) => [status, { description }]));
+/** The refusals and the answers that are none, by status; where both have it, and where people get a page, spelled out. */
+const others = (route: Route) => {
+  const refused = refusalResponses(route);
+  const statuses = new Set([...Object.keys(refused), ...Object.keys(route.alsoAnswers)]);
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, other(route, Number(status), refused[status])]),
+  );
+};
 
-const success = ({ status, answer, answerType }: Route) => {
+const other = (
+  route: Route,
+  status: number,
+  refusal: RefusalResponse | undefined,
+): RefusalResponse["reference"] | PlainResponse => {
+  const { alsoAnswers, pagesAt } = route;
+  const words = alsoAnswers[status];
+  const isPage = pagesAt.includes(status);
+  if (refusal && words === undefined && !isPage) return refusal.reference;
+  const content = {
+    ...(status < 300 ? success(route).content : {}),
+    ...refusal?.response.content,
+    ...(isPage ? { "text/html": { schema: { type: "string" } } } : {}),
+  };
+  return {
+    ...refusal?.response,
+    description: [words, refusal?.response.description].filter(Boolean).join(" "),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+};
+
+const success = ({ status, answer, answerType }: Route): PlainResponse => {
   if (status === 204) return { description: "Done." };
   if (status === 302) return { description: "It is at `Location`." };
   const schema = answer ? outputSchema(answer) : { type: "string" };
-  const mediaType = answerType.split(";")[0] ?? answerType;
+  // A file has the type of what it is.
+  const mediaType = answerType === "application/octet-stream" ? "*/*" : answerType.split(";")[0]!;
   return { description: status === 201 ? "Created." : "Success.", content: { [mediaType]: { schema } } };
 };

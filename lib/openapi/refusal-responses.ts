@@ -11,20 +11,40 @@ interface RefusalGroup {
   readonly codes: readonly RefusalCode[];
 }
 
-/** The responses of a route that say no, by status; each a reference to a component. */
-export const refusalResponses = (route: Route): Record<string, { $ref: string }> =>
+/** A response as it is spelled out. */
+export interface PlainResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+/** A response that says no, and the reference to its component. */
+export interface RefusalResponse {
+  readonly reference: { readonly $ref: string };
+  readonly response: PlainResponse;
+}
+
+/** The responses of a route that say no, by status. */
+export const refusalResponses = (route: Route): Record<string, RefusalResponse> =>
   Object.fromEntries(
-    groupsOf(route).map((group) => [group.status, reference("responses", componentName(group))]),
+    groupsOf(route).map((group) => [
+      group.status,
+      { reference: reference("responses", componentName(group)), response: responseOf(group) },
+    ]),
   );
 
 /** The components that the routes' refusals refer to. */
-export const refusalComponents = (routes: readonly Route[]): Record<string, unknown> =>
+export const refusalComponents = (routes: readonly Route[]): Record<string, PlainResponse> =>
   Object.fromEntries(
     routes
-      .flatMap(groupsOf)
-      .map((group): [string, unknown] => [componentName(group), responseOf(group)])
+      .flatMap((route) => groupsOf(route).filter(({ status }) => isReferredTo(route, status)))
+      .map((group): [string, PlainResponse] => [componentName(group), responseOf(group)])
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+
+/** False of responses that an operation spells out, because they are more than refusals. */
+const isReferredTo = ({ alsoAnswers, pagesAt }: Route, status: number): boolean =>
+  alsoAnswers[status] === undefined && !pagesAt.includes(status);
 
 const groupsOf = (route: Route): RefusalGroup[] => {
   const envelope = route.envelope === "path" ? envelopeAt(route.path) : route.envelope;
@@ -35,7 +55,7 @@ const groupsOf = (route: Route): RefusalGroup[] => {
 /** Such as `editor.not_authenticated.permission_denied`: an operation's references can be read without following them. */
 const componentName = ({ envelope, codes }: RefusalGroup): string => [envelope, ...codes].join(".");
 
-const responseOf = (group: RefusalGroup): unknown => {
+const responseOf = (group: RefusalGroup): PlainResponse => {
   const kinds = group.codes.map(kindOf);
   const headers = new Set(kinds.flatMap((kind) => Object.keys(kind.headers ?? {})));
   return {

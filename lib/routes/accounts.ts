@@ -38,6 +38,7 @@ export const signIn = route({
   ...passwordForm,
   id: "accounts/login",
   alsoAtPath: ["GET"],
+  pagesAt: [403, 429, 503],
   path: "/accounts/login/",
   summary: "sign in with a password and start a session",
   body: credentials,
@@ -59,6 +60,7 @@ const enteredPassword = z.object({
 export const enterPassword = route({
   ...passwordForm,
   id: "accounts/password",
+  pagesAt: [429, 503],
   path: "/accounts/password/",
   summary: "enter the password of a restricted page or media collection",
   body: enteredPassword,

@@ -100,6 +100,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly answer: z.ZodMiniType<Answer> | null;
   /** The media type of a successful body. */
   readonly answerType: string;
+  /** Statuses other than success under which people get a page: instead of JSON where they sent a form, or always. */
+  readonly pagesAt: readonly number[];
   readonly errors: readonly RefusalCode[];
   /** `path`: that of the surface which the request's path belongs to. */
   readonly envelope: Envelope | "path";
@@ -125,6 +127,7 @@ type Optional =
   | "alsoAnswers"
   | "answer"
   | "answerType"
+  | "pagesAt"
   | "errors"
   | "installs"
   | "limits";
@@ -169,6 +172,7 @@ export const route = <const Params extends string = never, Body = undefined, Ans
   alsoAnswers: {},
   answer: null,
   answerType: "application/json",
+  pagesAt: [],
   errors: [],
   installs: [],
   ...declared,

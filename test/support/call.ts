@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { documentedTypes } from "./documented-types.ts";
 import { loadFunction } from "./functions.ts";
 import { sendOverHttp } from "./http-transport.ts";
 
@@ -62,6 +63,7 @@ export const call = async <Params extends string, Body, Result>(
   // HEAD has the headers of a body that it leaves out.
   const body = isJson && received.text !== "" ? JSON.parse(received.text) : received.text;
   expectPromised(route, received.status, body);
+  expectDocumented(route, received);
   return {
     status: received.status,
     headers: received.headers,
@@ -120,6 +122,14 @@ const eventOf = ({ method, path, query, params, headers, body }: Sent): APIGatew
     body: Buffer.from(body as Uint8Array).toString("base64"),
     isBase64Encoded: true,
   };
+};
+
+/** A request to a method that a path lacks is called under the fallback's name, which no document has. */
+const expectDocumented = (route: Route, { status, headers, text }: Received): void => {
+  const documented = documentedTypes(route, status);
+  const [type = ""] = headers["content-type"]?.split(";") ?? [];
+  if (text === "" || !documented || documented.includes("*/*")) return;
+  expect(documented, `${route.id} answered ${status} with ${type}`).toContain(type);
 };
 
 const expectPromised = (route: Route, status: number, body: unknown): void => {

@@ -1,0 +1,26 @@
+import { openApiDocument } from "#lib/openapi/document.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON sees it.
+let document: any;
+
+/**
+ * The content types that the OpenAPI document names for a status of a route; undefined of routes that it leaves out. A status
+ * with none has no body.
+ */
+export const documentedTypes = ({ id }: Pick<Route, "id">, status: number): readonly string[] | undefined => {
+  document ??= openApiDocument(routes);
+  const operations = Object.values<object>(document.paths).flatMap((methods) => Object.values(methods));
+  const operation = operations.find(({ operationId }) => operationId === id);
+  if (!operation) return undefined;
+  const response: Response = operation.responses[status] ?? {};
+  const name = response.$ref?.split("/").at(-1);
+  const { content } = name === undefined ? response : document.components.responses[name];
+  return Object.keys(content ?? {});
+};
