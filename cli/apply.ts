@@ -1,7 +1,9 @@
 import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, problemLine, warningLine } from "#lib/manifest/problem.ts";
+import { readHost } from "#local/data-directory/host.ts";
 import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
+import { isLoopback } from "#local/loopback.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
@@ -24,7 +26,8 @@ export const apply: Run = async (args, surroundings) => {
   requireSettings();
   await using store = await openStore(choice, surroundings, { creates: true });
   try {
-    const way = { prune, environment, exposed: choice.stage !== undefined };
+    const exposed = choice.stage !== undefined || (await othersReach(store.folder));
+    const way = { prune, environment, exposed };
     if (store.folder !== undefined && !dryRun) await giveToSite(store.folder, FILE, way, stderr);
     const outcome = await applyManifest(FILE, {
       ...way,
@@ -42,6 +45,12 @@ export const apply: Run = async (args, surroundings) => {
     );
     return 1;
   }
+};
+
+/** True of a data directory whose service listens where other machines reach it, or did so when it last ran. */
+const othersReach = async (folder: string | undefined): Promise<boolean> => {
+  const host = folder === undefined ? undefined : await readHost(folder);
+  return host !== undefined && !isLoopback(host);
 };
 
 /** Makes a folder a site's own, which ends its demo, unless the manifest cannot be applied. */

@@ -9,6 +9,7 @@ import { openDiskFiles } from "#lib/store/files-disk.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { clearTemporaryFolders } from "#lib/store/temporary-folder.ts";
+import { writeHost } from "#local/data-directory/host.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
@@ -57,6 +58,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
+  if (storage.folder !== undefined) await writeHost(storage.folder, host);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
   // The first list is not the one to wait for the catalog to be made, and what fills the store is followed by it.

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deletePage } from "#lib/actions/delete-page.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { writeHost } from "#local/data-directory/host.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 import { overtaken } from "#test/support/interleaving.ts";
@@ -338,6 +339,24 @@ describe("the program", () => {
     });
     await directory.close();
     expect((await program(["apply", file, "--data", directory.path])).stdout).toMatch(/^Nothing to change/);
+  });
+
+  test("refuses a short password where the folder's service is within reach of other machines", async () => {
+    const data = join(folder, "reached");
+    const file = await fileWith("version: 1\nusers: [{username: ada, password: marsh-hen}]\n");
+    const said = /users\[0\]\.password: (warning: )?the password has 9 characters/;
+    const directory = await openDataDirectory(data);
+    await directory.close();
+    for (const [host, status] of [
+      ["0.0.0.0", 1],
+      ["127.0.0.1", 0],
+    ] as const) {
+      await writeHost(data, host);
+      expect(await program(["apply", file, "--data", data])).toMatchObject({
+        status,
+        stderr: expect.stringMatching(said),
+      });
+    }
   });
 
   test("says when it is interrupted, and that its work may go on", async () => {
