@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { measureBodies } from "#bench/bodies/bodies.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureReading } from "#bench/reading/reading.ts";
 import { machineLines } from "#bench/report/machine.ts";
@@ -9,7 +10,11 @@ import { parseOptions, usageOf } from "./options.ts";
 import type { Measurement, Result } from "./result.ts";
 
 /** What can be measured, by the word that asks for it. */
-const measurements: Readonly<Record<string, Measurement>> = { reading: measureReading, load: measureLoad };
+const measurements: Readonly<Record<string, Measurement>> = {
+  reading: measureReading,
+  load: measureLoad,
+  bodies: measureBodies,
+};
 
 /** Measures, and prints what came of it. Gives the status: 1 when an answer was wrong, a read missed something, or a count was above its budget. */
 const main = async (args: readonly string[]): Promise<number> => {

@@ -153,13 +153,19 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   bench: [
     "functions",
     "lib/actions",
+    "lib/blocks",
     "lib/catalog",
     "lib/clock.ts",
     "lib/config.ts",
+    "lib/http",
     "lib/manifest",
+    "lib/media",
     "lib/pages",
+    "lib/refusals",
+    "lib/richtext",
     "lib/routes",
     "lib/store",
+    "lib/views",
     "local",
   ],
   stacks: ["lib/media", "lib/routes", "lib/store"],
@@ -203,7 +209,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
     at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts", "bench/processes"],
   },
   { name: "sanitize-html", at: ["lib/richtext"] },
-  { name: "marked", at: ["lib/richtext"] },
+  { name: "markdown-it", at: ["lib/richtext"] },
   { name: "preact", at: ["lib/themes"] },
 ];
 

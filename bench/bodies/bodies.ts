@@ -1,0 +1,86 @@
+import { tell } from "#bench/progress.ts";
+import { grouped, type Table } from "#bench/report/table.ts";
+import type { Measurement } from "#bench/result.ts";
+import { type Cost, costOf } from "./cost.ts";
+import { foundShapes, knownShapes, ordinary, type Shape } from "./shapes.ts";
+
+const megabyte = 1_048_576;
+
+/** Small enough to try thousands of shapes, large enough that quadratic time shows. */
+const triedBytes = 30_000;
+
+/** No shape may take longer, and none more than five times as long as ordinary text. */
+const mostMs = 1_000;
+const mostTimes = 5;
+
+interface Row {
+  readonly name: string;
+  readonly bytes: number;
+  readonly cost: Cost;
+}
+
+/** What it costs to store a body and to show it: ordinary text, the shapes that are known, and the worst that a search finds. */
+export const measureBodies: Measurement = async function* () {
+  for (const shape of Object.values(ordinary))
+    for (let turn = 0; turn < 4; turn++) costOf(shape.body(megabyte / 4));
+  const usual = Object.values(ordinary).map((shape) => rowOf(shape, megabyte));
+  const fastest = Math.min(...usual.map(({ cost }) => totalMs(cost)));
+  const isSlow = (shape: Shape): boolean =>
+    totalMs(costOf(shape.body(triedBytes))) > Math.max(10, (3 * fastest * triedBytes) / megabyte);
+  // The second try is for what only happened to be slow.
+  const slowest = (shapes: readonly Shape[]): Row[] =>
+    worst(shapes.filter((shape) => isSlow(shape) && isSlow(shape)).map(climb));
+  tell(`${knownShapes.length} known shapes`);
+  yield result("Bodies of 1 MB: ordinary text and known shapes", [...usual, ...slowest(knownShapes)], usual);
+  const shapes = foundShapes();
+  tell(`${shapes.length} arrangements of two parts`);
+  yield result("Bodies of 1 MB: the worst that the search has found", slowest(shapes), usual);
+};
+
+const totalMs = ({ storeMs, showMs }: Cost): number => storeMs + showMs;
+
+const rowOf = (shape: Shape, bytes: number): Row => ({
+  name: shape.name,
+  bytes,
+  cost: costOf(shape.body(bytes)),
+});
+
+/** The shape at 1 MB, or at the first smaller size that takes too long for the rest to be waited for. */
+const climb = (shape: Shape): Row => {
+  let row = rowOf(shape, triedBytes);
+  while (row.bytes < megabyte && totalMs(row.cost) < 2 * mostMs)
+    row = rowOf(shape, Math.min(megabyte, 4 * row.bytes));
+  return row;
+};
+
+const worst = (rows: readonly Row[]): Row[] =>
+  rows
+    .toSorted((one, other) => totalMs(other.cost) / other.bytes - totalMs(one.cost) / one.bytes)
+    .slice(0, 25);
+
+const result = (title: string, rows: readonly Row[], usual: readonly Row[]) => {
+  const usualMs = Math.max(...usual.map(({ cost }) => totalMs(cost)));
+  const tooMuch = rows.filter(
+    ({ bytes, cost }) => bytes < megabyte || cost.storeMs > mostMs || totalMs(cost) > mostTimes * usualMs,
+  );
+  return {
+    tables: [tableOf(title, rows)],
+    data: { title, rows },
+    failures: tooMuch.map(
+      ({ name, bytes, cost }) => `${name}: ${Math.round(totalMs(cost))} ms for ${grouped(bytes)} bytes`,
+    ),
+  };
+};
+
+const tableOf = (title: string, rows: readonly Row[]): Table => ({
+  title,
+  columns: ["shape", "bytes", "store: CPU ms", "show: CPU ms", "refused"],
+  rows: rows.map(({ name, bytes, cost }) => [
+    name,
+    grouped(bytes),
+    String(Math.round(cost.storeMs)),
+    String(Math.round(cost.showMs)),
+    cost.refused || "–",
+  ]),
+  notes: [],
+});

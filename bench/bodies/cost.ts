@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { parseFields } from "#lib/http/parse-fields.ts";
+import { refusalBody } from "#lib/http/reply.ts";
+import { noMedia } from "#lib/media/references.ts";
+import { newPostContent } from "#lib/pages/edit-post.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { pageHtml } from "#lib/richtext/page-html.ts";
+import { plainText } from "#lib/richtext/plain-text.ts";
+import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
+import { newPost } from "#lib/routes/editor-post-shapes.ts";
+import { newPostFields } from "#lib/views/post-fields.ts";
+import { customBlocks, features } from "./site.ts";
+
+/** What it takes to store a body, and to show what was stored, in milliseconds of CPU. */
+export interface Cost {
+  readonly storeMs: number;
+  readonly showMs: number;
+  /** The codes that the body is refused with, empty for one that is stored. */
+  readonly refused: string;
+}
+
+/** Takes the body of a create through all that its text runs through, except for the database. */
+export const costOf = (body: Buffer): Cost => {
+  const stored = timed(() => storedTexts(body));
+  const shown = timed(() => (Array.isArray(stored.result) ? stored.result : []).forEach(show));
+  const refused = typeof stored.result === "string" ? stored.result : "";
+  return { storeMs: stored.ms, showMs: shown.ms, refused };
+};
+
+const timed = <Result>(work: () => Result): { readonly ms: number; readonly result: Result } => {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (user + system) / 1000, result };
+};
+
+const storedTexts = (body: Buffer): readonly string[] | string => {
+  try {
+    const given = parseFields(newPost, JSON.parse(new TextDecoder().decode(body)));
+    const context = {
+      categories: new Set<number>(),
+      features,
+      custom: customBlocks,
+      media: noMedia,
+      newId: randomUUID,
+    };
+    const content = newPostContent(newPostFields(given), context, "2026-01-01T00:00:00Z");
+    return content.body.flatMap(({ value }) =>
+      value.flatMap((block) => (typeof block.value === "string" ? [block.value] : [])),
+    );
+  } catch (error) {
+    // What the service would answer with a 500 is worth a row as well.
+    if (!(error instanceof Refusal)) return (error as Error).name;
+    const { errors } = refusalBody(error, "editor") as { errors: Record<string, { code: string }[]> };
+    return [...new Set(Object.values(errors).flatMap((problems) => problems.map(({ code }) => code)))].join(
+      " ",
+    );
+  }
+};
+
+const show = (stored: string): void => {
+  pageHtml(stored, () => "/");
+  plainText(stored);
+  richTextMarkdown(stored, () => "/");
+};
