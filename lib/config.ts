@@ -95,8 +95,13 @@ export const config = {
     );
   },
 
-  /** `PROXY_SECRET`: what the proxy in front sends along to be believed about its clients' addresses. */
-  proxySecret: (): string | undefined => text("PROXY_SECRET"),
+  /** `PROXY_SECRET`: what the proxy in front sends along to be believed about its clients' addresses. Throws an error of one sentence when it is short. */
+  proxySecret: (): string | undefined => {
+    const secret = text("PROXY_SECRET");
+    if (secret !== undefined && secret.length < 32)
+      throw new Error("The setting PROXY_SECRET has less than 32 characters; take a longer one.");
+    return secret;
+  },
 
   /** The key that addresses in the log are hashed with, the same in all processes of a service where it has a secret. */
   addressKey: (): string | undefined => text("PROXY_SECRET") ?? text("FILES_SIGNING_KEY"),

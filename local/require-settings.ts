@@ -2,7 +2,7 @@ import { config } from "#lib/config.ts";
 import { PlainError } from "./plain-error.ts";
 
 /**
- * Returns when custom blocks and themes, the looks of web players, enhanced filters, what editors may send, credentials, comments,
+ * Returns when custom blocks and themes, the looks of web players, enhanced filters, what editors may send, credentials, comments, the proxy's secret,
  * and the times and limits of uploads are declared rightly, or not at all. Refused with a {@link PlainError}: a wrong declaration, which a deployed function would
  * only log.
  */
@@ -18,6 +18,7 @@ export const requireSettings = (): void => {
     config.editorScopes();
     config.authenticationClasses();
     config.allowedHosts();
+    config.proxySecret();
     config.mediaProbeMs();
     config.uploadLockSeconds();
     config.maxUploadBytes("audio");

@@ -30,9 +30,20 @@ test.each([
 test("a proxy is believed with the secret only, and no proxy where there is none", () => {
   const told = { "x-viewer-address": "203.0.113.9" };
   expect(addressOf("198.51.100.7", { ...told, "x-proxy-secret": "" })).toBe("198.51.100.7");
-  process.env.PROXY_SECRET = "known to the proxy";
+  process.env.PROXY_SECRET = "known to the proxy and to nobody else";
   expect(addressOf("198.51.100.7", told)).toBe("198.51.100.7");
   expect(addressOf("198.51.100.7", { ...told, "x-proxy-secret": "guessed" })).toBe("198.51.100.7");
-  expect(addressOf("198.51.100.7", { ...told, "x-proxy-secret": "known to the proxy" })).toBe("203.0.113.9");
-  expect(addressOf("198.51.100.7", { "x-proxy-secret": "known to the proxy" })).toBe("198.51.100.7");
+  expect(
+    addressOf("198.51.100.7", { ...told, "x-proxy-secret": "known to the proxy and to nobody else" }),
+  ).toBe("203.0.113.9");
+  expect(addressOf("198.51.100.7", { "x-proxy-secret": "known to the proxy and to nobody else" })).toBe(
+    "198.51.100.7",
+  );
+});
+
+test("a secret that could be guessed is refused", () => {
+  process.env.PROXY_SECRET = "thirty-one characters are short";
+  expect(() => addressOf("198.51.100.7", { "x-proxy-secret": "x" })).toThrow(
+    /^The setting PROXY_SECRET has less/,
+  );
 });
