@@ -35,6 +35,9 @@ const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
 
 // What the service makes, its database and its files, is for its owner alone.
 process.umask(0o077);
+// Where the log goes to a disk that is full, lines of it are lost, and nothing else.
+for (const log of [process.stdout, process.stderr]) log.on("error", () => {});
+
 try {
   await main();
   process.exit();

@@ -6,6 +6,7 @@ import { openSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
+import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import type { Catalog } from "./catalog.ts";
 import { shared } from "./shared.ts";
 
@@ -55,6 +56,7 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
   try {
     return await follow(now);
   } catch (error) {
+    if (isNewlyUnwritable(config.catalogFile(), error)) return undefined;
     if (!(error instanceof RestoredLog)) throw error;
     logCatalog(`The catalog is made anew: ${error.message}.`);
     held = undefined;
@@ -65,7 +67,7 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
 
 const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   try {
-    const opened = await openSnapshot(config.catalogFile(), storedChanges, snapshotTime);
+    const opened = await openSnapshot(cachePlace(config.catalogFile()), storedChanges, snapshotTime);
     return opened && (await follow(opened));
   } catch (error) {
     logCatalog(`The catalog is made from the store: ${(error as Error).message}.`);
@@ -74,7 +76,7 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
 };
 
 const rebuild = (): Promise<FollowedCatalog> =>
-  rebuildCatalog(config.catalogFile(), storedChanges, storedLogTime);
+  inPlaceOf(config.catalogFile(), (place) => rebuildCatalog(place, storedChanges, storedLogTime));
 
 /**
  * The process's one catalog, with every change that was answered before the call. The first call makes it from the newest

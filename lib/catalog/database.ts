@@ -80,7 +80,8 @@ export const writeWhole = (database: CacheDatabase, write: () => void): void =>
       write();
       database.exec("commit");
     } catch (error) {
-      database.exec("rollback");
+      // Where the disk is full, SQLite has taken the transaction back already.
+      if (database.isTransaction) database.exec("rollback");
       throw error;
     }
   });

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { siteOrigin } from "#lib/access/site-origin.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
 import { admit } from "./admission.ts";
 import { parseBody } from "./body.ts";
@@ -77,6 +78,12 @@ const answerLimitBytes = 6 * 1024 * 1024 - 16_384;
 const fits = (text: string): boolean =>
   text.length < answerLimitBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= answerLimitBytes;
 
+/** What callers are told of an error that nobody has foreseen. */
+const refusalOf = (error: unknown): Refusal =>
+  new Refusal(isStorageFull(error) ? "storage_full" : "server_error");
+
+const isOurFault = (status: number): boolean => status === 500 || status === 507;
+
 type HeadersAt = (path: string) => Readonly<Record<string, string>>;
 
 /** The one middleware: logs every request, and turns what was thrown into an answer. */
@@ -91,7 +98,7 @@ const answering = (
   },
   onError: (request) => {
     const { event, error } = request;
-    const refusal = error instanceof Refusal ? error : new Refusal("server_error");
+    const refusal = error instanceof Refusal ? error : refusalOf(error);
     const { status } = refusal.kind;
     const headers = {
       "content-type": "application/json",
@@ -102,7 +109,7 @@ const answering = (
     const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
     const body = refusalBody(refusal, envelope);
     const trace = status === 500 ? { request_id: event.requestContext.requestId } : {};
-    logRequest(route.id, event.requestContext.requestId, status, status === 500 ? error : undefined);
+    logRequest(route.id, event.requestContext.requestId, status, isOurFault(status) ? error : undefined);
     const answer = response(status, JSON.stringify({ ...body, ...trace }), headers);
     request.response = { ...answer, headers: keptByCaller(event, answer.headers) };
   },

@@ -55,6 +55,11 @@ export const implications: readonly Implication[] = [
     codes: ["csrf_failed"],
   },
   {
+    kind: "routes that write",
+    isOfKind: ({ uses }) => uses.includes("table:write") || uses.includes("uploads:write"),
+    codes: ["storage_full"],
+  },
+  {
     kind: "routes with a body",
     isOfKind: ({ body }) => body !== null,
     codes: ["validation_error", "payload_too_large", "unsupported_media_type"],

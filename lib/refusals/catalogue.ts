@@ -73,6 +73,10 @@ export const refusals = {
     text: "There were too many requests of this kind; try again later.",
     headers: { "retry-after": "5" },
   },
+  storage_full: {
+    status: 507,
+    text: "There is no room left to store this; nothing was kept.",
+  },
   busy: {
     status: 503,
     text: "The page is changing too quickly; try again.",

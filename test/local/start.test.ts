@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
@@ -74,6 +75,25 @@ test("a started service says in one line where it answers, and answers there", a
   expect(line).toContain(`data in ${data},`);
   expect((await fetch(`${url}/api/`)).status).toBe(200);
 });
+
+test.runIf(existsSync("/dev/full"))(
+  "a log that can no longer be written costs its lines and nothing else",
+  async () => {
+    const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
+    const full = openSync("/dev/full", "w");
+    const program = spawn(process.execPath, ["local/start.ts", "--port=0", `--data=${data}`, "--no-demo"], {
+      env,
+      stdio: ["ignore", "pipe", full],
+    });
+    closeSync(full);
+    programs.push(program);
+    const [line] = await once(createInterface(program.stdout!), "line");
+    const [url] = /http:\S+/.exec(String(line))!;
+    // The service tells that its file is gone, and serves all the same.
+    await rm(join(data, "catalog.db"));
+    for (let time = 0; time < 2; time++) expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
+  },
+);
 
 test("a started service takes files and gives them at the addresses that its key signs", async () => {
   const { url } = await started(["--no-demo"]);

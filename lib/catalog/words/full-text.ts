@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { inPlaceOf, isNewlyUnwritable } from "#lib/catalog/cache-place.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog, timesRestored } from "#lib/catalog/current-catalog.ts";
 import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
@@ -145,8 +146,22 @@ export const fullText = async (): Promise<FullText> => {
 };
 
 const begin = async (): Promise<FullText> => {
-  const file = config.fullTextFile();
-  return new FullText((await openWords(file, storedChanges)) ?? new WordIndex(file), storedWords);
+  const index = await inPlaceOf(
+    config.fullTextFile(),
+    async (place) => (await openWords(place, storedChanges)) ?? new WordIndex(place),
+  );
+  return new FullText(index, storedWords);
+};
+
+/** What `use` makes of the index, and of another one in memory, when its file turns out to be unwritable. */
+const withFullText = async <Result>(use: (fullText: FullText) => Promise<Result>): Promise<Result> => {
+  try {
+    return await use(await fullText());
+  } catch (error) {
+    if (!isNewlyUnwritable(config.fullTextFile(), error)) throw error;
+    held = undefined;
+    return use(await fullText());
+  }
 };
 
 const forget = (error: unknown): never => {
@@ -161,16 +176,18 @@ const forget = (error: unknown): never => {
  * `busy` while the index is being built, which the first search sets off (10,000 posts: some seconds). Cost: no request
  * when nothing is new, else as `indexNews`.
  */
-export const searchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  (await fullText()).search(catalog, search);
+export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
+  withFullText((used) => used.search(catalog, search));
 
 /** The same pages in no promised order, for counting them. */
-export const matchPages = async (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  (await fullText()).match(catalog, search);
+export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
+  withFullText((used) => used.match(catalog, search));
 
 /** Builds the index of words, so that no search has to wait for it, and gives it. */
 export const prepareSearch = async (): Promise<WordIndex> => {
-  const [catalog, used] = await Promise.all([currentCatalog(), fullText()]);
-  await used.bringUpToDate(catalog);
-  return used.index;
+  const catalog = await currentCatalog();
+  return withFullText(async (used) => {
+    await used.bringUpToDate(catalog);
+    return used.index;
+  });
 };

@@ -1,0 +1,19 @@
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { searchPages } from "#lib/catalog/words/full-text.ts";
+
+let rebuilds = 0;
+const { listings } = storedChanges;
+Object.assign(storedChanges, {
+  listings: () => {
+    rebuilds++;
+    return listings();
+  },
+});
+
+const listed: number[] = [];
+const found: number[] = [];
+for (let time = 0; time < 3; time++) listed.push((await currentCatalog()).listings().length);
+for (let time = 0; time < 2; time++)
+  found.push((await searchPages(await currentCatalog(), { words: ["page"], operator: "and" })).length);
+console.log(JSON.stringify({ listed, found, rebuilds }));
