@@ -5,6 +5,8 @@ import { refusals } from "#lib/refusals/catalogue.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
 import { capturingGateway, rawRequest, sendRaw } from "#test/support/capture.ts";
 
+const proxySecret = "a heron that nobody else has ever seen";
+
 afterEach(() => {
   delete process.env.TRUST_FORWARDED_HOST;
   delete process.env.PROXY_SECRET;
@@ -106,14 +108,14 @@ describe("the gateway", () => {
     [
       "does not believe a proxy without the secret",
       400,
-      { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: "heron" },
+      { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: proxySecret },
       ["X-Forwarded-Host: ours.example"],
     ],
     [
       "believes the one that has it",
       204,
-      { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: "heron" },
-      ["X-Forwarded-Host: ours.example", "X-Proxy-Secret: heron"],
+      { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: proxySecret },
+      ["X-Forwarded-Host: ours.example", `X-Proxy-Secret: ${proxySecret}`],
     ],
   ])("with a host that a proxy forwards %s", async (_, status, variables, headers) => {
     Object.assign(process.env, variables);
@@ -132,9 +134,9 @@ describe("a function on AWS", () => {
     } as unknown as APIGatewayProxyEventV2).origin;
 
   test("is told the visitor's host by its own CloudFront, and by nobody else", () => {
-    Object.assign(process.env, { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: "heron" });
+    Object.assign(process.env, { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: proxySecret });
     const told = { "x-forwarded-host": "notes.example" };
-    expect(originOf({ ...told, "x-proxy-secret": "heron" })).toBe("https://notes.example");
+    expect(originOf({ ...told, "x-proxy-secret": proxySecret })).toBe("https://notes.example");
     expect(originOf({ ...told, "x-proxy-secret": "egret" })).toBe("https://abc.execute-api.example");
     expect(originOf(told)).toBe("https://abc.execute-api.example");
   });
