@@ -36,10 +36,10 @@ export const signIn = async ({
 }: SignInRequest): Promise<SignInOutcome> => {
   const reading = readUserByName(username);
   const guess = { secret: `account ${username}`, address, password };
-  const [user, forgiven] = await Promise.all([
-    reading,
-    tryPassword(guess, async () => (await reading)?.passwordHash ?? null),
-  ]);
+  const trying = tryPassword(guess, async () => (await reading)?.passwordHash ?? null);
+  // A refusal waits for the user as well: no request of ours goes on behind an answer.
+  await Promise.allSettled([reading, trying]);
+  const [user, forgiven] = await Promise.all([reading, trying]);
   if (!user?.active || !forgiven) return { started: undefined, userExists: user !== undefined };
   const started = startedSession(user, memoryFor(user, before));
   const ended = before ? [deleteCredential(before.hash)] : [];
