@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import pLimit from "p-limit";
 import { Refusal } from "#lib/refusals/refusal.ts";
 
@@ -15,8 +16,14 @@ export interface Limits {
 export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   const limit = pLimit(maxRunning);
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (limit.activeCount + limit.pendingCount >= maxRunning + maxWaiting)
-      throw new Refusal("busy", { detail: "Too many such requests at once; try again." });
+    if (limit.activeCount + limit.pendingCount >= maxRunning + maxWaiting) throw tooMany();
     return limit(work);
   };
 };
+
+/** Clients that are refused at the same moment are told to come back at different ones, from one to four seconds later. */
+const tooMany = (): Refusal =>
+  new Refusal("busy", {
+    detail: "Too many such requests at once; try again.",
+    headers: { "retry-after": String(randomInt(1, 5)) },
+  });

@@ -42,7 +42,10 @@ test.each(routes)(
     await gateway.atWork;
     const others = [gateway.ask(route), gateway.ask(route)];
     const refused = await Promise.race(others);
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([
+      503,
+      expect.stringMatching(/^[1-4]$/),
+    ]);
     expect(await refused.json()).toEqual({
       ...(route === read && { code: "busy" }),
       detail: "Too many such requests at once; try again.",
