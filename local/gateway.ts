@@ -74,6 +74,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
   const server = createServer({ maxHeaderSize: parserHeadBytes, requireHostHeader: false });
   server.maxHeadersCount = 0;
+  server.keepAliveTimeout = idleMs;
   server.on("request", serve);
   server.on("checkContinue", serve);
   server.on("connect", (_request, socket) => sendLastAnswer(socket, gatewayAnswers.badRequest));
@@ -91,6 +92,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
   };
 };
+
+/**
+ * How long an idle connection stays open. Longer than a minute, which proxies and clients that were told to come back later
+ * keep theirs for: one that is closed while a request is on its way costs that request.
+ */
+const idleMs = 75_000;
 
 /** Where Node's parser gives up. Heads between API Gateway's limit and this one get an answer that says what is too long. */
 const parserHeadBytes = 65_536;

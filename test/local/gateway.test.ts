@@ -268,6 +268,12 @@ describe("a gateway", () => {
     await once(socket, "close");
   }, 2_000);
 
+  test("keeps idle connections for longer than proxies do", async () => {
+    await using gateway = await capturingGateway();
+    const { headers } = await fetch(gateway.url);
+    expect(Number(/timeout=(\d+)/.exec(headers.get("keep-alive") ?? "")?.[1])).toBeGreaterThan(60);
+  });
+
   test("on a port that is in use is refused in a sentence that says what to do", async () => {
     await using first = await capturingGateway();
     const port = Number(new URL(first.url).port);
