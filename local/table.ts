@@ -1,6 +1,7 @@
 import {
   CreateTableCommand,
   DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -14,11 +15,15 @@ const creationSeconds = 60;
 /**
  * Creates the table on the configured engine when it is missing; returns when it can be used.
  *
- * An existing table stays as it is. Costs one request when there is one, four when there is none.
+ * What an existing table holds stays as it is. Costs two requests when there is one, five when there is none.
  */
 export const ensureTable = async (tableName: string = config.tableName()): Promise<void> => {
-  if (await tableExists(tableName)) return;
-  const { partitionKey, sortKey, expiry } = tableDescription;
+  if (!(await tableExists(tableName))) await createTable(tableName);
+  await ensureExpiry(tableName);
+};
+
+const createTable = async (tableName: string): Promise<void> => {
+  const { partitionKey, sortKey } = tableDescription;
   const client = database();
   await client.send(
     new CreateTableCommand({
@@ -35,12 +40,16 @@ export const ensureTable = async (tableName: string = config.tableName()): Promi
     }),
   );
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: creationSeconds }, { TableName: tableName });
-  await client.send(
-    new UpdateTimeToLiveCommand({
-      TableName: tableName,
-      TimeToLiveSpecification: { AttributeName: expiry, Enabled: true },
-    }),
-  );
+};
+
+/** Lets items expire. A process that was killed when it had created the table left that undone. */
+const ensureExpiry = async (tableName: string): Promise<void> => {
+  const TableName = tableName;
+  const { TimeToLiveDescription } = await database().send(new DescribeTimeToLiveCommand({ TableName }));
+  const status = TimeToLiveDescription?.TimeToLiveStatus;
+  if (status === "ENABLED" || status === "ENABLING") return;
+  const TimeToLiveSpecification = { AttributeName: tableDescription.expiry, Enabled: true };
+  await database().send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 };
 
 /** True when the configured engine has the table. */

@@ -1,4 +1,8 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  UpdateTimeToLiveCommand,
+} from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "#lib/store/client.ts";
@@ -15,6 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => engine.stop());
 
+const enabled = { AttributeName: "expires_at", TimeToLiveStatus: "ENABLED" };
+
+const expiryOf = async (table: string) =>
+  (await database().send(new DescribeTimeToLiveCommand({ TableName: table }))).TimeToLiveDescription;
+
 test("a missing table is created as it is described, with its expiry", async () => {
   await ensureTable("missing");
   const { Table } = await database().send(new DescribeTableCommand({ TableName: "missing" }));
@@ -26,10 +35,15 @@ test("a missing table is created as it is described, with its expiry", async () 
       { AttributeName: "sk", KeyType: "RANGE" },
     ],
   });
-  const { TimeToLiveDescription } = await database().send(
-    new DescribeTimeToLiveCommand({ TableName: "missing" }),
-  );
-  expect(TimeToLiveDescription).toEqual({ AttributeName: "expires_at", TimeToLiveStatus: "ENABLED" });
+  expect(await expiryOf("missing")).toEqual(enabled);
+});
+
+test("a table that a killed process created without its expiry gets it", async () => {
+  await ensureTable("cut-off");
+  const off = { AttributeName: "expires_at", Enabled: false };
+  await database().send(new UpdateTimeToLiveCommand({ TableName: "cut-off", TimeToLiveSpecification: off }));
+  await ensureTable("cut-off");
+  expect(await expiryOf("cut-off")).toEqual(enabled);
 });
 
 test("an existing table keeps what is in it", async () => {
