@@ -5,6 +5,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { filesPath } from "#local/file-server.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -37,14 +38,14 @@ const problemsOf = async (work: Promise<unknown>) => {
   return error instanceof Refusal ? error.details.problems : error;
 };
 
-const reserved = ["accounts", "api", "cms", "media"];
+const reserved = ["_files", "accounts", "api", "cms", "media"];
 
 test("every first word of an address of the service is reserved", () => {
   const words = [...routes, fallback].flatMap(({ path, aliases }) =>
     [path, ...aliases].map((each) => each.split("/")[1] ?? ""),
   );
   const literal = new Set(words.filter((word) => /^\w+$/.test(word)));
-  expect([...literal, "cms"].sort()).toEqual(reserved);
+  expect([...literal, "cms", filesPath.slice(1)].sort()).toEqual(reserved);
 });
 
 describe.each(reserved)("a page below the home page is not called %s", (slug) => {
