@@ -4,7 +4,7 @@ import { passwordFault } from "#lib/access/strength.ts";
 import type { Surroundings } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that is too short. */
+/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that is too short, or no UTF-8. */
 export const readPassword = async ({
   stdin,
   stderr,
@@ -16,6 +16,8 @@ export const readPassword = async ({
   try {
     const line = (await lines[Symbol.asyncIterator]().next()).value;
     if (!line) throw new UsageError("A password is expected on the standard input");
+    // What this replaces would be one character for all such bytes, and no browser could send it.
+    if (line.includes("\uFFFD")) throw new UsageError("The password contains bytes that are no UTF-8");
     const fault = passwordFault(line);
     if (fault !== undefined) throw new UsageError(fault);
     return line;

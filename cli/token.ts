@@ -7,6 +7,7 @@ import { readUserByName, readUsers } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
+import { newName } from "./new-name.ts";
 import { openStore } from "./open-store.ts";
 import { aligned, printJson, printLines, type Run } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -22,12 +23,13 @@ const newTokenOptions = {
 export const createToken: Run = async (args, surroundings) => {
   const {
     USERNAME,
-    name,
+    name: written,
     json,
     scopes: listed,
     ...choice
   } = parseArguments(args, newTokenOptions, ["USERNAME"]);
-  if (!name) throw new UsageError("--name is missing");
+  if (!written) throw new UsageError("--name is missing");
+  const name = newName("--name", written);
   requireSettings();
   const scopes = listed === undefined ? null : commaSeparated(listed);
   for (const fault of scopes?.map(scopeFault) ?? []) if (fault !== undefined) throw new UsageError(fault);

@@ -4,6 +4,7 @@ import { readSite } from "#lib/store/site.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
+import { newName } from "./new-name.ts";
 import { openStore } from "./open-store.ts";
 import { aligned, printJson, printLines, type Run } from "./output.ts";
 import { readPassword } from "./read-password.ts";
@@ -21,6 +22,7 @@ const newUserOptions = {
 export const createUser: Run = async (args, surroundings) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
+  const username = newName("USERNAME", USERNAME);
   const password = withoutPassword ? null : await readPassword(surroundings);
   await using _store = await openStore(choice, surroundings, { creates: true });
   const properties: UserProperties = {
@@ -31,11 +33,11 @@ export const createUser: Run = async (args, surroundings) => {
     groups: await groupIds(commaSeparated(groups)),
     passwordHash: password === null ? null : await hashPassword(password),
   };
-  await putUser(USERNAME, (current) => {
-    if (current) throw new PlainError(`There is a user ${USERNAME} already.`);
+  await putUser(username, (current) => {
+    if (current) throw new PlainError(`There is a user ${username} already.`);
     return properties;
   });
-  printLines(surroundings.stdout, [`Created the user ${USERNAME}.`]);
+  printLines(surroundings.stdout, [`Created the user ${username}.`]);
   return 0;
 };
 

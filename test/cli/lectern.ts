@@ -18,10 +18,14 @@ export const lecternAlone = (...args: string[]): Promise<Answer> => {
 };
 
 /** The same, with something on the standard input. */
-export const lecternReading = (input: string, ...args: string[]): Promise<Answer> =>
+export const lecternReading = (input: string | Buffer, ...args: string[]): Promise<Answer> =>
   run(input, args, process.env);
 
-const run = async (input: string, args: string[], environment: NodeJS.ProcessEnv): Promise<Answer> => {
+const run = async (
+  input: string | Buffer,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Answer> => {
   const written = { stdout: "", stderr: "" };
   const terminal = (name: keyof typeof written) => ({
     write: (text: string) => {

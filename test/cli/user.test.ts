@@ -25,6 +25,25 @@ test("an account is made with the password from the standard input, and its grou
   expect(await passwordIsRight("marsh-hen-heron", ada!.passwordHash)).toBe(true);
 });
 
+test("a password that is no UTF-8 is refused: all bytes that stand for no character would open the account", async () => {
+  const made = await lecternReading(Buffer.from("caf\xe9-marsh-hen\n", "latin1"), "user", "create", "eve");
+  expect(made).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("The password contains bytes that are no UTF-8."),
+  });
+  expect(await readUserByName("eve")).toBeUndefined();
+});
+
+test.each([
+  ["", "text that is not blank"],
+  ["  ", "text that is not blank"],
+  ["a\0b", "text without null characters and half surrogate pairs"],
+  ["a".repeat(151), "at most 150 characters"],
+])("an account is not called %j, which no manifest could name", async (name, expected) => {
+  const { status, stderr } = await lectern("user", "create", name, "--no-password");
+  expect([status, stderr.split("\n")[0]]).toEqual([2, `USERNAME: expected ${expected}.`]);
+});
+
 test("an account may have no password", async () => {
   expect((await lectern("user", "create", "su", "--no-password", "--superuser")).status).toBe(0);
   expect(await readUserByName("su")).toMatchObject({ passwordHash: null, superuser: true });
