@@ -18,7 +18,8 @@ export type TextAnswer = Answer & { readonly body: string };
 
 const jsonAnswer = (status: number, value: unknown): TextAnswer => ({
   status,
-  headers: { "content-type": "application/json" },
+  // Caches may keep some of these statuses where nothing is said, such as 414.
+  headers: { "content-type": "application/json", "cache-control": "no-store" },
   cookies: [],
   body: JSON.stringify(value),
 });
@@ -59,12 +60,11 @@ const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {
 const lingerMs = 1_000;
 
 /** Writes an answer to bytes that are not HTTP, for which there is no response object, and closes the connection. */
-export const sendLastAnswer = (socket: Duplex, { status, body }: TextAnswer): void => {
+export const sendLastAnswer = (socket: Duplex, { status, headers, body }: TextAnswer): void => {
   if (socket.writableEnded) return;
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const said = { ...headers, "content-length": body.length, connection: "close" };
+  const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
   // Closed at once, a client that is still sending would lose the answer together with the connection.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 };

@@ -6,12 +6,17 @@ export type IsOwnHost = (name: string, localAddress: string) => boolean | Promis
 
 const nameAndPort = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)\.?(?::\d{1,5})?$/i;
 
+const authority = /^https?:\/\/([^/?#]*)/i;
+
 /**
  * The name of the host that a request is for, without port, in lower case: of `Host`, or of what a proxy in front says that may
- * be believed. Undefined where there is none, more than one, or something else than a name.
+ * be believed. Undefined where there is none, more than one, or something else than a name. A target that is a whole address
+ * names a host, too: it must be the same as in `Host`.
  */
-export const hostNameOf = ({ headersDistinct, headers }: IncomingMessage): string | undefined => {
+export const hostNameOf = ({ url = "", headersDistinct, headers }: IncomingMessage): string | undefined => {
   const { host = [], "x-forwarded-host": forwarded = [] } = headersDistinct;
+  const inTarget = authority.exec(url)?.[1];
+  if (inTarget !== undefined && inTarget.toLowerCase() !== host[0]?.toLowerCase()) return undefined;
   const said = forwarded.length > 0 && believesProxy(headers["x-proxy-secret"]) ? [host, forwarded] : [host];
   const names = said.map((values) => (values.length === 1 ? nameAndPort.exec(values[0]!)?.[1] : undefined));
   return names.includes(undefined) ? undefined : names.at(-1)?.toLowerCase();

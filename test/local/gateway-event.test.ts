@@ -172,8 +172,8 @@ describe("the path", () => {
     { name: "may hold an encoded question mark", target: "/a%3Fb?c", path: "/a?b" },
     { name: "is Unicode", target: "/%E2%98%83/%F0%9F%8E%89", path: "/☃/🎉" },
     { name: "is not resolved", target: "/a/../b/./c", path: "/a/../b/./c" },
-    { name: "may come in a whole URL", target: "http://other.test:81/a/?b=c", path: "/a" },
-    { name: "of a URL without one is the root", target: "http://other.test?b=c", path: "/" },
+    { name: "may come in a whole URL", target: "http://example.test/a/?b=c", path: "/a" },
+    { name: "of a URL without one is the root", target: "http://example.test?b=c", path: "/" },
   ])("$name", async ({ target, path }) => {
     const event = await eventOf([`GET ${target} HTTP/1.1`]);
     expect([event.rawPath, event.requestContext.http.path]).toEqual([path, path]);

@@ -90,6 +90,18 @@ describe("the gateway", () => {
     expect(gateway.events).toEqual([]);
   });
 
+  test.each([
+    ["another host than Host", "http://evil.example/api/", 400],
+    ["another port than Host", "http://ours.example:1/api/", 400],
+    ["a user before the host", "http://me@ours.example/api/", 400],
+    ["the same host as Host", "http://OURS.example/api/", 204],
+  ])("judges a target with %s (%s)", async (_, target, status) => {
+    await using gateway = await capturingGateway(oursOnly);
+    const lines = [`GET ${target} HTTP/1.1`, "Host: ours.example", "Connection: close"];
+    const answer = await sendRaw(gateway.url, rawRequest(lines));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
   test.each(["ours.example", "OURS.example:8000", "ours.example."])("takes the host %s", async (host) => {
     await using gateway = await capturingGateway(oursOnly);
     expect((await answerTo(gateway.url, `Host: ${host}`)).status).toBe(204);

@@ -42,6 +42,7 @@ describe("request line and headers", () => {
     const answer = await sendRaw(gateway.url, headOf(bytes, where));
     expect(answer).toContain(`HTTP/1.1 ${status}`);
     expect(answer).toMatch(/content-type: application\/json\r\n.*\r\n\r\n\{"message":"[^"]+"\}$/is);
+    expect(answer).toMatch(/cache-control: no-store\r\n/i);
     expect(gateway.events).toEqual([]);
   });
 });
