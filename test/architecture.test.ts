@@ -209,7 +209,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
     at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts", "bench/processes"],
   },
   { name: "sanitize-html", at: ["lib/richtext"] },
-  { name: "markdown-it", at: ["lib/richtext"] },
+  { name: "marked", at: ["lib/richtext"] },
   { name: "preact", at: ["lib/themes"] },
 ];
 

@@ -1,7 +1,7 @@
 import { type AuthorBlock, readSection } from "#lib/blocks/read-block.ts";
 import { writeMarkdown } from "#lib/blocks/write-section.ts";
 import { noMedia } from "#lib/media/references.ts";
-import { commonmarkTokens } from "#lib/richtext/commonmark.ts";
+import { commonmarkTokens } from "#lib/richtext/commonmark-lexer.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 
@@ -37,12 +37,14 @@ export const detailFromMarkdown = (
 /** The line of Markdown, counted from 1, on which each of its blocks begins: code by itself, prose up to the next code. */
 export const blockLines = (markdown: string): readonly number[] => {
   const starts: number[] = [];
+  let line = 1;
   let insideProse = false;
-  for (const { type, level, map } of commonmarkTokens(markdown)) {
-    if (level > 0 || map === null) continue;
-    const isCode = type === "code_block" || type === "fence";
-    if (isCode || !insideProse) starts.push(map[0] + 1);
-    insideProse = !isCode;
+  for (const { type, raw } of commonmarkTokens(markdown)) {
+    if (type !== "space" && type !== "def") {
+      if (type === "code" || !insideProse) starts.push(line);
+      insideProse = type !== "code";
+    }
+    line += raw.split("\n").length - 1;
   }
   return starts;
 };

@@ -1,39 +1,53 @@
-import type { Token } from "markdown-it";
+import type { MarkedToken, Token, Tokens } from "marked";
+import { escapeExceptReferences, resolveReferences } from "./character-references.ts";
+import type { DelimiterRun } from "./emphasis.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** The tokens of Markdown as HTML, raw HTML in them as text, images left out. It is not safe yet: links go anywhere. */
-export const htmlFromTokens = (tokens: readonly Token[]): string => tokens.map(htmlFromToken).join("");
+export function htmlFromTokens(tokens: readonly Token[]): string {
+  return (tokens as readonly (MarkedToken | DelimiterRun)[]).map(htmlFromToken).join("");
+}
 
-const htmlFromToken = (token: Token): string => {
-  const { type, tag, content } = token;
-  switch (type) {
-    case "inline":
-      return htmlFromTokens(token.children ?? []);
-    case "text":
-    case "html_inline":
-      return escapeHtml(content);
-    case "softbreak":
-      return "\n";
-    case "hardbreak":
-      return "<br/>";
+function htmlFromToken(token: MarkedToken | DelimiterRun): string {
+  switch (token.type) {
+    case "paragraph":
+      return `<p>${htmlFromTokens(token.tokens)}</p>`;
+    case "heading":
+      return `<h${token.depth}>${htmlFromTokens(token.tokens)}</h${token.depth}>`;
+    case "blockquote":
+      return `<blockquote>${htmlFromTokens(token.tokens)}</blockquote>`;
+    case "list":
+      return listHtml(token);
+    case "code":
+      return `<pre><code>${escapeHtml(token.text)}</code></pre>`;
     case "hr":
       return "<hr/>";
-    case "code_inline":
-      return `<code>${escapeHtml(content)}</code>`;
-    case "code_block":
-    case "fence":
-      return `<pre><code>${escapeHtml(content)}</code></pre>`;
-    case "html_block":
-      return `<p>${escapeHtml(content)}</p>`;
-    case "image":
-      return "";
-    case "link_open":
-      return `<a href="${escapeHtml(encoded(String(token.attrGet("href") ?? "")))}">`;
+    case "html":
+      return token.block ? `<p>${escapeHtml(token.raw)}</p>` : escapeHtml(token.raw);
+    case "text":
+      return token.tokens === undefined ? escapeExceptReferences(token.raw) : htmlFromTokens(token.tokens);
+    case "escape":
+      return escapeHtml(token.text);
+    case "delimiterRun":
+      return token.ends + token.raw.slice(0, token.remaining) + token.starts;
+    case "codespan":
+      return `<code>${escapeHtml(token.text)}</code>`;
+    case "br":
+      return "<br/>";
+    case "link":
+      return linkHtml(token);
     default:
-      return token.nesting === 1 ? `<${tag}>` : `</${tag}>`;
+      return "";
   }
-};
+}
 
-/** The address as browsers ask for it, percent signs of escapes as they are. */
-const encoded = (address: string): string =>
-  encodeURI(address.toWellFormed().replace(/^[\p{White_Space}\p{Cc}]+/u, "")).replaceAll("%25", "%");
+function listHtml({ ordered, items }: Tokens.List): string {
+  const name = ordered ? "ol" : "ul";
+  return `<${name}>${items.map(({ tokens }) => `<li>${htmlFromTokens(tokens)}</li>`).join("")}</${name}>`;
+}
+
+function linkHtml({ href, text, tokens, autolink = false }: Tokens.Link): string {
+  const written = autolink ? href : resolveReferences(href);
+  const address = encodeURI(written.toWellFormed()).replaceAll("%25", "%");
+  return `<a href="${escapeHtml(address)}">${autolink ? escapeHtml(text) : htmlFromTokens(tokens)}</a>`;
+}

@@ -1,10 +1,40 @@
-import type { Token } from "markdown-it";
+import type { MarkedToken, Token } from "marked";
 
 /** The first and the last source line, counted from 1, of each paragraph and heading among `tokens` that holds images. */
-export const linesWithImages = (tokens: readonly Token[]): (readonly [number, number])[] =>
-  tokens.flatMap(({ type, children }, index) => {
-    if (type !== "inline" || !children?.some((inner) => inner.type === "image")) return [];
-    // The token before says where the paragraph or heading begins and ends, its underline included.
-    const [start, end] = tokens[index - 1]?.map ?? [0, 0];
-    return [[start + 1, end] as const];
+export function linesWithImages(tokens: readonly Token[], firstLine = 1): (readonly [number, number])[] {
+  let line = firstLine;
+  return (tokens as readonly MarkedToken[]).flatMap((token) => {
+    const start = line;
+    line += lineBreaksIn(token.raw);
+    switch (token.type) {
+      case "paragraph":
+      case "heading":
+      case "text":
+        return holdsImage(token.tokens ?? [])
+          ? [[start, start + lineBreaksIn(token.raw.trimEnd())] as const]
+          : [];
+      case "blockquote":
+        return linesWithImages(token.tokens, start);
+      case "list": {
+        let itemStart = start;
+        return token.items.flatMap((item) => {
+          const found = linesWithImages(item.tokens, itemStart);
+          itemStart += lineBreaksIn(item.raw);
+          return found;
+        });
+      }
+      default:
+        return [];
+    }
   });
+}
+
+function holdsImage(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    (token) => token.type === "image" || ("tokens" in token && holdsImage(token.tokens ?? [])),
+  );
+}
+
+function lineBreaksIn(text: string): number {
+  return text.split("\n").length - 1;
+}

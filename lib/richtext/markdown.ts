@@ -1,10 +1,12 @@
-import type { Token } from "markdown-it";
-import { commonmarkTokens, MarkdownRefused, resolved } from "./commonmark.ts";
+import type { MarkedToken, Token, Tokens } from "marked";
+import { resolveReferences } from "./character-references.ts";
+import { commonmarkTokens } from "./commonmark-lexer.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlFromTokens } from "./markdown-html.ts";
 import { linesWithImages } from "./markdown-images.ts";
-import { type PartAllowance, partAllowance } from "./part-allowance.ts";
+import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
 import { brokenCharacters, type RichTextProblem } from "./problem.ts";
+import { MarkdownRefused } from "./reading-limits.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { sanitizeRichText } from "./sanitize.ts";
 
@@ -26,7 +28,8 @@ export type MarkdownProblem = {
  * possibly empty. Raw HTML stays text. Nothing but blanks and link definitions gives no blocks.
  *
  * Otherwise all problems: `inline_image` for each paragraph or heading with images, naming its lines; `invalid` for
- * nesting deeper than 100 and for lone surrogates, `max_length` for more marks than are allowed. Never throws (spec, "Markdown input"; decisions §11, "Markdown").
+ * nesting deeper than 100 and for lone surrogates, `max_length` for what would take too long. Never throws (spec, "Markdown
+ * input"; decisions §11, "Markdown").
  */
 export function blocksFromMarkdown(
   source: string,
@@ -34,7 +37,7 @@ export function blocksFromMarkdown(
   allowance: PartAllowance = partAllowance(),
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
   if (!source.isWellFormed()) return { problems: [brokenCharacters] };
-  const read = readTokens(source);
+  const read = readTokens(source.replaceAll("\0", "\uFFFD"));
   if ("problem" in read) return { problems: [read.problem] };
   const images = linesWithImages(read.tokens).map(imageProblem);
   return images.length > 0 ? { problems: images } : blocksFromTokens(read.tokens, features, allowance);
@@ -64,9 +67,14 @@ function blocksFromTokens(
   features: readonly RichTextFeature[],
   allowance: PartAllowance,
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
-  const written = codeAndProse(tokens).map((part) =>
-    Array.isArray(part) ? sanitizeRichText(htmlFromTokens(part), features, allowance) : codeBlock(part),
-  );
+  const references = partAllowance();
+  const written = codeAndProse(tokens).map((part) => {
+    if (!Array.isArray(part)) return codeBlock(part);
+    const html = htmlFromTokens(part);
+    // Quotation marks in raw HTML and code become references too, each of which costs as much as a tag.
+    if (!takeParts(references, html.split("&").length - 1)) return { problem: tooManyParts };
+    return sanitizeRichText(html, features, allowance);
+  });
   const problems = written.flatMap((part, block) => ("problem" in part ? [{ ...part.problem, block }] : []));
   if (problems.length > 0) return { problems };
   return {
@@ -77,20 +85,20 @@ function blocksFromTokens(
   };
 }
 
-/** The top-level code blocks among `tokens`, and between them, as lists, the tokens of all else. */
-function codeAndProse(tokens: readonly Token[]): (Token | Token[])[] {
-  const parts: (Token | Token[])[] = [];
-  for (const token of tokens) {
+/** The code blocks among `tokens`, and between them, as lists, the tokens that show something else. */
+function codeAndProse(tokens: readonly Token[]): (Tokens.Code | Token[])[] {
+  const parts: (Tokens.Code | Token[])[] = [];
+  for (const token of tokens as readonly MarkedToken[]) {
+    if (token.type === "space" || token.type === "def") continue;
     const last = parts.at(-1);
-    const isCode = token.type === "code_block" || token.type === "fence";
-    if (isCode && token.level === 0) parts.push(token);
+    if (token.type === "code") parts.push(token);
     else if (Array.isArray(last)) last.push(token);
     else parts.push([token]);
   }
   return parts;
 }
 
-function codeBlock({ info, content }: Token): MarkdownBlock {
-  const [word = ""] = resolved(info).trim().split(/\s/);
-  return { type: "code", value: { language: word || "text", source: content.replace(/\n$/, "") } };
+function codeBlock({ lang = "", text }: Tokens.Code): MarkdownBlock {
+  const [word = ""] = resolveReferences(lang).split(/\s/);
+  return { type: "code", value: { language: word || "text", source: text.replace(/\n$/, "") } };
 }

@@ -251,6 +251,48 @@ describe("Markdown that would take too long is refused", () => {
     expect(blocksFromMarkdown(marked(50_001), withHeadings)).toEqual(tooMany);
   });
 
+  const filled = (start: string, fill: string) => start + fill.repeat(Math.floor(900_000 / fill.length));
+
+  test.each<[string, string]>([
+    ["brackets before a long paragraph", filled("[a ".repeat(200), "word ")],
+    ["tags before a long paragraph", filled(`a ${"<? ".repeat(200)}`, "word ")],
+    ["code spans before a long paragraph", filled(`a ${"`".repeat(200)}`, "word ")],
+    ["links in one long paragraph", "[a](b) and more ".repeat(10_000)],
+    ["white space behind an address", `[a](${filled("b", " ")}c)`],
+    ["lines that continue an item lazily", filled("- a\n", "word word word word\n")],
+    ["lines of a paragraph in an item", filled("- a\n", "  word word word word\n")],
+    ["lists within lists in a long line", filled("- ".repeat(99), "word ")],
+  ])("%s", (_, source) => {
+    expect(blocksFromMarkdown(source, withHeadings)).toEqual({
+      problems: [{ code: "max_length", message: expect.stringContaining("too many marks") }],
+    });
+  });
+
+  test.each<[string, string]>([
+    [
+      "lists within lists",
+      Array.from({ length: 90 }, (_, n) => `${"  ".repeat(n)}- a\n`)
+        .join("")
+        .repeat(100),
+    ],
+    ["lines of code", `\`\`\`\n${"a\n".repeat(100_000)}`],
+    ["quotation marks in raw HTML", filled("<div>", '"')],
+    ["ampersands in code in an item", filled("- a\n\n      ", "&")],
+    ["signs that close tags", filled("a", ">")],
+  ])("%s", (_, source) => {
+    expect(blocksFromMarkdown(source, withHeadings)).toMatchObject(tooMany);
+  });
+
+  test.each<[string, string]>([
+    ["paragraphs with thirty links", `${`[a](b) ${"word ".repeat(20)}`.repeat(30)}\n\n`],
+    ["items of sixty lines that are not indented", `- ${`${"word ".repeat(14)}\n`.repeat(60)}\n`],
+    ["items of sixty lines", `- a\n${`  ${"word ".repeat(14)}\n`.repeat(60)}\n`],
+    ["headings in items before text that is not indented", `1. # a\n${"word ".repeat(100)}\n`],
+    ["empty items before text", `-\n${"word ".repeat(100)}\n`],
+  ])("but not a megabyte of %s", (_, source) => {
+    expect(blocksFromMarkdown(megabyteOf(source), withHeadings)).toHaveProperty("blocks.length", 1);
+  });
+
   test("addresses that take more room than the whole text", () => {
     const source = (uses: number) => `[a]: /${"x".repeat(9_999)}\n\n${"[a] ".repeat(uses)}`;
     expect(blocksFromMarkdown(source(10), withHeadings)).toHaveProperty("blocks.length", 1);

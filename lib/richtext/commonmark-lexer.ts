@@ -1,0 +1,158 @@
+import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
+import { resolveReferences } from "./character-references.ts";
+import { delimiterRunAt, pairDelimiterRuns } from "./emphasis.ts";
+import { runsScript } from "./link-scheme.ts";
+import { takeListLines } from "./list-lines.ts";
+import { maximumDepth, tooDeep } from "./problem.ts";
+import { quotedLines } from "./quoted-lines.ts";
+import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
+
+/**
+ * The block tokens of `source`, read as CommonMark without extensions. Script-like links are left as text. Where marked would take
+ * quadratic time for texts that people may write, for emphasis and for block quotes with lazy lines, this reads in linear
+ * time; what else would take long is refused. Throws {@link MarkdownRefused} for that and for nesting deeper than 100.
+ */
+export function commonmarkTokens(source: string): Token[] {
+  const limits = new ReadingLimits(source);
+  limits.takeLines(linesIn(source));
+  return new CommonmarkLexer(limits).lex(source);
+}
+
+class CommonmarkLexer extends Lexer {
+  readonly #limits: ReadingLimits;
+  #isInLink = false;
+
+  constructor(limits: ReadingLimits) {
+    super({
+      gfm: false,
+      tokenizer: new CommonmarkTokenizer(limits),
+      extensions: { inline: [delimiterRun], renderers: {}, childTokens: {} },
+    });
+    this.#limits = limits;
+  }
+
+  override blockTokens<T extends Token[] = Token[]>(source: string, tokens?: T, isClipped?: boolean): T {
+    return this.#limits.inText(() => super.blockTokens(source, tokens, isClipped) as T);
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (!this.#isInLink) this.#limits.takeMarks(source);
+    this.#limits.takeText(source);
+    const outer = this.#isInLink;
+    this.#isInLink = true;
+    super.inlineTokens(source, tokens);
+    this.#isInLink = outer;
+    pairDelimiterRuns(tokens);
+    return tokens;
+  }
+}
+
+function delimiterRun(source: string, tokens: Token[]): Tokens.Generic | undefined {
+  return delimiterRunAt(source, tokens.at(-1)?.raw ?? "");
+}
+
+class CommonmarkTokenizer extends Tokenizer {
+  readonly #limits: ReadingLimits;
+  #depth = 0;
+
+  constructor(limits: ReadingLimits) {
+    super();
+    this.#limits = limits;
+  }
+
+  /** Asked first wherever a block may begin. */
+  override space(source: string): Tokens.Space | undefined {
+    const space = super.space(source);
+    if (space === undefined) this.#limits.takeParts();
+    return space;
+  }
+
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    const quote = quotedLines(source, this.rules);
+    if (quote === undefined) return undefined;
+    this.#limits.takeLines(linesIn(quote.content));
+    const { top } = this.lexer.state;
+    this.lexer.state.top = true;
+    const tokens = this.#nested(() => this.lexer.blockTokens(quote.content, []));
+    this.lexer.state.top = top;
+    return { type: "blockquote", raw: quote.raw, text: quote.content, tokens };
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    if (!this.rules.block.list.test(source)) return undefined;
+    if (source.length <= this.#limits.behindLists) {
+      this.#limits.behindLists = takeListLines(source, this.rules, this.#limits);
+    }
+    const list = this.#nested(() => super.list(source));
+    this.#limits.takeParts(list?.items.length ?? 0);
+    return list;
+  }
+
+  override lheading(source: string): Tokens.Heading | undefined {
+    // In items, each line of a paragraph is read as if one began.
+    if (this.lexer.state.top) return super.lheading(source);
+    const length = paragraphLength(source);
+    this.#limits.takeLookahead(length);
+    if (source.length > this.#limits.behindPlainLines) return undefined;
+    if (!underline.test(source.slice(0, length + 1))) {
+      this.#limits.behindPlainLines = source.length - length;
+      return undefined;
+    }
+    this.#limits.takeLookahead(4 * length);
+    return super.lheading(source);
+  }
+
+  override def(source: string): Tokens.Def | undefined {
+    return withoutScript(super.def(source));
+  }
+
+  override link(source: string): Tokens.Link | Tokens.Image | undefined {
+    const { linkEmitted } = this.lexer.state;
+    const link = this.#counted(withoutScript(super.link(source)));
+    // A link that stays text must not keep the text around it from being a link.
+    if (link === undefined) this.lexer.state.linkEmitted = linkEmitted;
+    return link;
+  }
+
+  override reflink(
+    source: string,
+    links: Parameters<Tokenizer["reflink"]>[1],
+  ): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
+    return this.#counted(super.reflink(source, links));
+  }
+
+  override autolink(source: string): Tokens.Link | undefined {
+    return this.#counted(withoutScript(super.autolink(source)));
+  }
+
+  #counted<T extends Token | undefined>(token: T): T {
+    if (token?.type === "link") this.#limits.takeAddress(token.href);
+    return token;
+  }
+
+  #nested<T>(read: () => T): T {
+    if (this.#depth > maximumDepth) throw new MarkdownRefused(tooDeep);
+    this.#depth += 1;
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+}
+
+function linesIn(text: string): number {
+  return text.split("\n").length;
+}
+
+/** Makes a heading of the line before. */
+const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
+
+/** How far it is to the next blank line. */
+function paragraphLength(source: string): number {
+  const end = source.indexOf("\n\n");
+  return end === -1 ? source.length : end;
+}
+
+/** Nothing instead of a link that would run a script or open a file; what was read then stays text. */
+function withoutScript<T extends { readonly href: string }>(link: T | undefined): T | undefined {
+  return link === undefined || runsScript(resolveReferences(link.href)) ? undefined : link;
+}

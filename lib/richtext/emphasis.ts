@@ -1,0 +1,84 @@
+import type { Token } from "marked";
+
+/**
+ * A run of `*` or `_`. Once paired, it is written as `ends`, then what remains of the run as text, then `starts`; so
+ * pairing needs neither recursion nor a change of the list of tokens.
+ */
+export type DelimiterRun = {
+  readonly type: "delimiterRun";
+  readonly raw: string;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+  remaining: number;
+  starts: string;
+  ends: string;
+};
+
+/** The delimiter run that `source` begins with, `before` being the text in front of it (CommonMark 0.31, 6.2). */
+export function delimiterRunAt(source: string, before: string): DelimiterRun | undefined {
+  const raw = /^(?:\*+|_+)/.exec(source)?.[0];
+  if (raw === undefined) return undefined;
+  const left = sideOf([...before.slice(-2)].at(-1));
+  const right = sideOf([...source.slice(raw.length, raw.length + 2)].at(0));
+  const leftFlanking = right !== "space" && (right !== "punctuation" || left !== "word");
+  const rightFlanking = left !== "space" && (left !== "punctuation" || right !== "word");
+  const isUnderscore = raw.startsWith("_");
+  return {
+    type: "delimiterRun",
+    raw,
+    canOpen: leftFlanking && !(isUnderscore && rightFlanking && left !== "punctuation"),
+    canClose: rightFlanking && !(isUnderscore && leftFlanking && right !== "punctuation"),
+    remaining: raw.length,
+    starts: "",
+    ends: "",
+  };
+}
+
+function sideOf(character: string | undefined): "space" | "punctuation" | "word" {
+  if (character === undefined || /[\p{Zs}\t\n\f\r]/u.test(character)) return "space";
+  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
+}
+
+/** Pairs the delimiter runs among `tokens` of one stretch of text, as the algorithm of CommonMark's appendix does. */
+export function pairDelimiterRuns(tokens: readonly Token[]): void {
+  const openers: DelimiterRun[] = [];
+  /** For each kind of closer, how many of the openers are known not to match it: what makes the time linear. */
+  const unsuitable = new Map<string, number>();
+  for (const run of tokens.filter(isDelimiterRun)) {
+    const kind = `${run.raw[0]}${run.canOpen}${run.raw.length % 3}`;
+    while (run.canClose && run.remaining > 0) {
+      const lowest = unsuitable.get(kind) ?? 0;
+      let found = openers.length - 1;
+      while (found >= lowest && !runsMatch(openers[found]!, run)) found -= 1;
+      const opener = openers[found];
+      if (opener === undefined || found < lowest) {
+        unsuitable.set(kind, openers.length);
+        break;
+      }
+      pair(opener, run);
+      openers.length = opener.remaining > 0 ? found + 1 : found;
+      for (const [other, count] of unsuitable) unsuitable.set(other, Math.min(count, openers.length));
+    }
+    if (run.canOpen && run.remaining > 0) openers.push(run);
+  }
+}
+
+function isDelimiterRun(token: Token): token is DelimiterRun {
+  return token.type === "delimiterRun";
+}
+
+function runsMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
+  if (opener.raw[0] !== closer.raw[0]) return false;
+  if (!opener.canClose && !closer.canOpen) return true;
+  const together = opener.raw.length + closer.raw.length;
+  return together % 3 !== 0 || closer.raw.length % 3 === 0;
+}
+
+function pair(opener: DelimiterRun, closer: DelimiterRun): void {
+  const strong = opener.remaining >= 2 && closer.remaining >= 2;
+  const name = strong ? "strong" : "em";
+  opener.starts = `<${name}>${opener.starts}`;
+  closer.ends += `</${name}>`;
+  opener.remaining -= strong ? 2 : 1;
+  closer.remaining -= strong ? 2 : 1;
+}

@@ -1,0 +1,49 @@
+import type { Rules } from "marked";
+import { columnBehind, interruptsParagraph } from "./quoted-lines.ts";
+import type { ReadingLimits } from "./reading-limits.ts";
+
+const itemMarker = /^( {0,3}(?:\d{1,9})?([*+.)-]))([ \t]*)(.?)/;
+
+/**
+ * Takes what it costs to find the items of the list that `source` begins with: for each line that lazily continues a
+ * paragraph, marked copies the whole item. Follows the lines as marked will, and more of them where the list ends unusually.
+ * The number of characters that are left behind those lines.
+ */
+export function takeListLines(source: string, { other }: Rules, limits: ReadingLimits): number {
+  const kind = itemMarker.exec(source)?.[2];
+  let indent = Number.POSITIVE_INFINITY;
+  let item = 0;
+  let behindBlank = false;
+  for (let start = 0; start < source.length; ) {
+    const end = source.indexOf("\n", start);
+    const line = source.slice(start, end === -1 ? source.length : end);
+    limits.takeLines(1);
+    limits.takeLookahead(4 * line.length);
+    let isBlank = line.trim() === "";
+    if (!isBlank && columnBehind(/^[ \t]*/.exec(line)?.[0] ?? "", 0) < indent) {
+      const begun = beginningOfItem(line, kind);
+      if (begun !== undefined && (start === 0 || !other.hrRegex(4).test(line))) {
+        ({ indent, isBlank } = begun);
+        item = start;
+      } else if (behindBlank || interruptsParagraph(line, other)) {
+        return source.length - start;
+      } else {
+        limits.takeLookahead(start - item);
+      }
+    }
+    behindBlank = isBlank;
+    start += line.length + 1;
+  }
+  return 0;
+}
+
+/** When `line` begins an item of this kind: the column in which its content begins, and whether there is none on this line. */
+function beginningOfItem(
+  line: string,
+  kind: string | undefined,
+): { readonly indent: number; readonly isBlank: boolean } | undefined {
+  const [, marker = "", character, blank = "", text] = itemMarker.exec(line) ?? [];
+  if (character !== kind || (blank === "" && text !== "")) return undefined;
+  const width = columnBehind(blank, marker.length) - marker.length;
+  return { indent: marker.length + (text === "" || width > 4 ? 1 : width), isBlank: text === "" };
+}

@@ -1,0 +1,91 @@
+import type { Rules } from "marked";
+
+type OpenBlock = "paragraph" | "html" | "none" | { readonly fence: string };
+
+/** Markers of items and quotes; five or more spaces behind an item's marker begin indented code. */
+const containerMarkers =
+  /^(?: {0,3}(?:(?:[*+-]|\d{1,9}[.)])(?: {0,3}\t(?![ \t])| {1,4}(?![ \t])|[ \t]|$)|>[ \t]?))+/;
+
+/**
+ * The block quote that `source` begins with: `raw` as written and `content` without its markers, line by line. A line
+ * without marker that lazily continues a paragraph of the quote is changed in `content` so that it can be nothing but a
+ * continuation there. Takes time linear in the length of the quote.
+ */
+export function quotedLines(
+  source: string,
+  rules: Rules,
+): { readonly raw: string; readonly content: string } | undefined {
+  const content: string[] = [];
+  let open: OpenBlock = "none";
+  let end = 0;
+  while (end < source.length) {
+    const start = end === 0 ? 0 : end + 1;
+    const line = lineAt(source, start);
+    const quoted = withoutMarker(line);
+    if (quoted !== undefined) {
+      content.push(quoted);
+      open = openBlockAfter(quoted, open, rules);
+    } else if (open === "paragraph" && !interruptsParagraph(line, rules.other)) {
+      content.push(protectedContinuation(line));
+    } else {
+      break;
+    }
+    end = start + line.length;
+  }
+  return content.length === 0 ? undefined : { raw: source.slice(0, end), content: content.join("\n") };
+}
+
+function lineAt(source: string, start: number): string {
+  const end = source.indexOf("\n", start);
+  return source.slice(start, end === -1 ? source.length : end);
+}
+
+/** Tabs directly behind the marker reach to the next column divisible by four, one column of which is the marker's. */
+function withoutMarker(line: string): string | undefined {
+  const [, marker, blank = ""] = /^( {0,3}>)([ \t]*)/.exec(line) ?? [];
+  if (marker === undefined) return undefined;
+  const text = line.slice(marker.length + blank.length);
+  if (!blank.startsWith("\t")) return blank.slice(1) + text;
+  return " ".repeat(columnBehind(blank, marker.length) - marker.length - 1) + text;
+}
+
+/** The column that blanks reach which begin in `column`. */
+export function columnBehind(blanks: string, column: number): number {
+  let reached = column;
+  for (const character of blanks) reached += character === "\t" ? 4 - (reached % 4) : 1;
+  return reached;
+}
+
+/** Indented too far to begin a block, and escaped when it would underline a heading. */
+function protectedContinuation(line: string): string {
+  return `    ${line.trimStart().replace(/^(?=(?:=+|-+)[ \t]*$)/, "\\")}`;
+}
+
+/** What a line behind `content` could continue; `before` is what `content` could. */
+function openBlockAfter(content: string, before: OpenBlock, { block, other }: Rules): OpenBlock {
+  const text = content.replace(containerMarkers, "");
+  if (typeof before === "object") {
+    const closes = text.trimStart().startsWith(before.fence) && /^[`~]+[ \t]*$/.test(text.trim());
+    return closes ? "none" : before;
+  }
+  if (text.trim() === "") return "none";
+  if (before === "html") return before;
+  if (block.hr.test(content) || block.hr.test(text)) return "none";
+  const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(text)?.[1];
+  if (fence !== undefined) return { fence };
+  if (other.htmlBeginRegex(4).test(text)) return "html";
+  if (other.headingBeginRegex(4).test(text)) return "none";
+  if (before === "paragraph") return /^ {0,3}(?:=+|-+)[ \t]*$/.test(text) ? "none" : before;
+  return /^(?: {4}| {0,3}\t)/.test(text) ? "none" : "paragraph";
+}
+
+export function interruptsParagraph(line: string, other: Rules["other"]): boolean {
+  return (
+    line.trim() === "" ||
+    other.headingBeginRegex(4).test(line) ||
+    other.hrRegex(4).test(line) ||
+    other.fencesBeginRegex(4).test(line) ||
+    other.nextBulletRegex(4).test(line) ||
+    other.htmlBeginRegex(4).test(line)
+  );
+}

@@ -1,0 +1,99 @@
+import { maxParts, type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
+import type { RichTextProblem } from "./problem.ts";
+
+/** Thrown while Markdown is read that would take too long. */
+export class MarkdownRefused extends Error {
+  readonly problem: RichTextProblem;
+
+  constructor(problem: RichTextProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Lines of the source, and once more for each quote and list that they stand in. */
+const maxLines = 2 * maxParts;
+
+/** How many characters may be looked at again, because of a mark or a line of a list before them. */
+const maxLookahead = 100_000_000;
+
+const minAddressLength = 100_000;
+
+/** Where more than text may begin. */
+const marks = /[*_[\]!<>&\\`\n]/g;
+
+/** The marks behind which all of the paragraph may be looked at. */
+const farMarks = /[[<`]/g;
+
+/**
+ * What reading one text of Markdown may still cost. marked looks at all that follows a mark in its paragraph again, and at all of an
+ * item for each of its lines, so that it takes quadratic time. Where paragraphs are as long as people write them, that is little.
+ */
+export class ReadingLimits {
+  readonly #parts: PartAllowance = partAllowance();
+  #lines = maxLines;
+  #lookahead = maxLookahead;
+  #addresses: number;
+  /** How many characters of the text, quote or item that is being read lie behind the lists whose lines are taken already. */
+  behindLists = Number.POSITIVE_INFINITY;
+  /** How many lie behind the lines that are known to be no heading with an underline. */
+  behindPlainLines = Number.POSITIVE_INFINITY;
+
+  constructor(source: string) {
+    this.#addresses = Math.max(source.length, minAddressLength);
+  }
+
+  /** Reads a quote or an item, of which nothing is known yet. */
+  inText<T>(read: () => T): T {
+    const { behindLists, behindPlainLines } = this;
+    this.behindLists = this.behindPlainLines = Number.POSITIVE_INFINITY;
+    const result = read();
+    Object.assign(this, { behindLists, behindPlainLines });
+    return result;
+  }
+
+  takeParts(count = 1): void {
+    if (!takeParts(this.#parts, count)) throw new MarkdownRefused(tooManyParts);
+  }
+
+  takeLines(count: number): void {
+    this.#lines -= count;
+    if (this.#lines < 0) throw new MarkdownRefused(tooManyParts);
+  }
+
+  takeLookahead(characters: number): void {
+    this.#lookahead -= characters;
+    if (this.#lookahead < 0) throw new MarkdownRefused(tooFarLooks);
+  }
+
+  takeMarks(text: string): void {
+    this.takeParts(countOf(text, marks));
+  }
+
+  /** For the text of a paragraph, a heading or a link. */
+  takeText(text: string): void {
+    this.takeLookahead(countOf(text, farMarks) * text.length);
+    // Behind an address, each run of white space is looked at again from each of its characters.
+    for (const [run] of text.matchAll(/\s{100,}/g)) this.takeLookahead(run.length ** 2);
+  }
+
+  /** A definition's address is written as often as it is used: a megabyte could become gigabytes. */
+  takeAddress(address: string): void {
+    this.#addresses -= address.length;
+    if (this.#addresses < 0) throw new MarkdownRefused(longAddresses);
+  }
+}
+
+const tooFarLooks: RichTextProblem = {
+  code: "max_length",
+  message:
+    "The Markdown has too many marks for paragraphs, lists and quotes of this length. Begin new ones more often, with blank lines.",
+};
+
+const longAddresses: RichTextProblem = {
+  code: "max_length",
+  message:
+    "The addresses of the links, each as often as it is used, are longer than the whole text. Use shorter ones.",
+};
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
