@@ -1,16 +1,30 @@
-import { verifyCatalog as findDifferences } from "#lib/catalog/verify.ts";
+import { type CatalogFinding, isProblem, verifySite } from "#lib/catalog/verify-site.ts";
+import { catalogFileIn } from "#local/data-directory.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { printLines, type Run } from "./output.ts";
+import { aligned, printJson, printLines, type Run } from "./output.ts";
 
-/** `lectern catalog verify`: compares a catalog that follows the change log with one made from the table. Status 1 when they differ. */
+const options = { ...storeOptions, json: { type: "boolean" } } as const;
+
+/**
+ * `lectern catalog verify`: compares the catalog that the service keeps in its data directory, and the stored snapshots, with the
+ * table. Status 1 when one differs or is of no use.
+ */
 export const verifyCatalog: Run = async (args, surroundings) => {
-  const choice = parseArguments(args, storeOptions, []);
-  await using _store = await openStore(choice, surroundings);
-  const differences = await findDifferences();
-  printLines(
-    surroundings.stdout,
-    differences.length > 0 ? differences : ["The catalog agrees with the table."],
-  );
-  return differences.length > 0 ? 1 : 0;
+  const { json, ...choice } = parseArguments(args, options, []);
+  await using store = await openStore(choice, surroundings);
+  const catalogs = await verifySite(store.folder === undefined ? undefined : catalogFileIn(store.folder));
+  if (json) printJson(surroundings.stdout, { catalogs });
+  else printLines(surroundings.stdout, aligned(catalogs.flatMap(rowsOf)));
+  return catalogs.some(isProblem) ? 1 : 0;
 };
+
+const words = {
+  agrees: "agrees with the table",
+  differs: "differs",
+  unusable: "unusable",
+  not_compared: "not compared",
+} as const;
+
+const rowsOf = ({ catalog, state, details }: CatalogFinding): readonly (readonly string[])[] =>
+  details.length === 0 ? [[catalog, words[state]]] : details.map((detail) => [catalog, words[state], detail]);

@@ -135,8 +135,8 @@ const commands: readonly Command[] = [
   },
   {
     words: "catalog verify",
-    usage: where,
-    summary: "compare the catalog with the table",
+    usage: `[--json] ${where}`,
+    summary: "compare the catalog of the service and the stored snapshots with the table",
     load: async () => (await import("./catalog.ts")).verifyCatalog,
   },
   {

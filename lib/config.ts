@@ -61,9 +61,7 @@ export const config = {
   /** Where this process keeps its index of words: likewise; beside the catalog unless it is told otherwise. */
   fullTextFile: (): string => {
     const catalog = config.catalogFile();
-    return (
-      text("FULL_TEXT_FILE") ?? (catalog === ":memory:" ? catalog : catalog.replace(/(\.db)?$/, "-words.db"))
-    );
+    return text("FULL_TEXT_FILE") ?? (catalog === ":memory:" ? catalog : fullTextFileBeside(catalog));
   },
 
   /** `SITE_AUDIO_UPLOAD_MAX_BYTES` and `SITE_VIDEO_UPLOAD_MAX_BYTES`: the largest file of a kind that is taken, in bytes. */
@@ -201,6 +199,10 @@ const defaultScopes = {
 } as const satisfies Record<Scope, readonly string[]>;
 
 /** Credentials that engines on this machine accept; they open nothing else. */
+/** Where the words of the catalog in a file are kept, unless it is said otherwise. */
+export const fullTextFileBeside = (catalogFile: string): string =>
+  catalogFile.replace(/(\.db)?$/, "-words.db");
+
 const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** What it takes to sign a request to AWS. */

@@ -100,6 +100,9 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
 /** Where the data directory at a path keeps files, whoever uses it. */
 export const filesFolderIn = (path: string = defaultDataDirectory): string => join(resolve(path), "files");
 
+/** Where the service of a data directory keeps its catalog, unless that is in memory. */
+export const catalogFileIn = (path: string): string => join(resolve(path), "catalog.db");
+
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 
 /** What this version writes into the file `format` of a new directory, and the only thing it accepts there. */

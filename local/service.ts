@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/words/full-text.ts";
 import { config } from "#lib/config.ts";
@@ -11,7 +10,7 @@ import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { clearTemporaryFolders } from "#lib/store/temporary-folder.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
-import { openDataDirectory } from "./data-directory.ts";
+import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
 import { setEnvironment } from "./environment.ts";
 import { filesPath, type ServedFiles } from "./file-server.ts";
@@ -108,7 +107,7 @@ const startStorage = async (
   if (endpoint) return { data: endpoint, folder: data, failed: never };
   const engine = await startDataEngine(directory);
   started.defer(engine.stop);
-  setEnvironment({ CATALOG_FILE: join(directory.path, "catalog.db") });
+  setEnvironment({ CATALOG_FILE: catalogFileIn(directory.path) });
   return { data, folder: data, failed: engine.failed };
 };
 

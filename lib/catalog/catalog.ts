@@ -16,10 +16,11 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
-import { CacheDatabase, formOf, openDatabase, writeWhole } from "./database.ts";
+import { CacheDatabase, damageOf, formOf, openDatabase, writeWhole } from "./database.ts";
 import type { ListQuery, PageList } from "./list-query.ts";
 import { bytesOf, type Memory, savedMemory, saveMemory } from "./memory.ts";
 import { ObjectNumbers } from "./object-numbers.ts";
+import { type Progress, savedProgress, saveProgress } from "./progress.ts";
 
 const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
@@ -79,6 +80,39 @@ export class Catalog {
     catalog.#columns.load(columns);
     catalog.#siteVersion = siteVersion;
     return catalog;
+  }
+
+  /**
+   * One of what a copy of another's file holds, whenever that was made. What other catalogs have in memory is told by the
+   * rows again, all but the versions of pages that are gone, and the version of the site data.
+   */
+  static fromRows(file: string): Catalog {
+    const catalog = new Catalog(new CacheDatabase(file));
+    for (const listing of catalog.listings())
+      catalog.#columns.put(factsOf(listing, catalog.#terms.numbersOf(listing)));
+    return catalog;
+  }
+
+  /** Notes in the file how far the catalog has followed the change log, for whoever looks at a copy of it. */
+  noteProgress(progress: Progress): void {
+    saveProgress(this.#database, progress);
+  }
+
+  /** What was noted last. */
+  get progress(): Progress | undefined {
+    return savedProgress(this.#database);
+  }
+
+  /** What is wrong with the database in itself: a sentence for each damage of the file, and for each row that does not fit what it is made of. */
+  findDamage(): readonly string[] {
+    const misfits = [
+      ...this.#rows.misfits().map((id) => `page ${id}`),
+      ...mediaKinds.flatMap((kind) => this.#media[kind].misfits().map((id) => `${kind} ${id}`)),
+    ];
+    return [
+      ...damageOf(this.#database),
+      ...misfits.map((name) => `${name}: the columns of its row do not fit what the row holds`),
+    ];
   }
 
   /** Writes all that it knows to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for 100,000 pages. */

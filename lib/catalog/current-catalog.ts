@@ -45,12 +45,17 @@ const follow = async (followed: FollowedCatalog): Promise<FollowedCatalog> => {
   const entries = await followed.follower.check();
   try {
     followed.catalog.apply(entries.map(({ change }) => change));
+    if (entries.length > 0 || followed !== held) noteProgress(followed);
   } catch (error) {
     held = undefined;
     throw error;
   }
   return followed;
 };
+
+/** Whoever compares a copy of the file with the store begins at what is noted there. */
+const noteProgress = ({ catalog, follower: { position, anchor } }: FollowedCatalog): void =>
+  catalog.noteProgress({ position, anchor, notedAtMs: clock.nowMs() });
 
 const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undefined> => {
   try {
@@ -76,7 +81,11 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
 };
 
 const rebuild = (): Promise<FollowedCatalog> =>
-  inPlaceOf(config.catalogFile(), (place) => rebuildCatalog(place, storedChanges, storedLogTime));
+  inPlaceOf(config.catalogFile(), async (place) => {
+    const followed = await rebuildCatalog(place, storedChanges, storedLogTime);
+    noteProgress(followed);
+    return followed;
+  });
 
 /**
  * The process's one catalog, with every change that was answered before the call. The first call makes it from the newest

@@ -72,6 +72,15 @@ export const formOf = (database: CacheDatabase): string => {
   return hash("sha256", JSON.stringify(tables));
 };
 
+/** A sentence for each damage that SQLite finds in a database's file, a hundred at most. Reads all of it. */
+export const damageOf = (database: CacheDatabase): readonly string[] =>
+  database
+    .prepare("pragma integrity_check")
+    .all()
+    .map((row) => String(row.integrity_check))
+    .filter((line) => line !== "ok")
+    .map((line) => `the file is damaged: ${line}`);
+
 /** Does all that the function writes, or throws what it throws and has written nothing. */
 export const writeWhole = (database: CacheDatabase, write: () => void): void =>
   database.attempt(() => {

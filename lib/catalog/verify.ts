@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
-import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import { FullText, fullText } from "#lib/catalog/words/full-text.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import { storedWords } from "#lib/catalog/words/word-source.ts";
+import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Catalog } from "./catalog.ts";
-import { currentCatalog } from "./current-catalog.ts";
 
 /** All that a catalog should have. */
 export interface Holdings {
@@ -39,7 +34,8 @@ const differences = (
   return known > version || isSame() ? [] : [`${name}: version ${version} differs`];
 };
 
-const holdingsOf = (catalog: Catalog): Holdings => ({
+/** All that the catalog has. */
+export const holdingsOf = (catalog: Catalog): Holdings => ({
   listings: catalog.listings(),
   media: catalog.allMedia(),
 });
@@ -59,23 +55,4 @@ export const findWordDifferences = (
     const isSame = () => (found[id] ?? 0) === wanted[id];
     return differences(`words of page ${id}`, version, index.versions[id] ?? 0, isSame);
   });
-};
-
-/**
- * Compares this process's catalog and index of words with those made from the store: a sentence for each page and media
- * object that differs, none when all is well, also while others write. The new ones are made before the current ones are
- * asked, and the new catalog is brought up to date afterwards, so each must know at least what the one before it knew.
- */
-export const verifyCatalog = async (): Promise<readonly string[]> => {
-  const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
-  const rebuiltWords = new FullText(new WordIndex(":memory:"), storedWords);
-  await rebuiltWords.bringUpToDate(rebuilt);
-  const current = await currentCatalog();
-  const words = await fullText();
-  await words.bringUpToDate(current);
-  const missedWords = findWordDifferences(rebuiltWords.index, words.index, current.liveVersions);
-  const held = holdingsOf(current);
-  const missed = findDifferences(holdingsOf(rebuilt), current);
-  rebuilt.apply((await follower.check()).map(({ change }) => change));
-  return [...new Set([...missed, ...missedWords, ...findDifferences(held, rebuilt)])];
 };

@@ -3,12 +3,12 @@ import { deletePage } from "#lib/actions/delete-page.ts";
 import { setComments } from "#lib/actions/set-comments.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 import { commentWith } from "../lib/pages/comments.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { type Answer, call } from "#test/support/call.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { useWorld } from "#test/support/world.ts";
 
 /**

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { snapshotsFolder } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -15,6 +14,7 @@ import { openFiles } from "#lib/store/open-files.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { useFiles } from "#test/support/files.ts";
 import { loadFunction } from "#test/support/functions.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();

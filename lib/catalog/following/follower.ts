@@ -94,6 +94,11 @@ export class Follower {
     return { highest: this.#highest, gaps: [...this.#gaps.keys()] };
   }
 
+  /** The newest entry that they have given, by which the log is known again; none where none had a mark. */
+  get anchor(): Anchor | undefined {
+    return this.#anchor;
+  }
+
   /**
    * The entries that have appeared since the last check, each once, in no order that means anything: what they change is
    * ordered by its version. Not to be called while a check runs. A check that fails changes nothing. One request, and one

@@ -1,4 +1,5 @@
 import type { StatementSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom } from "#lib/catalog/database.ts";
 import { JsonColumn } from "#lib/catalog/json-column.ts";
 import { rangeOf } from "#lib/discovery/pagination.ts";
@@ -80,6 +81,19 @@ export class MediaRows<Kind extends MediaKind> {
   /** Every object, by id. */
   all(): readonly MediaOf<Kind>[] {
     return this.#media.values(idsFrom(this.#database, `select id from ${this.#kind} order by id`, []));
+  }
+
+  /** The ids of the rows whose columns are not those of their objects, by id. Reads all. */
+  misfits(): number[] {
+    return this.#database
+      .prepare(`select * from ${this.#kind} order by id`)
+      .all()
+      .filter(({ id, version, ...columns }) => {
+        const media = columns.media === null ? null : (JSON.parse(columns.media as string) as Media);
+        const isItself = !media || (media.id === id && media.version === version);
+        return !isItself || !isDeepStrictEqual(Object.values(columns), valuesOf(media));
+      })
+      .map(({ id }) => id as number);
   }
 
   /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */

@@ -1,4 +1,5 @@
 import type { StatementSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database.ts";
 import { JsonColumn } from "#lib/catalog/json-column.ts";
 import type { OrderKey } from "#lib/discovery/order.ts";
@@ -92,6 +93,18 @@ export class PageRows {
   /** The listings with these ids, in their order; ids without a listing are left out. Callers share them. */
   listings(ids: Iterable<number>): Listing[] {
     return this.#listings.values(ids);
+  }
+
+  /** The ids of the rows whose columns are not those of their listings, by id. Reads all. */
+  misfits(): number[] {
+    const select = "id, live, first_published_at, visible_date, title, slug, listing";
+    return this.#database
+      .prepare(`select ${select} from page order by id`)
+      .all()
+      .filter(
+        (row) => !isDeepStrictEqual(Object.values(row), [...valuesOf(JSON.parse(row.listing as string))]),
+      )
+      .map(({ id }) => id as number);
   }
 
   /** The ids of the pages whose fields have all of the values, by id. */

@@ -1,4 +1,5 @@
 import { createWriteStream, rmSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
@@ -68,9 +69,16 @@ export const firstOfUse = async <Value>(
   return undefined;
 };
 
+/** How a file of a snapshot is read; undefined where there is none. */
+export type ReadFile = (key: FileKey) => Promise<Readable | undefined>;
+
 /** The note with the key, if it is of this log; undefined when there is none. Throws an error that says why it is of no use. */
-export const readUsableNote = async (key: FileKey, source: ChangeSource): Promise<UsableNote | undefined> => {
-  const note = await readNote(key);
+export const readUsableNote = async (
+  key: FileKey,
+  source: ChangeSource,
+  read: ReadFile = streamFile,
+): Promise<UsableNote | undefined> => {
+  const note = await readNote(key, read);
   if (!note) return undefined;
   // After the note, which must not seem to know more than has been drawn.
   const [last, [entry]] = await Promise.all([source.lastDrawn(), source.at([note.position.highest])]);
@@ -79,8 +87,8 @@ export const readUsableNote = async (key: FileKey, source: ChangeSource): Promis
   return { note, last };
 };
 
-const readNote = async (key: FileKey): Promise<SnapshotNote | undefined> => {
-  const stream = await streamFile(key);
+const readNote = async (key: FileKey, read: ReadFile): Promise<SnapshotNote | undefined> => {
+  const stream = await read(key);
   try {
     return stream && (JSON.parse(await text(stream)) as SnapshotNote);
   } catch (error) {
@@ -108,8 +116,8 @@ export const resumeSnapshot = (
 });
 
 /** Puts what a file of a snapshot holds in place of the file. It carries its checksum: what is damaged is an error. */
-export const unpackFile = async (key: string, file: string): Promise<void> => {
-  const packed = await streamFile(fileKey(key));
+export const unpackFile = async (key: string, file: string, read: ReadFile = streamFile): Promise<void> => {
+  const packed = await read(fileKey(key));
   if (!packed) throw new Error("one of its files is missing");
   rmSync(file, { force: true });
   await pipeline(packed, createZstdDecompress({ chunkSize: unpackedBytes }), createWriteStream(file));

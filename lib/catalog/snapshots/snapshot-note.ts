@@ -57,7 +57,7 @@ export const flawOf = ({ position, mark }: SnapshotNote, { last, entry }: LogNow
  * while nothing has been drawn since.
  */
 export const isTooOld = (
-  { position, checkedAtMs }: SnapshotNote,
+  { position, checkedAtMs }: Pick<SnapshotNote, "position" | "checkedAtMs">,
   highestDrawn: number,
   nowMs: number,
   retentionMs: number,

@@ -5,7 +5,7 @@ import { WordIndex } from "./word-index.ts";
 let form: string | undefined;
 
 /** The digest of the tables of indexes that this program can take over. */
-const formOfWords = (): string => {
+export const formOfWords = (): string => {
   form ??= new WordIndex(":memory:").form;
   return form;
 };

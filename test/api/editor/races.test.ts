@@ -7,7 +7,6 @@ import { setComments } from "#lib/actions/set-comments.ts";
 import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
 import { unlockPage } from "#lib/actions/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readUserByName } from "#lib/store/users.ts";
@@ -16,6 +15,7 @@ import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { overtaken, withPauses } from "#test/support/interleaving.ts";
 import { makeAudio } from "#test/support/media.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 import { commentWith } from "../../lib/pages/comments.ts";
 

@@ -3,7 +3,6 @@ import { changeSite } from "#lib/actions/change-site.ts";
 import { deletePage } from "#lib/actions/delete-page.ts";
 import { setPageProperties } from "#lib/actions/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/unpublish-page.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -13,6 +12,7 @@ import { deleteWords } from "#lib/store/words.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();

@@ -4,7 +4,6 @@ import { deleteMedia } from "#lib/actions/delete-media.ts";
 import { putMedia } from "#lib/actions/put-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
@@ -15,6 +14,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { keys } from "#lib/store/table.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { listingWith } from "./listings.ts";
 
 useTable();

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { currentCatalog } from "#lib/catalog/current-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { prepareSearch } from "#lib/catalog/words/full-text.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
@@ -24,6 +23,7 @@ import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { useTable } from "#test/support/table.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { listingWith } from "./listings.ts";
 

@@ -16,7 +16,6 @@ import {
   removeOldSnapshots,
   settledPosition,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
-import { verifyCatalog } from "#lib/catalog/verify.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
@@ -30,6 +29,7 @@ import { keys } from "#lib/store/table.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { listingWith } from "./listings.ts";
 
 useTable();

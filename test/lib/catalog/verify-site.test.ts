@@ -1,0 +1,260 @@
+import { rmSync } from "node:fs";
+import { copyFile, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { verifySite } from "#lib/catalog/verify-site.ts";
+import { prepareSearch } from "#lib/catalog/words/full-text.ts";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { changeRetentionMs, deleteListing, putListing } from "#lib/store/changes.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { fileKey } from "#lib/store/files.ts";
+import { openFiles } from "#lib/store/open-files.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
+import { makeImage } from "#test/support/media.ts";
+import { restoreTable } from "#test/support/restored-table.ts";
+import { useTable } from "#test/support/table.ts";
+import { wholeTable } from "#test/support/whole-table.ts";
+import { listingWith } from "./listings.ts";
+
+useTable();
+useFiles();
+
+let folder: string;
+
+/** What the service has left, as a command finds it. */
+const file = () => join(folder, "left.db");
+const wordsFile = () => join(folder, "left-words.db");
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-verify-"));
+  process.env.CATALOG_FILE = join(folder, "catalog.db");
+  await restoreTable([]);
+  for (const key of await storedFileKeys()) await (await openFiles()).delete(fileKey(key));
+  for (let id = 1; id <= 3; id++) await save(id, 1, `Heron ${id}`);
+  await makeImage();
+  await begin();
+  await snapshotCatalog();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const save = (id: number, version: number, title: string, told = title): Promise<void> => {
+  const listing = (text: string): Listing =>
+    listingWith({ id, parentId: null, kind: "blog", version, title: text, slug: `page-${id}` });
+  return commitDecision(async () => ({
+    writes: [putListing(listing(title))],
+    change: { kind: "page", id, version, listing: listing(told) },
+    value: undefined,
+  }));
+};
+
+const remove = (id: number, version: number): Promise<void> =>
+  commitDecision(async () => ({
+    writes: [deleteListing(id)],
+    change: { kind: "page", id, version, listing: null },
+    value: undefined,
+  }));
+
+/** Begins as a process does that has neither a catalog nor words, and brings both up to date. */
+const begin = async (): Promise<void> => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  rmSync(config.fullTextFile(), { force: true });
+  await currentCatalog();
+  await prepareSearch();
+  vi.restoreAllMocks();
+};
+
+/** Leaves copies of both files as they are now. */
+const leave = async (): Promise<void> => {
+  await copyFile(config.catalogFile(), file());
+  await copyFile(config.fullTextFile(), wordsFile());
+};
+
+/** Does something to a file that was left. */
+const change = (path: string, ...statements: readonly string[]): void => {
+  using database = new DatabaseSync(path);
+  for (const statement of statements) database.exec(statement);
+};
+
+/** What is found of each catalog: its state, and the details. */
+const found = async (): Promise<Record<string, readonly string[]>> => {
+  const findings = await verifySite(file());
+  return Object.fromEntries(findings.map(({ catalog, state, details }) => [catalog, [state, ...details]]));
+};
+
+const noSnapshot = ["not_compared", "there is none"];
+
+describe("a healthy site", () => {
+  test("agrees, also where changes have come since the files were left and the snapshot was stored", async () => {
+    await leave();
+    await save(1, 2, "Later");
+    await save(4, 1, "New");
+    await remove(2, 2);
+    await makeImage();
+    expect(await found()).toEqual({
+      service: ["agrees"],
+      "newest snapshot": ["agrees"],
+      "older snapshot": noSnapshot,
+    });
+  });
+
+  test("has nothing to compare where there is no file, and where the service is elsewhere", async () => {
+    expect((await found()).service).toEqual(["not_compared", expect.stringContaining("it has no file")]);
+    const [service, newest] = await verifySite(undefined);
+    expect(service).toMatchObject({
+      state: "not_compared",
+      details: [expect.stringContaining("cannot be looked at from outside")],
+    });
+    expect(newest).toEqual({ catalog: "newest snapshot", state: "agrees", details: [] });
+  });
+});
+
+describe("in what is served is found", () => {
+  beforeEach(leave);
+
+  test.each<[string, readonly string[], string]>([
+    [
+      "a listing that is another",
+      [`update page set listing = json_set(listing, '$.title', 'Egret'), title = 'Egret' where id = 2`],
+      "page 2: version 1 differs",
+    ],
+    [
+      "a row that does not fit its listing",
+      ["update page set title = 'Egret' where id = 2"],
+      "page 2: the columns of its row do not fit what the row holds",
+    ],
+    [
+      "a page that is missing",
+      ["delete from page where id = 3"],
+      "page 3: version 1 is missing, nothing is there",
+    ],
+    [
+      "a page that was never there",
+      [
+        `insert into page (id, live, title, slug, listing, first_published_at, visible_date)
+          select 9, live, title, slug, json_set(listing, '$.id', 9), first_published_at, visible_date from page where id = 3`,
+      ],
+      "page 9: version 1 is there, and the table has nothing",
+    ],
+    [
+      "an image whose columns are others",
+      ["update image set folded_title = 'EGRET'"],
+      "the columns of its row do not fit what the row holds",
+    ],
+  ])("%s", async (_, statements, detail) => {
+    change(file(), ...statements);
+    const { service, ...snapshots } = await found();
+    expect(service).toEqual(["differs", expect.stringContaining(detail)]);
+    expect(snapshots["newest snapshot"]).toEqual(["agrees"]);
+  });
+
+  test("a change that it says it knows and does not", async () => {
+    await save(2, 2, "Later");
+    await currentCatalog();
+    await copyFile(config.catalogFile(), file());
+    const { service } = await found();
+    expect(service).toEqual(["agrees"]);
+    change(file(), `update page set listing = json_set(listing, '$.version', 1) where id = 2`);
+    expect((await found()).service).toEqual(["differs", "page 2: version 2 is missing, 1 is there"]);
+  });
+
+  test("a page that is missing in a file that was begun at a snapshot", async () => {
+    await save(1, 2, "Later");
+    await begin();
+    await leave();
+    expect((await found()).service).toEqual(["agrees"]);
+    change(file(), "delete from page where id = 1");
+    expect((await found()).service).toEqual(["differs", "page 1: version 2 is missing, nothing is there"]);
+  });
+
+  test("words that are missing", async () => {
+    change(wordsFile(), "delete from words where rowid = 2");
+    expect((await found()).service).toEqual(["differs", "words of page 2: version 1 differs"]);
+  });
+
+  test("a file that is none", async () => {
+    await copyFile(new URL(import.meta.url).pathname, file());
+    expect((await found()).service).toEqual(["unusable", expect.stringContaining("not a database")]);
+  });
+});
+
+describe("in the stored snapshots is found", () => {
+  const note = async (): Promise<SnapshotNote> =>
+    JSON.parse((await buffer((await (await openFiles()).get(newestNoteKey()))!.body)).toString());
+
+  /** Stores another one, so that the first is the older. */
+  const storeAnother = async () => {
+    vi.spyOn(clock, "nowMs").mockReturnValue(clock.nowMs() + 25 * 3_600_000);
+    await save(1, 5, "Newest");
+    await snapshotCatalog();
+    vi.restoreAllMocks();
+  };
+
+  const damage = async (key: string) => {
+    const store = await openFiles();
+    const content = await buffer((await store.get(fileKey(key)))!.body);
+    content[content.length >> 1]! ^= 1;
+    await store.put(fileKey(key), content, "application/zstd");
+  };
+
+  test.each(["catalog", "words"] as const)("a damaged file of its %s", async (part) => {
+    const { catalog, words } = await note();
+    await damage(part === "words" ? words.key : catalog);
+    expect((await found())["newest snapshot"]).toEqual(["unusable", expect.any(String)]);
+  });
+
+  test.each(["catalog", "words"] as const)("a missing file of the %s of the older one", async (part) => {
+    const { catalog, words } = await note();
+    await storeAnother();
+    expect(await found()).toMatchObject({ "newest snapshot": ["agrees"], "older snapshot": ["agrees"] });
+    await (await openFiles()).delete(fileKey(part === "words" ? words.key : catalog));
+    expect(await found()).toMatchObject({
+      "newest snapshot": ["agrees"],
+      "older snapshot": ["unusable", "one of its files is missing"],
+    });
+  });
+
+  test("a note that cannot be read", async () => {
+    await (await openFiles()).put(newestNoteKey(), Buffer.from("{"), "application/json");
+    expect((await found())["newest snapshot"]).toEqual([
+      "unusable",
+      expect.stringContaining("its note cannot be read"),
+    ]);
+  });
+
+  test("that they are of the time that was lost when the database was restored", async () => {
+    const copy = await wholeTable();
+    await storeAnother();
+    await restoreTable(copy);
+    for (let version = 2; version < 5; version++) await save(1, version, "Written instead");
+    expect((await found())["newest snapshot"]).toEqual([
+      "unusable",
+      "it is of another site, or of what was lost when the database was restored",
+    ]);
+  });
+
+  test("a catalog that has missed a change", async () => {
+    await save(3, 2, "Written", "Told");
+    await currentCatalog();
+    vi.spyOn(clock, "nowMs").mockReturnValue(clock.nowMs() + 25 * 3_600_000);
+    await snapshotCatalog();
+    vi.restoreAllMocks();
+    expect((await found())["newest snapshot"]).toEqual([
+      "differs",
+      "page 3: version 2 differs",
+      "words of page 3: version 2 differs",
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
+import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
+import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verify.ts";
+import { FullText, fullText } from "#lib/catalog/words/full-text.ts";
+import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { storedWords } from "#lib/catalog/words/word-source.ts";
+
+/**
+ * Compares this process's catalog and index of words with those made from the store: a sentence for each page and media
+ * object that differs, none when all is well, also while others write. The new ones are made before the current ones are
+ * asked, and the new catalog is brought up to date afterwards, so each must know at least what the one before it knew.
+ */
+export const verifyCatalog = async (): Promise<readonly string[]> => {
+  const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
+  const rebuiltWords = new FullText(new WordIndex(":memory:"), storedWords);
+  await rebuiltWords.bringUpToDate(rebuilt);
+  const current = await currentCatalog();
+  const words = await fullText();
+  await words.bringUpToDate(current);
+  const missedWords = findWordDifferences(rebuiltWords.index, words.index, current.liveVersions);
+  const held = holdingsOf(current);
+  const missed = findDifferences(holdingsOf(rebuilt), current);
+  rebuilt.apply((await follower.check()).map(({ change }) => change));
+  return [...new Set([...missed, ...missedWords, ...findDifferences(held, rebuilt)])];
+};
