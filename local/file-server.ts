@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import type { FileBody, Files } from "#lib/store/files.ts";
 import type { DiskFiles } from "#lib/store/files-disk.ts";
 import type { PartReceipt } from "#lib/store/files-disk-parts.ts";
@@ -6,7 +7,8 @@ import { type FilePermit, verifySignedUrl } from "#lib/store/files-signature.ts"
 import { checksumHeader, checksumInHeader } from "#lib/store/part-checksum.ts";
 import { fileAnswer } from "#local/file-server/file-answer.ts";
 import { type Answer, gatewayAnswers } from "#local/gateway/answer.ts";
-import { notFound } from "#local/gateway/refusal.ts";
+import { logError } from "#local/gateway/log.ts";
+import { notFound, storageFull } from "#local/gateway/refusal.ts";
 
 /** The path below which the presigned requests of the disk file store are answered. */
 export const filesPath = "/_files";
@@ -24,7 +26,8 @@ export interface FileServer {
   /**
    * The answer to a presigned request: the file, or one range of its bytes, as the request's conditions will have it; or,
    * to a PUT, that a body of exactly the type and size, or a part of exactly the size and checksum, that were agreed is
-   * stored. Everything else is 403; a part whose content belies its checksum is 400, one that nothing waits for 404.
+   * stored. Everything else is 403; a part whose content belies its checksum is 400, one that nothing waits for 404; where the
+   * disk is full, 507, and nothing of the body is kept.
    * Files pass through in pieces. No answer when the client has gone.
    */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
@@ -77,7 +80,9 @@ const receive = async (
     return await store(files, permit, request.iterator({ destroyOnReturn: false }));
   } catch (error) {
     if (request.socket.destroyed) return undefined;
-    throw error;
+    if (!isStorageFull(error)) throw error;
+    logError(error);
+    return storageFull();
   }
 };
 

@@ -56,7 +56,9 @@ const put = async (
     await response.arrayBuffer();
     if (response.ok) return undefined;
     // 400: the part was damaged on its way; 404: the upload is over, as the service will say.
-    const isPassing = response.status >= 500 || [400, 404, 408, 429].includes(response.status);
+    // A disk that is full does not get emptier within seconds.
+    const isServerAtFault = response.status >= 500 && response.status !== 507;
+    const isPassing = isServerAtFault || [400, 404, 408, 429].includes(response.status);
     return { reason: `the file store answered ${response.status}`, isPassing };
   } catch (error) {
     const { cause } = error as Error;

@@ -10,6 +10,7 @@ import { admitUpload } from "#lib/http/upload-admission.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import type { Answer } from "./answer.ts";
@@ -32,7 +33,7 @@ export const isBigForm = ({ receives }: Route, { headers }: IncomingMessage, eve
  *
  * The function also refuses whom its route does not admit, before anything of the body is read. Refused here, with nothing
  * left behind: `rate_limited` while the user has another upload in progress, before anything is read, too; `parse_error`,
- * `payload_too_large` beyond the largest files of the route and 1 MiB. No answer when the client has gone.
+ * `payload_too_large` beyond the largest files of the route and 1 MiB, `storage_full` where the disk has no room for them. No answer when the client has gone.
  */
 export const answerBigForm = async (
   arrival: Omit<Arrival, "body">,
@@ -71,7 +72,9 @@ export const answerBigForm = async (
     request.resume();
     if (request.socket.destroyed) return undefined;
     if (error instanceof Refusal) return routeRefusal(error, route, target.path);
-    throw error;
+    if (!isStorageFull(error)) throw error;
+    logError(error);
+    return routeRefusal(new Refusal("storage_full"), route, target.path);
   }
 };
 

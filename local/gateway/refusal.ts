@@ -24,6 +24,9 @@ export const payloadTooLargeAnswer = (route: Route, path: string): Answer =>
 /** The refusal of a request for a file that is not there. */
 export const notFound = (): Answer => refusalAnswer(new Refusal("not_found"), "legacy");
 
+/** The refusal of a file for which the disk has no room. */
+export const storageFull = (): Answer => refusalAnswer(new Refusal("storage_full"), "editor");
+
 /** The refusal of a request whose `Host` is not this service's, or none that could be. */
 export const foreignHost = (): Answer => refusalAnswer(new Refusal("foreign_host"), "legacy");
 

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findEngineBinary } from "#local/engine/binary.ts";
+import { silentMp3 } from "#test/support/mp3.ts";
 import { root } from "#test/support/sources.ts";
 
 const secret = "full-disk-full-disk-full-disk-full-disk";
@@ -18,7 +20,7 @@ groups:
   - name: Editors
     admin_access: true
     pages: [{ page: "/", allow: [add, change, publish] }]
-users: [{ username: editor, groups: [Editors] }]
+users: [{ username: editor, superuser: true, groups: [Editors] }]
 tokens: [{ name: test, user: editor, secret: ${secret} }]
 pages:
   - type: site.HomePage
@@ -43,12 +45,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The address of an engine whose files may have so many blocks of 512 bytes. Beyond, it is refused as by a full disk. */
+/** A line for a shell that starts a program whose files may have so many blocks of 512 bytes; beyond, it is told so as by a full disk. */
+const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -f ${blocks} && exec "$0" "$@"`;
+
+/** The address of an engine with so much room. */
 const startEngineWith = async (blocks: number): Promise<string> => {
-  const limited = `trap '' XFSZ; ulimit -f ${blocks} && exec "$0" "$@"`;
   const port = await freePort();
   const place = ["--host", "127.0.0.1", "--port", String(port), "--db-path", join(folder, "database.sqlite")];
-  const program = spawn("/bin/sh", ["-c", limited, findEngineBinary(), "serve", ...place], {
+  const program = spawn("/bin/sh", ["-c", limitedTo(blocks), findEngineBinary(), "serve", ...place], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   programs.push(program);
@@ -65,12 +69,13 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The address of a service on the engine. */
-const startOn = async (engine: string): Promise<string> => {
+/** The address of a service on the engine, whose own files have so much room. */
+const startOn = async (engine: string, blocks: number | "unlimited" = "unlimited"): Promise<string> => {
   await writeFile(join(folder, "site.yaml"), manifest);
   const { TABLE_NAME, ...env } = process.env;
   const options = ["--port=0", `--data=${join(folder, "data")}`, `--manifest=${join(folder, "site.yaml")}`];
-  const program = spawn(process.execPath, ["local/start.ts", ...options], {
+  const limit = blocks === "unlimited" ? 'exec "$0" "$@"' : limitedTo(blocks);
+  const program = spawn("/bin/sh", ["-c", limit, process.execPath, "local/start.ts", ...options], {
     cwd: root,
     env: { ...env, DYNAMODB_ENDPOINT: engine },
     stdio: ["ignore", "pipe", "ignore"],
@@ -78,6 +83,11 @@ const startOn = async (engine: string): Promise<string> => {
   programs.push(program);
   const [line] = await once(createInterface(program.stdout!), "line");
   return /http:\S+/.exec(String(line))![0];
+};
+
+const storageFull = {
+  code: "storage_full",
+  detail: "There is no room left to store this; nothing was kept.",
 };
 
 test("on a full disk writes are refused whole, and everything that is there can be read", async () => {
@@ -104,13 +114,59 @@ test("on a full disk writes are refused whole, and everything that is there can 
     else refused = answer;
   }
   expect(refused?.status).toBe(507);
-  expect(await refused?.json()).toEqual({
-    code: "storage_full",
-    detail: "There is no room left to store this; nothing was kept.",
-  });
+  expect(await refused?.json()).toEqual(storageFull);
   expect(kept.length).toBeGreaterThan(0);
   for (const id of kept) expect((await ask(`/api/editor/posts/${id}/`)).status).toBe(200);
   const lookup = `/api/editor/posts/lookup/?parent=${blog.id}&slug=post-${kept.length}`;
   expect((await ask(lookup)).status).toBe(404);
   expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
 }, 60_000);
+
+describe("on a disk that is full for large files", () => {
+  const authorization = `Bearer ${secret}`;
+  const sound = Buffer.concat([...silentMp3(7_000_000)]);
+  let url: string;
+
+  beforeEach(async () => {
+    url = await startOn(await startEngineWith(40_000), 4_000);
+  }, 60_000);
+
+  /** What is left in the file store of files that arrive. */
+  const left = async () => {
+    const files = join(folder, "data", "files");
+    const names = [await readdir(join(files, "incoming")), await readdir(join(files, "objects"))].flat();
+    return names.filter((name) => name !== "snapshots");
+  };
+
+  test("a part of an upload is refused, and the session says that it has not arrived", async () => {
+    const ask = async (path: string, body?: object) => {
+      const headers = { authorization, "content-type": "application/json" };
+      const method = body ? "POST" : "GET";
+      const answer = await fetch(`${url}/api/editor/uploads/${path}`, {
+        ...{ method, headers },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return answer.json();
+    };
+    const session = await ask("", { name: "heron.mp3", size: sound.length });
+    const sha256 = createHash("sha256").update(sound).digest("hex");
+    const { parts } = await ask(`${session.id}/parts/`, { parts: [{ number: 1, sha256 }] });
+    const [{ method, url: address, headers }] = parts;
+    const answer = await fetch(new URL(address, url), { method, headers, body: sound });
+    expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
+    expect(await ask(`${session.id}/`)).toMatchObject({ arrived: [] });
+    expect(await left()).toEqual([]);
+  }, 60_000);
+
+  test("a form with a file is refused, and nothing is left of it", async () => {
+    const send = (content: Buffer) => {
+      const body = new FormData();
+      body.set("mp3", new Blob([Uint8Array.from(content)]), "heron.mp3");
+      return fetch(`${url}/api/editor/media/audios/`, { method: "POST", headers: { authorization }, body });
+    };
+    const answer = await send(sound);
+    expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
+    expect(await left()).toEqual([]);
+    expect((await send(Buffer.concat([...silentMp3(100_000)]))).status).toBe(201);
+  }, 60_000);
+});
