@@ -32,20 +32,30 @@ export function sanitizeRichText(
   const { left } = allowance;
   const flat = flatTags(html.replaceAll("\0", "\uFFFD"), names, allowance);
   if ("problem" in flat) return flat;
+  const tags = left - allowance.left;
+  if (!takeParts(allowance, referencesIn(flat.markup) / referencesPerPart)) return { problem: tooManyParts };
   const allowed = allowedMarkup(flat.markup, names, features);
   if ("problem" in allowed) return allowed;
   const outline = outlineOf(allowed.markup);
   if ("problem" in outline) return outline;
   const written = outlineHtml(outline.blocks);
   // What is stored must be taken again when it is sent back, even where it has more tags than what was sent.
-  const more = tagsIn(written) - (left - allowance.left);
+  const more = tagsIn(written) - tags;
   if (more > 0 && !takeParts(allowance, more)) return { problem: tooManyParts };
   return { html: vouchedHtml(written) };
 }
 
+/** A character reference costs a quarter of what a tag does. */
+const referencesPerPart = 4;
+
+/** In flat markup, a `<` that begins no tag is a reference, too. */
+const referencesIn = (markup: string): number => occurrences("&", markup);
+
 /** In what we write, every `<` begins a tag. */
-function tagsIn(html: string): number {
-  let tags = 0;
-  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) tags += 1;
-  return tags;
+const tagsIn = (html: string): number => occurrences("<", html);
+
+function occurrences(character: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
 }

@@ -404,6 +404,13 @@ describe("rich text has at most 50,000 tags", () => {
     expect(sanitizeRichText("<p>a".repeat(25_001), [])).toEqual(tooMany);
   });
 
+  test.each(["<", "&lt;", "&", "&amp;"])("or a quarter of a tag for each %s", (reference) => {
+    // One paragraph is written, which has two tags.
+    const most = 4 * (50_000 - 2);
+    expect(sanitizeRichText(reference.repeat(most), [])).toHaveProperty("html");
+    expect(sanitizeRichText(reference.repeat(most + 1), [])).toEqual(tooMany);
+  });
+
   test("together with all else that takes from the same allowance", () => {
     const allowance = { left: 5 };
     expect(sanitizeRichText("<p>a</p>", [], allowance)).toEqual({ html: "<p>a</p>" });
