@@ -13,7 +13,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     include: ["test/**/*.test.ts"],
     exclude: ["test/browser/**"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -187,4 +187,4 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
       .sort(),
   ).toEqual(live.map(([, post]) => [post.live!.title, post.live!.slug]).sort());
   expect(await verifyCatalog()).toEqual([]);
-}, 60_000);
+});

@@ -48,7 +48,7 @@ test("a short run prints a figure for every kind of request, of verified answers
     expect(reads, name).toBeGreaterThan(0);
     expect(violations, name).toBe(0);
   }
-}, 120_000);
+});
 
 test.each<[string, readonly string[], string]>([
   ["an unknown workload", ["riding"], "There is no workload 'riding'; there is reading, load."],
@@ -75,7 +75,7 @@ test("a short run of load has an answer of the service for every request", async
   expect(rows.flatMap(({ crowded }) => crowded.problems)).toEqual([]);
   const answers = rows.flatMap(({ crowded }) => [...crowded.served, ...crowded.refused]);
   expect(answers.length).toBeGreaterThanOrEqual(200);
-}, 120_000);
+});
 
 test("help is printed", async () => {
   const outcome = await bench("--help");

@@ -535,7 +535,7 @@ describe("the web", () => {
     const { viewerCertificate } = only(elsewhere, "aws:cloudfront/distribution:Distribution");
     expect(viewerCertificate.acmCertificateArn).toBe(certificate);
     expect(elsewhere.resources.filter(({ type }) => /route53|acm/.test(type))).toEqual([]);
-  }, 60_000);
+  });
 
   test("browsers come back by HTTPS only", () => {
     const { securityHeadersConfig } = named("WebHeaders");

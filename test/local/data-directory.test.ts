@@ -140,7 +140,7 @@ describe.skipIf(process.platform === "win32")("a data directory that others coul
       await chmod(join(path, "files"), 0o755);
       await chmod(join(path, "files", "objects", "one="), 0o644);
     }
-  }, 120_000);
+  });
 
   test.each([
     ["it is somebody else's", () => Promise.reject(new Error("EPERM")), "EPERM"],
@@ -220,7 +220,7 @@ describe("a start that is killed", () => {
       await rm(path, { recursive: true });
     }
     expect(step).toBeGreaterThan(15);
-  }, 120_000);
+  });
 
   test("at any change of a used directory keeps its key, and leaves one that opens", async () => {
     const { signingKey, close } = await openDataDirectory(path);
@@ -230,7 +230,7 @@ describe("a start that is killed", () => {
       expect(again.signingKey).toEqual(signingKey);
       await again.close();
     }
-  }, 120_000);
+  });
 
   test("leaves what it was writing into the file store, which goes at the next start", async () => {
     await (await openDataDirectory(path)).close();

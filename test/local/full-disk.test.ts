@@ -120,7 +120,7 @@ test("on a full disk writes are refused whole, and everything that is there can 
   const lookup = `/api/editor/posts/lookup/?parent=${blog.id}&slug=post-${kept.length}`;
   expect((await ask(lookup)).status).toBe(404);
   expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
-}, 60_000);
+});
 
 describe("on a disk that is full for large files", () => {
   const authorization = `Bearer ${secret}`;
@@ -129,7 +129,7 @@ describe("on a disk that is full for large files", () => {
 
   beforeEach(async () => {
     url = await startOn(await startEngineWith(40_000), 4_000);
-  }, 60_000);
+  });
 
   /** What is left in the file store of files that arrive. */
   const left = async () => {
@@ -156,7 +156,7 @@ describe("on a disk that is full for large files", () => {
     expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
     expect(await ask(`${session.id}/`)).toMatchObject({ arrived: [] });
     expect(await left()).toEqual([]);
-  }, 60_000);
+  });
 
   test("a form with a file is refused, and nothing is left of it", async () => {
     const send = (content: Buffer) => {
@@ -168,5 +168,5 @@ describe("on a disk that is full for large files", () => {
     expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
     expect(await left()).toEqual([]);
     expect((await send(Buffer.concat([...silentMp3(100_000)]))).status).toBe(201);
-  }, 60_000);
+  });
 });

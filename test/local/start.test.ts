@@ -236,7 +236,7 @@ test("a first start that is killed again and again still leads to the whole demo
     headers: { authorization: `Bearer ${token}` },
   });
   expect(parents.status).toBe(200);
-}, 120_000);
+});
 
 test("a manifest that is applied beside the running demo ends its token, and says so", async () => {
   const { url } = await started();

@@ -262,4 +262,4 @@ test("clients that change one post at once are answered, and leave it, as if the
   });
   await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true });
   expect(lostRaces).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -158,4 +158,4 @@ test("a page that is deleted leaves nothing, wherever the process ended, once th
     if (!isThere) expect([index, left.filter((key) => !key.startsWith("SEQUENCE"))]).toEqual([index, []]);
     else await deletePage(id);
   }
-}, 120_000);
+});

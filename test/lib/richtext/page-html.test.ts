@@ -157,11 +157,7 @@ describe("whatever is stored", () => {
     ["attributes", `<a ${"a=b ".repeat(250_000)}>`],
     ["white space in a link", `<a href${" ".repeat(1_000_000)}>`],
     ["less-than signs", "<".repeat(1_000_000)],
-  ])(
-    "a megabyte of %s is shown without delay",
-    (_, html) => {
-      expect(shown(html).length).toBeLessThan(6 * html.length);
-    },
-    5_000,
-  );
+  ])("a megabyte of %s is shown without delay", (_, html) => {
+    expect(shown(html).length).toBeLessThan(6 * html.length);
+  });
 });

@@ -343,14 +343,10 @@ describe("whatever the input", () => {
     ["a long link before many blocks", `<a href="${"x".repeat(500_000)}">${"<p>x".repeat(120_000)}`],
     ["crossing formatting", "<b>a<i>b</b>c</i>".repeat(60_000)],
     ["white space in an empty line", "<p>".concat(" <div> </div>".repeat(80_000))],
-  ])(
-    "a megabyte of %s is answered without delay",
-    (_, input) => {
-      const result = sanitizeRichText(input, withHeadings);
-      if ("html" in result) expect(result.html.length).toBeLessThan(6 * input.length);
-    },
-    10_000,
-  );
+  ])("a megabyte of %s is answered without delay", (_, input) => {
+    const result = sanitizeRichText(input, withHeadings);
+    if ("html" in result) expect(result.html.length).toBeLessThan(6 * input.length);
+  });
 });
 
 function words(html: string): string {
