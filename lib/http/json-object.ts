@@ -33,7 +33,7 @@ const isRounded = (value: unknown): boolean => typeof value === "number" && !Num
 /** Strings, brackets and numbers of a text that is known to be JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
 
-/** The digits of the outermost object's last member of a name, if it is an integer without fraction and exponent. */
+/** The digits of the outermost object's last member of a name, if it is an integer. */
 const writtenInteger = (text: string, wanted: string): string | undefined => {
   let found: string | undefined;
   let depth = 0;
@@ -44,5 +44,14 @@ const writtenInteger = (text: string, wanted: string): string | undefined => {
     else if (depth === 1 && token.startsWith('"')) name = token;
     else if (depth === 1 && JSON.parse(name) === wanted) found = token;
   }
-  return found && /^-?\d+$/.test(found) ? found : undefined;
+  return found && integerDigits(found);
+};
+
+/** The digits of a number as JSON has it, undefined where it is no integer. Exponents are those that `JSON.parse` can read. */
+const integerDigits = (number: string): string | undefined => {
+  const [, whole, fraction = "", exponent] = /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?$/.exec(number) ?? [];
+  const places = Number(exponent ?? 0);
+  const isReadable = exponent === undefined || Number.isFinite(Number(number));
+  if (whole === undefined || !isReadable || !/^0*$/.test(fraction.slice(places))) return undefined;
+  return whole + fraction.slice(0, places).padEnd(places, "0");
 };

@@ -214,6 +214,9 @@ describe("the revision token", () => {
     [`"${huge}"`, huge],
     ["1e21", "1000000000000000000000"],
     ["12.0", "12"],
+    ["9007199254740993.0", "9007199254740993"],
+    ["1.180591620717411303424E+21", "1180591620717411303424"],
+    ["-1e23", `-1${"0".repeat(23)}`],
   ])("base_revision_id: %.30s is merely stale, and echoed digit by digit", async (written, digits) => {
     const draft = await createDraft(world.notes);
     const title = JSON.stringify('{"base_revision_id": 9007199254740995}');
@@ -238,12 +241,15 @@ describe("the revision token", () => {
     expect(same?.status).toBe(409);
   });
 
-  test.each(["1.5", "1e400", '"1e21"', "true", "[]"])("base_revision_id: %s is invalid", async (written) => {
-    const draft = await createDraft(world.notes);
-    const body = `{"title": "x", "base_revision_id": ${written}}`;
-    const answer = await call(updatePost, { as: "ada", params: { id: draft.id }, body });
-    expect([answer.status, firstCode(answer.body)]).toEqual([400, ["base_revision_id/invalid"]]);
-  });
+  test.each(["1.5", "1e400", "1e9999", '"1e21"', "true", "[]"])(
+    "base_revision_id: %s is invalid",
+    async (written) => {
+      const draft = await createDraft(world.notes);
+      const body = `{"title": "x", "base_revision_id": ${written}}`;
+      const answer = await call(updatePost, { as: "ada", params: { id: draft.id }, body });
+      expect([answer.status, firstCode(answer.body)]).toEqual([400, ["base_revision_id/invalid"]]);
+    },
+  );
 
   test("lets one of fifty concurrent writers through, and one new revision comes of it", async () => {
     const draft = await createDraft(world.notes);
