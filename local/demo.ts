@@ -51,11 +51,15 @@ export const renewDemo = async (folder: string, left: Demo): Promise<Demo> => {
   return demo;
 };
 
+/** Ends what is still valid of the credentials that earlier versions gave to every demo. */
+export const endKnownCredentials = (): Promise<void> =>
+  replaceCredentials(tokenName, publicCredentials, undefined);
+
 /** Makes a folder a site's own, for good. Of a demo, ends its token and its passwords first, and gives `true`. */
 export const becomeSite = async (folder: string): Promise<boolean> => {
   const isDemo = (await purposeOf(folder)) === "demo";
   const isOfEarlierVersion = (await readPurpose(folder)) === undefined;
-  if (isDemo && isOfEarlierVersion) await replaceCredentials(tokenName, publicCredentials, undefined);
+  if (isOfEarlierVersion) await endKnownCredentials();
   const demo = isDemo && (await leftDemo(folder));
   if (demo) await replaceCredentials(tokenName, demo, undefined);
   if ((await readPurpose(folder)) !== "site") await writePurpose(folder, "site");

@@ -2,7 +2,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, warningLine } from "#lib/manifest/problem.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import { writePurpose } from "#local/data-directory/purpose.ts";
-import { applyDemo, becomeSite, demoHasEnded, purposeOf, renewDemo } from "./demo.ts";
+import { applyDemo, becomeSite, demoHasEnded, endKnownCredentials, purposeOf, renewDemo } from "./demo.ts";
 import { type Demo, leaveDemo, leftDemo } from "./demo-file.ts";
 import { environmentVariables } from "./environment.ts";
 import { isLoopback } from "./loopback.ts";
@@ -53,9 +53,9 @@ const fillFolder = async ({ demo, host }: Filling, folder: string): Promise<Demo
     await becomeSite(folder);
     return undefined;
   }
+  requireLoopback(host);
   const left = await leftDemo(folder);
   if (!left && !demo) return undefined;
-  requireLoopback(host);
   if (left) return renewDemo(folder, left);
   await writePurpose(folder, "demo");
   const made = await applyDemo();
@@ -64,9 +64,13 @@ const fillFolder = async ({ demo, host }: Filling, folder: string): Promise<Demo
 };
 
 const fillEngine = async ({ demo, host }: Filling): Promise<Demo | undefined> => {
-  if (!demo || (await readSiteVersion()) > 0) return undefined;
-  requireLoopback(host);
-  return applyDemo();
+  if (demo && (await readSiteVersion()) === 0) {
+    requireLoopback(host);
+    return applyDemo();
+  }
+  // Nothing says whether an earlier version made its demo here.
+  if (!isLoopback(host)) await endKnownCredentials();
+  return undefined;
 };
 
 const noDemoThere = (folder: string): PlainError =>

@@ -39,8 +39,15 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true }));
 
 const host = "127.0.0.1";
-const fillDemo = (options: { host?: string; folder?: string } = {}) =>
+const fillDemo = (options: { host?: string; folder?: string; demo?: boolean } = {}) =>
   fill({ demo: true, host, folder, ...options });
+
+/** Starts in a directory as an earlier version made it, with nothing in it that remembers a demo. */
+const startEarlier = async (): Promise<void> => {
+  const earlier = await newFolder("unremembered");
+  await rm(join(earlier, "purpose"));
+  await fillDemo({ folder: earlier });
+};
 
 /** The users whose passwords are right, and `token` where that is. */
 const validOf = async ({ token, passwords }: Credentials): Promise<string[]> => {
@@ -107,6 +114,7 @@ describe("an empty service", () => {
 
 describe("the demo", () => {
   let demo: Demo;
+  const known = { token: "lectern-demo-token", passwords: { ada: "marsh-hen", bo: "reed-bunting" } };
 
   test("is completed by the next start, wherever earlier ones were cut off", async () => {
     const cuts = await cutOff(fillDemo, (step) => Math.ceil(step * 1.4) + 1);
@@ -137,6 +145,13 @@ describe("the demo", () => {
     await expect(fillDemo({ host: "0.0.0.0" })).rejects.toThrow("The demo is for this machine alone");
   });
 
+  test("refuses that as well where its file was removed and no demo is wanted", async () => {
+    const copy = await newFolder("forgotten");
+    await writePurpose(copy, "demo");
+    const filled = fillDemo({ folder: copy, demo: false, host: "0.0.0.0" });
+    await expect(filled).rejects.toThrow("The demo is for this machine alone");
+  });
+
   test("is damaged where its file is: that is said with the cure", async () => {
     const copy = await newFolder("damaged");
     await writePurpose(copy, "demo");
@@ -149,7 +164,6 @@ describe("the demo", () => {
   });
 
   test("of an earlier version gets new credentials, also where that was cut off", async () => {
-    const known = { token: "lectern-demo-token", passwords: { ada: "marsh-hen", bo: "reed-bunting" } };
     await replaceCredentials("demo", demo, known);
     expect(await validOf(known)).toEqual(["token", "ada", "bo"]);
     const { url, parent } = { url: "http://127.0.0.1:8000", parent: demo.parent };
@@ -190,5 +204,16 @@ describe("the demo", () => {
     await leaveDemo(folder, demo);
     expect(await becomeSite(folder)).toBe(false);
     expect(await leftDemo(folder)).toBeUndefined();
+  });
+
+  test.each([
+    ["a directory without the demo's file", startEarlier],
+    ["an engine that others reach", () => fill({ demo: true, host: "0.0.0.0", folder: undefined })],
+  ])("of an earlier version leaves no known credentials in %s", async (_, start) => {
+    await applyManifest(demoManifest, { environment: demoEnvironment(demo) });
+    await replaceCredentials("demo", demo, known);
+    expect(await validOf(known)).toEqual(["token", "ada", "bo"]);
+    await start();
+    expect(await validOf(known)).toEqual([]);
   });
 });
