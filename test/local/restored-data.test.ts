@@ -1,0 +1,199 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { root } from "#test/support/sources.ts";
+
+const secret = "restored-data-restored-data-restored";
+
+/** More pages draw more numbers than the lost posts did, so that the order of opening and applying shows. */
+const manifestWith = (pages: number): string => `
+version: 1
+site: { name: Restored, base_url: "http://127.0.0.1" }
+groups:
+  - name: Editors
+    admin_access: true
+    pages: [{ page: "/", allow: [add, change, publish] }]
+users: [{ username: editor, groups: [Editors] }]
+tokens: [{ name: test, user: editor, secret: ${secret} }]
+pages:
+  - type: site.HomePage
+    slug: home
+    title: Home
+    children:
+      - { type: site.Blog, key: blog, slug: blog, title: Blog }
+${Array.from({ length: pages }, (_, index) => `      - { type: site.Blog, key: b${index}, slug: b${index}, title: Blog ${index} }`).join("\n")}
+`;
+
+let folder: string;
+let data: string;
+let programs: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-restored-data-"));
+  data = join(folder, "data");
+  programs = [];
+});
+
+afterEach(async () => {
+  for (const program of programs) program.kill("SIGKILL");
+  await Promise.all(
+    programs.map((program) => program.exitCode ?? program.signalCode ?? once(program, "exit")),
+  );
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const environment = (): NodeJS.ProcessEnv => {
+  const { DYNAMODB_ENDPOINT, TABLE_NAME, CATALOG_FILE, FILES_FOLDER, ...env } = process.env;
+  return env;
+};
+
+/** A service on the data directory: the job that stores a snapshot runs at its start, and has ended once it is stopped. */
+const start = async (manifest: string) => {
+  const file = join(folder, "site.yaml");
+  await writeFile(file, manifest);
+  const options = ["--port=0", `--data=${data}`, `--manifest=${file}`];
+  const program = spawn(process.execPath, ["local/start.ts", ...options], {
+    cwd: root,
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  programs.push(program);
+  const complaint = text(program.stderr);
+  const [line] = await once(createInterface(program.stdout), "line");
+  const url = /http:\S+/.exec(String(line))![0];
+  const ask = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const sent = body && { method: "POST", body: JSON.stringify(body) };
+    const answer = await fetch(url + path, { headers, ...sent });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const blogId = async (): Promise<number> => {
+    const { body } = await ask("/api/editor/parents/");
+    return body.find(({ title }: { title: string }) => title === "Blog").id;
+  };
+  return {
+    ask,
+    blogId,
+    /** Publishes a post with words and a tag of its own. */
+    publish: async (slug: string) => {
+      const overview = [{ type: "paragraph", value: `<p>Of ${slug} and marsh</p>` }];
+      const post = {
+        parent: { id: await blogId() },
+        title: `A ${slug}`,
+        slug,
+        tags: [slug, "bird"],
+        overview,
+      };
+      const { body } = await ask("/api/editor/posts/", post);
+      expect((await ask(`/api/editor/posts/${body.id}/publish/`, {})).status).toBe(200);
+    },
+    /** Ends it, and gives what it wrote to its log. */
+    stop: async () => {
+      program.kill("SIGTERM");
+      if (program.exitCode === null) await once(program, "exit");
+      return complaint;
+    },
+  };
+};
+
+type Service = Awaited<ReturnType<typeof start>>;
+
+/** Lists, searches and facets as the public gets them. */
+const answersOf = async ({ ask, blogId }: Service) => {
+  const words = ["heron", "egret", "lost", "tern", "marsh"];
+  const paths = [
+    "/api/cms/pages/?limit=20",
+    "/api/cms/pages/?limit=20&order=-title",
+    ...words.map((word) => `/api/cms/pages/?search=${word}`),
+    `/api/facet_counts/${await blogId()}/`,
+  ];
+  const answers: string[] = [];
+  for (const path of paths) {
+    const { status, body } = await ask(path);
+    expect(status).toBe(200);
+    answers.push(`${path} ${JSON.stringify(body)}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1"));
+  }
+  return answers;
+};
+
+/** What `lectern catalog verify` says: its status, and the state of each catalog with its details. */
+const verify = () =>
+  new Promise<{ status: number; catalogs: Record<string, readonly string[]> }>((resolve, reject) => {
+    const command = ["cli/lectern.js", "catalog", "verify", "--json", `--data=${data}`];
+    execFile(process.execPath, command, { cwd: root, env: environment() }, (error, stdout, stderr) => {
+      if (!stdout) return reject(new Error(stderr));
+      const found = JSON.parse(stdout).catalogs as { catalog: string; state: string; details: string[] }[];
+      const catalogs = found.map(({ catalog, state, details }) => [catalog, [state, ...details]]);
+      resolve({ status: Number(error?.code ?? 0), catalogs: Object.fromEntries(catalogs) });
+    });
+  });
+
+const snapshots = () => join(data, "files", "objects", "snapshots");
+
+/** The files of the database, which a stopped service leaves to whoever copies them. */
+const databaseFiles = async (place: string) =>
+  (await readdir(place)).filter((name) => name.startsWith("database.sqlite"));
+
+const moveDatabase = async (from: string, to: string): Promise<void> => {
+  for (const name of await databaseFiles(to)) await rm(join(to, name), { recursive: true });
+  for (const name of await databaseFiles(from))
+    await cp(join(from, name), join(to, name), { recursive: true });
+};
+
+test("a copy of the database that is put back gets none of the lists of the lost time", async () => {
+  const first = await start(manifestWith(0));
+  await first.publish("heron");
+  await first.stop();
+  const copy = join(folder, "copy");
+  await mkdir(copy);
+  await moveDatabase(data, copy);
+
+  const second = await start(manifestWith(0));
+  await second.publish("lost");
+  expect((await answersOf(second)).join()).toContain("A lost");
+  await second.stop();
+  // Where there is none, the next start stores one, of all that there is.
+  await rm(snapshots(), { recursive: true });
+  await (await start(manifestWith(0))).stop();
+  expect(await verify()).toEqual({
+    status: 0,
+    catalogs: {
+      service: ["agrees"],
+      "newest snapshot": ["agrees"],
+      "older snapshot": ["not_compared", "there is none"],
+    },
+  });
+
+  await moveDatabase(copy, data);
+  expect(await verify()).toMatchObject({
+    status: 1,
+    catalogs: {
+      service: ["unusable", "it knows more than the change log"],
+      "newest snapshot": ["unusable", "it knows more than the change log"],
+    },
+  });
+  const third = await start(manifestWith(20));
+  for (const slug of ["egret", "tern"]) await third.publish(slug);
+  const answers = await answersOf(third);
+  expect((await verify()).catalogs.service).toEqual(["agrees"]);
+  // Once the manifest is applied, the log has more numbers than the snapshot knows.
+  expect(await third.stop()).toContain(
+    "The newest snapshot is passed over: it knows more than the change log.",
+  );
+  expect(answers.join()).toContain("A tern");
+  expect(answers.join()).not.toContain("A lost");
+  expect(await verify()).toMatchObject({
+    status: 0,
+    catalogs: { service: ["agrees"], "newest snapshot": ["agrees"] },
+  });
+
+  await rm(snapshots(), { recursive: true });
+  const rebuilt = await start(manifestWith(20));
+  expect(await answersOf(rebuilt)).toEqual(answers);
+  await rebuilt.stop();
+}, 120_000);
