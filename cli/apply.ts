@@ -90,7 +90,7 @@ const keptLines = (kept: NonNullable<Outcome["kept"]>): string[] => {
   );
   if (counts.length === 0) return [];
   return [
-    `Not in the file, but kept, because no manifest has made them or they hold such: ${counts.join(", ")}.`,
+    `Not in the file, but kept, because no manifest made them, or something in them is kept: ${counts.join(", ")}.`,
     "--prune=all deletes them too; with --dry-run it names them.",
   ];
 };

@@ -17,7 +17,7 @@ export const readPassword = async ({
     const line = (await lines[Symbol.asyncIterator]().next()).value;
     if (!line) throw new UsageError("A password is expected on the standard input");
     // What this replaces would be one character for all such bytes, and no browser could send it.
-    if (line.includes("\uFFFD")) throw new UsageError("The password contains bytes that are no UTF-8");
+    if (line.includes("\uFFFD")) throw new UsageError("The password contains bytes that are not UTF-8");
     const fault = passwordFault(line);
     if (fault !== undefined) throw new UsageError(fault);
     return line;

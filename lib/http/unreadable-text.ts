@@ -3,4 +3,4 @@ import type { Refusal } from "#lib/refusals/refusal.ts";
 
 /** The refusal of a body that should be text. */
 export const unreadableText = (): Refusal =>
-  invalid("non_field_errors", "parse_error", "The body contains bytes that are no UTF-8.");
+  invalid("non_field_errors", "parse_error", "The body contains bytes that are not UTF-8.");

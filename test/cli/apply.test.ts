@@ -199,7 +199,7 @@ describe("lectern apply", () => {
     await lecternReading("heron-by-the-reeds\n", "user", "create", "grace");
     const file = await fileWith("version: 1\n");
     const kept =
-      "Not in the file, but kept, because no manifest has made them or they hold such: 1 user.\n" +
+      "Not in the file, but kept, because no manifest made them, or something in them is kept: 1 user.\n" +
       "--prune=all deletes them too; with --dry-run it names them.\n";
     const pages = ["page /home", "page /b/a", "page /b/b", "page /b"];
     const made = ["token ci", "user ada", ...pages.slice(1), pages[0]];

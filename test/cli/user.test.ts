@@ -29,7 +29,7 @@ test("a password that is no UTF-8 is refused: all bytes that stand for no charac
   const made = await lecternReading(Buffer.from("caf\xe9-marsh-hen\n", "latin1"), "user", "create", "eve");
   expect(made).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("The password contains bytes that are no UTF-8."),
+    stderr: expect.stringContaining("The password contains bytes that are not UTF-8."),
   });
   expect(await readUserByName("eve")).toBeUndefined();
 });
