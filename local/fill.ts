@@ -78,7 +78,7 @@ const noDemoThere = (folder: string): PlainError =>
     `${folder} has been used for a site, and that site is empty; restore its database if something is missing, start with --no-demo or --manifest to go on with it, or choose a new directory with --data for the demo.`,
   );
 
-/** The demo's posts are anybody's to edit who has read this machine's screen. */
+/** Whoever has seen this machine's screen knows the demo's credentials. */
 const requireLoopback = (host: string): void => {
   if (isLoopback(host)) return;
   throw new PlainError(

@@ -4,7 +4,7 @@ import type { Auth } from "#lib/routes/route.ts";
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
 /**
- * Refuses callers whom the door of a route is closed to; afterwards a route that is for somebody has a principal. Callers
+ * Refuses callers that the route does not admit; afterwards a route that is for somebody has a principal. Callers
  * without credentials are challenged where tokens are the first kind that is accepted.
  */
 export const requireEntry = (

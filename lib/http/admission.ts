@@ -35,7 +35,7 @@ const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
   return (await siteOrigin()) === headers.origin ? headers.origin : origin;
 };
 
-/** The caller, once they are through the door of the route: authentication, admin access, scope, in this order. */
+/** The caller, if the route admits them: authentication, admin access, scope, in this order. */
 export const admit = async (
   route: Pick<Route, "auth" | "scope" | "csrf">,
   request: Request,
