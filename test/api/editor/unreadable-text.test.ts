@@ -82,7 +82,7 @@ test("a text in which API Gateway may have replaced bytes is refused", async () 
     rawPath: "/api/editor/posts",
     rawQueryString: "",
     headers: { authorization: "Bearer ada", "content-type": "application/json", host: "lectern.test" },
-    requestContext: { http: { method: "POST" }, requestId: randomUUID() },
+    requestContext: { http: { method: "POST", sourceIp: "127.0.0.1" }, requestId: randomUUID() },
     body: json().replace("*", "\ufffd"),
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
