@@ -3,8 +3,9 @@ import { decidePublication } from "#lib/actions/publication.ts";
 import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
-import type { Write } from "#lib/store/commit.ts";
+import { commitDecision, type Write } from "#lib/store/commit.ts";
 import { loadItems } from "#lib/store/load-items.ts";
+import { countBirths } from "#lib/store/pages.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
 
 /** A post to be loaded. */
@@ -24,12 +25,14 @@ const postsAtOnce = 64;
 export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Promise<number> => {
   const pageIds = await drawManyNumbers("page", count);
   const revisionIds = await drawManyNumbers("revision", count);
+  const births = new Map<Page, number>();
   let decided = 0;
   let writes: Write[] = [];
   let loading = Promise.resolve();
   for (const post of posts) {
     const ids = { page: pageIds[decided]!, revision: revisionIds[decided]! };
     writes.push(...(await writesOf(post, ids)));
+    births.set(post.parent, (births.get(post.parent) ?? 0) + 1);
     decided++;
     if (decided % postsAtOnce > 0 && decided < count) continue;
     await loading;
@@ -37,6 +40,8 @@ export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Pro
     writes = [];
   }
   await loading;
+  const counted = [...births].map(([parent, posts]) => countBirths(parent, posts));
+  await commitDecision(async () => ({ writes: counted, value: undefined }));
   return pageIds[0]!;
 };
 

@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { countBirth, readPage } from "#lib/store/pages.ts";
+import { countBirths, readPage } from "#lib/store/pages.ts";
 import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./creation.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
@@ -31,7 +31,7 @@ export const createPage = (
     const { page } = creation.value;
     const writes = [
       ...creation.writes,
-      countBirth(parent),
+      countBirths(parent),
       ...(await slugWrites(null, page, wanted.slugRules)),
     ];
     return { ...creation, writes, value: { ...creation.value, parent } };

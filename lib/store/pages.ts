@@ -126,16 +126,16 @@ export const requirePage = ({ id, version }: Page): Write => ({
 });
 
 /**
- * The write that counts a birth below a page and changes nothing else of it: it collides with every other write of the page
+ * The write that counts births below a page and changes nothing else of it: it collides with every other write of the page
  * (spec "Create": the no-op write on the parent), and with a deletion that has not seen the new page.
  */
-export const countBirth = (parent: Page): Write => ({
+export const countBirths = (parent: Page, births = 1): Write => ({
   Update: {
     TableName: config.tableName(),
     Key: keys.page(parent.id),
-    UpdateExpression: "ADD births :one",
+    UpdateExpression: "ADD births :births",
     ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: { ":one": 1 },
+    ExpressionAttributeValues: { ":births": births },
   },
 });
 
