@@ -9,7 +9,7 @@ import { PlainError } from "./plain-error.ts";
 
 /**
  * A DynamoDB-compatible engine that answers on a loopback address of this machine. It asks nobody who they are, so that
- * its address is the only thing that keeps others out (decision 019).
+ * its address is the only thing that keeps others out (decision 017).
  */
 export interface Engine {
   /** Such as `http://127.83.4.251:40123`. */

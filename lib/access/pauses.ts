@@ -2,7 +2,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/commit.ts";
 
-/** How attempts hold up the next one: not at all at first, then for a pause that doubles up to the longest. One at a time is forgotten. */
+/**
+ * How attempts hold up the next one: not at all at first, then for a pause that doubles up to the longest. Whenever so much time
+ * passes without an attempt, one of them is forgotten.
+ */
 export interface Pace {
   readonly free: number;
   readonly firstMs: number;

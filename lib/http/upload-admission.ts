@@ -12,7 +12,7 @@ export interface AdmittedUpload {
 }
 
 /**
- * The caller of a route that receives media, as far as that can be decided before the body: through the door of the route,
+ * The caller of a route that receives media, as far as that can be decided before the body: whether the route is open to them,
  * and with a collection to put such media into. Refused as by the route's function.
  */
 export const admitUpload = async (route: Route, request: Request): Promise<AdmittedUpload> => {

@@ -30,7 +30,7 @@ const capitalized = (words: string): string => words.charAt(0).toUpperCase() + w
 const present = (name: string, value: { readonly length: number }) =>
   value.length > 0 ? { [name]: value } : {};
 
-const doors = {
+const entries = {
   public: [],
   session: ["a signed-in user"],
   staff: ["a member of the staff"],
@@ -40,7 +40,7 @@ const doors = {
 
 const description = ({ auth, scope, permission }: Route): string => {
   const needs = [
-    ...doors[auth],
+    ...entries[auth],
     ...(scope ? [`the scope \`${scope}\` where the token carries scopes`] : []),
     ...(permission ? [`the permission to ${permission}`] : []),
   ];

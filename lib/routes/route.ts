@@ -6,7 +6,7 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * Who gets past the door: everybody, any signed-in user, staff, users with admin access, or, of `images`, staff unless
+ * Whom the route is open to: everybody, any signed-in user, staff, users with admin access, or, of `images`, staff unless
  * `SITE_PUBLIC_IMAGES_API` lets everybody in.
  */
 export type Auth = "public" | "session" | "staff" | "editor" | "images";

@@ -42,7 +42,7 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
   });
 });
 
-/** CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to send (decision 022). */
+/** CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to send (decision 020). */
 const addressOnSite = (presigned: string): string => {
   const path = config.filesPath();
   if (!path) return presigned;
