@@ -12,7 +12,7 @@ type Kind = keyof typeof usualPlaces;
  */
 const usualPlaces = {
   reads: { maxRunning: 8, maxWaiting: 8 },
-  writes: { maxRunning: 1, maxWaiting: 9 },
+  writes: { maxRunning: 1, maxWaiting: 6 },
   visits: { maxRunning: 2, maxWaiting: 6 },
   forms: { maxRunning: 8, maxWaiting: 0 },
 } as const satisfies Record<string, Limits>;
