@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Client, clientOf } from "#bench/client.ts";
-import { loadedSite } from "#bench/loading/kept-corpus.ts";
-import { startSite } from "#bench/processes/service.ts";
+import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import { tell } from "#bench/progress.ts";
 import type { Measurement, Result, Run } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
@@ -10,6 +9,9 @@ import { loadTable } from "./load-table.ts";
 
 /** So many connections send requests, each the next one as soon as the last is answered. */
 const connections = 200;
+
+/** The connections open one after another within this time, as those of a crowd do. */
+const rampMs = 2_000;
 
 /** What became of requests of one kind. */
 export interface Answered {
@@ -34,12 +36,9 @@ export const measureLoad: Measurement = async function* (run) {
 };
 
 const loadSite = async (posts: number, run: Run): Promise<Result> => {
-  tell(`${posts} posts: loading`);
+  await using served = await serveCorpus(posts, run);
+  const { ids, site } = served;
   await using disposal = new AsyncDisposableStack();
-  const { data, ids, remove } = await loadedSite(posts, run);
-  disposal.defer(remove);
-  const site = await startSite(data);
-  disposal.defer(site.stop);
   const client = clientOf(site.url);
   disposal.defer(client.close);
   const kinds = kindsOf(ids);
@@ -80,7 +79,8 @@ const sendFor = async (
   const turns = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   const endsAtMs = clock.monotonicMs() + durationMs;
   let turn = 0;
-  const sendSome = async (): Promise<void> => {
+  const sendSome = async (_: unknown, connection: number): Promise<void> => {
+    await pause((rampMs * connection) / concurrency);
     do {
       // A step that shares no divisor with the turns, so that neighbours are of different kinds.
       const kind = turns[(turn++ * 7) % turns.length]!;

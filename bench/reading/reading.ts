@@ -2,8 +2,7 @@ import { measureBundles } from "#bench/cold/bundles.ts";
 import { measureColdStart } from "#bench/cold/cold-start.ts";
 import { bundleTable, coldStartTable, fileTable } from "#bench/cold/cold-tables.ts";
 import { knownPosts } from "#bench/corpus/known-post.ts";
-import { loadedSite } from "#bench/loading/kept-corpus.ts";
-import { startSite } from "#bench/processes/service.ts";
+import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import { tell } from "#bench/progress.ts";
 import type { Measurement, Result, Run } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
@@ -21,12 +20,8 @@ export const measureReading: Measurement = async function* (run) {
 };
 
 const readCorpus = async (posts: number, run: Run): Promise<Result> => {
-  tell(`${posts} posts: loading`);
-  await using disposal = new AsyncDisposableStack();
-  const { data, ids, remove } = await loadedSite(posts, run);
-  disposal.defer(remove);
-  const site = await startSite(data);
-  disposal.defer(site.stop);
+  await using served = await serveCorpus(posts, run);
+  const { ids, site } = served;
   const newestFirst = knownPosts(posts, ids).toSorted((one, other) =>
     one.visibleDate < other.visibleDate ? 1 : -1,
   );

@@ -1,6 +1,6 @@
 /** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, where instances begin */
 import { catalogNow } from "#lib/catalog/current-catalog.ts";
-import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { newestNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
@@ -10,6 +10,8 @@ import { config } from "#lib/config.ts";
 import { logJob } from "#lib/http/log.ts";
 import { openFiles } from "#lib/store/open-files.ts";
 
+const storedLog = { reads: storedChanges, time: storedLogTime };
+
 /** Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored. */
 export const handler = async (): Promise<void> => {
   if (!config.readableFiles()) return;
@@ -18,7 +20,7 @@ export const handler = async (): Promise<void> => {
   const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;
   if (!isWorthWriting(last, now)) return;
   const files = await openFiles();
-  const written = await writeSnapshot(files, last, now);
+  const written = await writeSnapshot(files, storedLog, last, now);
   await removeOldSnapshots(files, [written, last], clock.nowMs());
   logJob("jobs/snapshot-catalog", { outcome: "stored", key: written.catalog });
 };

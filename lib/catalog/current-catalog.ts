@@ -1,4 +1,4 @@
-import { type LogPosition, RestoredLog } from "#lib/catalog/following/follower.ts";
+import { type Anchor, type LogPosition, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { snapshotTime, storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -14,6 +14,8 @@ import { shared } from "./shared.ts";
 export interface CatalogNow {
   readonly catalog: Catalog;
   readonly position: LogPosition;
+  /** The newest entry that it has; none where none had a mark. */
+  readonly anchor: Anchor | undefined;
   /** When the check began that came there, by the wall clock, which goes on while a process is frozen. */
   readonly checkedAtMs: number;
 }
@@ -28,7 +30,8 @@ const bringUpToDate = async (): Promise<CatalogNow> => {
   const checkedAtMs = clock.nowMs();
   held = isOfUse(held, checkedAtMs) ? held : undefined;
   const followed = (held && (await followHeld(held))) ?? (await followSnapshot()) ?? (await rebuild());
-  held = { ...followed, position: followed.follower.position, checkedAtMs };
+  const { position, anchor } = followed.follower;
+  held = { ...followed, position, anchor, checkedAtMs };
   return held;
 };
 

@@ -1,15 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
-import { root } from "#test/support/sources.ts";
+import {
+  addressIn,
+  firstLineOf,
+  ownEnvironment,
+  startProgram,
+  temporaryFolder,
+} from "#test/support/programs.ts";
 
 const secret = "full-disk-full-disk-full-disk-full-disk";
 
@@ -30,19 +34,9 @@ pages:
 `;
 
 let folder: string;
-let programs: ChildProcess[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-full-"));
-  programs = [];
-});
-
-afterEach(async () => {
-  for (const program of programs) program.kill("SIGKILL");
-  await Promise.all(
-    programs.map((program) => program.exitCode ?? program.signalCode ?? once(program, "exit")),
-  );
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  folder = await temporaryFolder();
 });
 
 /** A line for a shell that starts a program whose files may have so many blocks of 512 bytes; beyond, it is told so as by a full disk. */
@@ -52,10 +46,9 @@ const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -f ${blocks}
 const startEngineWith = async (blocks: number): Promise<string> => {
   const port = await freePort();
   const place = ["--host", "127.0.0.1", "--port", String(port), "--db-path", join(folder, "database.sqlite")];
-  const program = spawn("/bin/sh", ["-c", limitedTo(blocks), findEngineBinary(), "serve", ...place], {
+  const program = startProgram("/bin/sh", ["-c", limitedTo(blocks), findEngineBinary(), "serve", ...place], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  programs.push(program);
   for await (const line of createInterface(program.stderr!)) if (line.includes("listening")) break;
   program.stderr!.resume();
   return `http://127.0.0.1:${port}`;
@@ -72,17 +65,13 @@ const freePort = async (): Promise<number> => {
 /** The address of a service on the engine, whose own files have so much room. */
 const startOn = async (engine: string, blocks: number | "unlimited" = "unlimited"): Promise<string> => {
   await writeFile(join(folder, "site.yaml"), manifest);
-  const { TABLE_NAME, ...env } = process.env;
   const options = ["--port=0", `--data=${join(folder, "data")}`, `--manifest=${join(folder, "site.yaml")}`];
   const limit = blocks === "unlimited" ? 'exec "$0" "$@"' : limitedTo(blocks);
-  const program = spawn("/bin/sh", ["-c", limit, process.execPath, "local/start.ts", ...options], {
-    cwd: root,
-    env: { ...env, DYNAMODB_ENDPOINT: engine },
+  const program = startProgram("/bin/sh", ["-c", limit, process.execPath, "local/start.ts", ...options], {
+    env: { ...ownEnvironment(), DYNAMODB_ENDPOINT: engine },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  programs.push(program);
-  const [line] = await once(createInterface(program.stdout!), "line");
-  return /http:\S+/.exec(String(line))![0];
+  return addressIn(await firstLineOf(program));
 };
 
 const storageFull = {

@@ -1,11 +1,16 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import {
+  addressIn,
+  ended,
+  firstLineOf,
+  ownEnvironment,
+  startProgram,
+  temporaryFolder,
+} from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 
 const secret = "restored-data-restored-data-restored";
@@ -31,41 +36,20 @@ ${Array.from({ length: pages }, (_, index) => `      - { type: site.Blog, key: b
 
 let folder: string;
 let data: string;
-let programs: ChildProcess[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-restored-data-"));
+  folder = await temporaryFolder();
   data = join(folder, "data");
-  programs = [];
 });
-
-afterEach(async () => {
-  for (const program of programs) program.kill("SIGKILL");
-  await Promise.all(
-    programs.map((program) => program.exitCode ?? program.signalCode ?? once(program, "exit")),
-  );
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const environment = (): NodeJS.ProcessEnv => {
-  const { DYNAMODB_ENDPOINT, TABLE_NAME, CATALOG_FILE, FILES_FOLDER, ...env } = process.env;
-  return env;
-};
 
 /** A service on the data directory: the job that stores a snapshot runs at its start, and has ended once it is stopped. */
 const start = async (manifest: string) => {
   const file = join(folder, "site.yaml");
   await writeFile(file, manifest);
   const options = ["--port=0", `--data=${data}`, `--manifest=${file}`];
-  const program = spawn(process.execPath, ["local/start.ts", ...options], {
-    cwd: root,
-    env: environment(),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  programs.push(program);
-  const complaint = text(program.stderr);
-  const [line] = await once(createInterface(program.stdout), "line");
-  const url = /http:\S+/.exec(String(line))![0];
+  const program = startProgram(process.execPath, ["local/start.ts", ...options], { env: ownEnvironment() });
+  const complaint = text(program.stderr!);
+  const url = addressIn(await firstLineOf(program));
   const ask = async (path: string, body?: object) => {
     const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
     const sent = body && { method: "POST", body: JSON.stringify(body) };
@@ -95,7 +79,7 @@ const start = async (manifest: string) => {
     /** Ends it, and gives what it wrote to its log. */
     stop: async () => {
       program.kill("SIGTERM");
-      if (program.exitCode === null) await once(program, "exit");
+      await ended(program);
       return complaint;
     },
   };
@@ -125,7 +109,7 @@ const answersOf = async ({ ask, blogId }: Service) => {
 const verify = () =>
   new Promise<{ status: number; catalogs: Record<string, readonly string[]> }>((resolve, reject) => {
     const command = ["cli/lectern.js", "catalog", "verify", "--json", `--data=${data}`];
-    execFile(process.execPath, command, { cwd: root, env: environment() }, (error, stdout, stderr) => {
+    execFile(process.execPath, command, { cwd: root, env: ownEnvironment() }, (error, stdout, stderr) => {
       if (!stdout) return reject(new Error(stderr));
       const found = JSON.parse(stdout).catalogs as { catalog: string; state: string; details: string[] }[];
       const catalogs = found.map(({ catalog, state, details }) => [catalog, [state, ...details]]);

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { fileKey } from "#lib/store/files.ts";
 import { signedUrl } from "#lib/store/files-signature.ts";
 import { demoManifest } from "#local/demo.ts";
@@ -15,21 +12,19 @@ import { startEngine } from "#local/engine.ts";
 import { filesPath } from "#local/file-server.ts";
 import { usage } from "#local/start-options.ts";
 import { capturingGateway } from "#test/support/capture.ts";
+import {
+  addressIn,
+  ended,
+  firstLineOf,
+  ownEnvironment,
+  startProgram,
+  temporaryFolder,
+} from "#test/support/programs.ts";
 
 let data: string;
-let programs: ChildProcess[];
 
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), "lectern-start-"));
-  programs = [];
-});
-
-afterEach(async () => {
-  for (const program of programs) program.kill("SIGKILL");
-  await Promise.all(
-    programs.map((program) => program.exitCode ?? program.signalCode ?? once(program, "exit")),
-  );
-  await rm(data, { recursive: true, force: true, maxRetries: 5 });
+  data = await temporaryFolder();
 });
 
 /** The program with these options, on an environment of its own. */
@@ -38,19 +33,13 @@ const start = (
   environment: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
 ) => {
-  const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
-  const program = spawn(process.execPath, [...nodeOptions, "local/start.ts", ...args], {
-    env: { ...env, ...environment },
+  const program = startProgram(process.execPath, [...nodeOptions, "local/start.ts", ...args], {
+    env: { ...ownEnvironment(), ...environment },
   });
-  programs.push(program);
-  const complaint = text(program.stderr);
-  const firstLine = once(createInterface(program.stdout), "line").then(([line]) => String(line));
+  const complaint = text(program.stderr!);
   /** Waits for the end: the exit status and all that was complained about. */
-  const end = async () => {
-    const [status] = await once(program, "exit");
-    return { status, complaint: await complaint };
-  };
-  return { program, firstLine, end };
+  const end = async () => ({ status: await ended(program), complaint: await complaint });
+  return { program, firstLine: firstLineOf(program), end };
 };
 
 /** The same, once it answers. */
@@ -60,7 +49,7 @@ const started = async (args: readonly string[] = [], environment: Readonly<Recor
     firstLine,
     end().then(({ complaint }) => Promise.reject(new Error(complaint))),
   ]);
-  return { program, line, end, url: /http:\S+/.exec(line)?.[0] ?? "" };
+  return { program, line, end, url: addressIn(line) };
 };
 
 const stopped = async ({ program, end }: Pick<Awaited<ReturnType<typeof started>>, "program" | "end">) => {
@@ -79,16 +68,14 @@ test("a started service says in one line where it answers, and answers there", a
 test.runIf(existsSync("/dev/full"))(
   "a log that can no longer be written costs its lines and nothing else",
   async () => {
-    const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
     const full = openSync("/dev/full", "w");
-    const program = spawn(process.execPath, ["local/start.ts", "--port=0", `--data=${data}`, "--no-demo"], {
-      env,
+    const options = ["--port=0", `--data=${data}`, "--no-demo"];
+    const program = startProgram(process.execPath, ["local/start.ts", ...options], {
+      env: ownEnvironment(),
       stdio: ["ignore", "pipe", full],
     });
     closeSync(full);
-    programs.push(program);
-    const [line] = await once(createInterface(program.stdout!), "line");
-    const [url] = /http:\S+/.exec(String(line))!;
+    const url = addressIn(await firstLineOf(program));
     // The service tells that its file is gone, and serves all the same.
     await rm(join(data, "catalog.db"));
     for (let time = 0; time < 2; time++) expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
@@ -217,16 +204,18 @@ test("a first start that is killed again and again still leads to the whole demo
   const killer = new URL("./killed-at-step.ts", import.meta.url).href;
   let kills = 0;
   for (let step = 6; ; step += 12) {
-    const { program, end } = start(["--port=0", `--data=${data}`], { KILL_AT_STEP: String(step) }, [
-      "--import",
-      killer,
-    ]);
-    const isReady = once(createInterface(program.stdout), "line").then(() => true);
-    if (await Promise.race([isReady, end().then(() => false)])) break;
+    const { program, firstLine, end } = start(
+      ["--port=0", `--data=${data}`],
+      { KILL_AT_STEP: String(step) },
+      ["--import", killer],
+    );
+    const isReady = await Promise.race([firstLine.then(() => true), end().then(() => false)]);
+    program.kill("SIGKILL");
+    await ended(program);
+    if (isReady) break;
     kills++;
   }
   expect(kills).toBeGreaterThan(2);
-  for (const program of programs) program.kill("SIGKILL");
   const { url } = await started();
   const { token } = JSON.parse(await readFile(join(data, "demo.json"), "utf8"));
   const pages = await (await fetch(`${url}/api/cms/pages/`)).json();
@@ -247,9 +236,8 @@ test("a manifest that is applied beside the running demo ends its token, and say
   const file = join(data, "..", `${basename(data)}.yaml`);
   const apply = async (manifest: string) => {
     await writeFile(file, manifest);
-    const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
-    const program = spawn(process.execPath, ["cli/lectern.js", "apply", file, `--data=${data}`], { env });
-    return text(program.stderr);
+    const command = ["cli/lectern.js", "apply", file, `--data=${data}`];
+    return text(startProgram(process.execPath, command, { env: ownEnvironment() }).stderr!);
   };
   expect(await apply("version: 2\n")).toContain("version");
   expect(await asDemo()).toBe(200);
@@ -306,6 +294,6 @@ test("an unknown option is refused in one line, and the usage follows", async ()
 
 test("help is the usage", async () => {
   const { program, end } = start(["--help"]);
-  const [output, { status }] = await Promise.all([text(program.stdout), end()]);
+  const [output, { status }] = await Promise.all([text(program.stdout!), end()]);
   expect([status, output]).toEqual([0, `${usage}\n`]);
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 
 /**
@@ -5,6 +6,9 @@ import { afterAll, vi } from "vitest";
  * stays is what is expensive to load and keeps no state: the packages and Vitest itself.
  */
 vi.resetModules();
+
+/** Properties are tried with the same values in every run. `PROPERTY_SEED=7 npm test` tries others. */
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
 
 const given = { ...process.env };
 

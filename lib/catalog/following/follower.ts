@@ -61,6 +61,17 @@ export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor
     anchor,
   );
 
+/** The changes above an anchor's number. Fails with {@link RestoredLog} where the log has the anchor no more, and should. */
+export const changesAbove = async (
+  reads: Pick<LogReads, "since">,
+  anchor: Anchor,
+  { isKept }: Pick<LogTime, "isKept">,
+): Promise<readonly NumberedChange[]> => {
+  const { changes, hasAnchor } = await reads.since(anchor);
+  if (!hasAnchor && isKept(anchor.writtenAtMs)) throw new RestoredLog();
+  return changes;
+};
+
 /**
  * Reads the change log without missing an entry, though numbers appear out of order and some never do (architecture
  * §4.3): each check asks above the highest number seen, and for the known gaps by key.
@@ -116,11 +127,9 @@ export class Follower {
   }
 
   async #since(): Promise<readonly NumberedChange[]> {
-    const anchor = this.#anchor;
-    if (!anchor) return this.#reads.after(this.#highest);
-    const { changes, hasAnchor } = await this.#reads.since(anchor);
-    if (!hasAnchor && this.#time.isKept(anchor.writtenAtMs)) throw new RestoredLog();
-    return changes;
+    return this.#anchor
+      ? changesAbove(this.#reads, this.#anchor, this.#time)
+      : this.#reads.after(this.#highest);
   }
 
   #closeGaps(late: readonly NumberedChange[], startedAtMs: number): void {

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
-import type { LogPosition } from "#lib/catalog/following/follower.ts";
+import {
+  type Anchor,
+  changesAbove,
+  type LogPosition,
+  type LogReads,
+  type LogTime,
+} from "#lib/catalog/following/follower.ts";
 import { mergeWords } from "#lib/catalog/words/merge-words.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
@@ -40,7 +46,7 @@ export interface Snapshotted extends CatalogNow {
 }
 
 /** How far it has come. */
-type Progress = Omit<Snapshotted, "catalog" | "words">;
+type Progress = Pick<Snapshotted, "position" | "checkedAtMs">;
 
 /**
  * True when a new snapshot is worth its price: there is none of this log and form, many changes have come since the last one, or
@@ -68,10 +74,12 @@ export const settledPosition = (last: SnapshotNote | undefined, now: Progress): 
 /**
  * Stores a snapshot, and gives its note, which replaces that of the last one of this log when everything else is stored; the last
  * one's is kept beside it. Leaves a mark in the log once everything is copied, so that a log that has it has all that was
- * copied. The process is busy for as long as copying takes: 10,000 pages 30 ms, 100,000 some 300 ms.
+ * copied. Fails with `RestoredLog`, and stores nothing, where the database was restored to an earlier time meanwhile.
+ * The process is busy for as long as copying takes: 10,000 pages 30 ms, 100,000 some 300 ms.
  */
 export const writeSnapshot = async (
   files: Files,
+  log: { readonly reads: Pick<LogReads, "since">; readonly time: Pick<LogTime, "isKept"> },
   last: SnapshotNote | undefined,
   now: Snapshotted,
 ): Promise<SnapshotNote> =>
@@ -80,6 +88,7 @@ export const writeSnapshot = async (
     now.catalog.copyTo(catalogCopy);
     now.words.copyTo(wordsCopy);
     const { number, mark } = await leaveMark();
+    await requireSameLog(now.anchor, log.reads, log.time);
     await mergeWords(wordsCopy);
     const catalog = await storePacked(files, catalogCopy, "catalog");
     const words = { key: await storePacked(files, wordsCopy, "words"), form: now.words.form };
@@ -89,6 +98,18 @@ export const writeSnapshot = async (
     await putNote(files, newestNoteKey(), note);
     return note;
   });
+
+/**
+ * Asked after a mark was left: fails with `RestoredLog` where the mark may be in another log than what was copied. A log
+ * that has the anchor then either has the mark as well, or was restored since, and nobody will find the mark in it.
+ */
+export const requireSameLog = async (
+  anchor: Anchor | undefined,
+  reads: Pick<LogReads, "since">,
+  time: Pick<LogTime, "isKept">,
+): Promise<void> => {
+  if (anchor) await changesAbove(reads, anchor, time);
+};
 
 /** The position at a higher number, whose entry changes nothing: all numbers between have not been looked for. */
 export const positionAt = (number: number, { highest, gaps }: LogPosition): LogPosition => ({

@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
-import { Follower, type LogTime } from "#lib/catalog/following/follower.ts";
+import { Follower, type LogTime, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { shared } from "#lib/catalog/shared.ts";
 import { resumeSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { flawOf, isTooOld, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { positionAt, settledPosition } from "#lib/catalog/snapshots/write-snapshot.ts";
+import { positionAt, requireSameLog, settledPosition } from "#lib/catalog/snapshots/write-snapshot.ts";
 import type { Holdings } from "#lib/catalog/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
@@ -45,6 +45,8 @@ interface Mistakes {
   readonly takesOldSnapshots?: boolean;
   /** Snapshots are begun at by number, whatever log they are of. */
   readonly matchesByNumber?: boolean;
+  /** Snapshots are marked without a look whether the log is still the one they were made of. */
+  readonly marksUnchecked?: boolean;
 }
 
 /** Whether the store is restored to an earlier time in a history, with whoever reads begun anew. */
@@ -149,6 +151,7 @@ class Shelf {
     now.catalog.copyTo(catalog);
     const left = await store.leaveMark();
     if (!left) return;
+    if (!(await reader.isOfSameLog(now))) return;
     const position = positionAt(left.number, settledPosition(last, now));
     const words = { key: "", form: "" };
     const { checkedAtMs } = now;
@@ -200,12 +203,28 @@ class Reader {
     this.#restorations = before;
     const checkedAtMs = this.#time.nowMs;
     this.#startedAtMs = checkedAtMs;
-    const held = this.#held ?? (await this.#resume());
-    const followed = held ? await this.#follow(held, before) : await this.#rebuild();
+    const followed = this.#held
+      ? await this.#follow(this.#held, before)
+      : ((await this.#followSnapshot()) ?? (await this.#rebuild()));
     // Whoever reads while the store is restored is begun anew.
     this.#held = before === this.#store.restorations ? followed : undefined;
     const { catalog, follower } = followed;
-    return { catalog, position: follower.position, checkedAtMs };
+    return { catalog, position: follower.position, anchor: follower.anchor, checkedAtMs };
+  }
+
+  /** True when the store was not restored since the catalog was brought up to date, as far as its log tells. */
+  async isOfSameLog({ anchor }: CatalogNow): Promise<boolean> {
+    if (this.#mistakes.marksUnchecked) return true;
+    try {
+      await requireSameLog(
+        anchor,
+        this.#store,
+        this.#logTime(() => this.#time.nowMs),
+      );
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #follow(followed: FollowedCatalog, before: number): Promise<FollowedCatalog> {
@@ -215,6 +234,18 @@ class Reader {
       if (before === this.#store.restorations && !this.#mistakes.matchesByNumber) throw error;
     }
     return followed;
+  }
+
+  /** Undefined where no snapshot is of use. A copy of the store may have the number of a mark, and not its entry. */
+  async #followSnapshot(): Promise<FollowedCatalog | undefined> {
+    try {
+      const resumed = await this.#resume();
+      if (resumed) this.#apply(resumed.catalog, await resumed.follower.check());
+      return resumed;
+    } catch (error) {
+      if (error instanceof RestoredLog) return undefined;
+      throw error;
+    }
   }
 
   /** The note of the newest snapshot, if it is of the store's log. */
@@ -285,7 +316,7 @@ test("readers see every change that was answered before they asked, gaps end, an
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed)).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -294,12 +325,14 @@ test("after the store was restored to an earlier time, nobody shows what was los
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed, {}, "is restored")).toEqual([]);
     }),
-    { numRuns: 150 },
+    // The example restores the store while a snapshot of it is made.
+    { numRuns: 60, examples: [[-1_441_934_716]] },
   );
 });
 
 describe("histories notice", () => {
-  const mistakes: [string, Mistakes, Ending?][] = [
+  /** What is done wrong, how the histories end, and the seed of the first: those before it show nothing, and take long. */
+  const mistakes: [string, Mistakes, Ending?, number?][] = [
     ["writers that are slower than readers think", { slowWriters: true }],
     ["gaps that age from the start of a check", { agesFromStart: true }],
     ["changes that are ordered by number", { ordersByNumber: true }],
@@ -308,12 +341,16 @@ describe("histories notice", () => {
     ["gaps that are forgotten with a snapshot", { forgetsSavedGaps: true }],
     ["snapshots that are too old", { takesOldSnapshots: true }],
     ["snapshots of what was lost", { matchesByNumber: true }, "is restored"],
+    ["snapshots whose log is not looked at again", { marksUnchecked: true }, "is restored", 410],
   ];
 
-  test.each<[string, Mistakes, Ending?]>(mistakes)("%s", async (_name, mistake, ending) => {
-    for (let seed = 1; seed <= 200; seed++) {
-      if ((await playHistory(seed, mistake, ending)).length > 0) return;
-    }
-    expect.unreachable("no history noticed");
-  });
+  test.each<[string, Mistakes, Ending?, number?]>(mistakes)(
+    "%s",
+    async (_name, mistake, ending, first = 1) => {
+      for (let seed = first; seed <= first + 200; seed++) {
+        if ((await playHistory(seed, mistake, ending)).length > 0) return;
+      }
+      expect.unreachable("no history noticed");
+    },
+  );
 });
