@@ -33,6 +33,7 @@ const isOwnProxy = (given: string | undefined): boolean => {
 /** An IPv4 address as it is; of an IPv6 address the /64, because that much belongs to a single household or server. */
 const networkOf = (address: string): string => {
   const [plain = ""] = address.trim().split("%");
+  if (!plain.includes(":")) return plain;
   const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
   if (mapped || !isIPv6(plain)) return mapped ?? plain;
   const shortest = new URL(`http://[${plain}]`).hostname.slice(1, -1);

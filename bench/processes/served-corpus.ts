@@ -1,0 +1,24 @@
+import { loadedSite } from "#bench/loading/kept-corpus.ts";
+import type { CorpusIds } from "#bench/loading/load-corpus.ts";
+
+import { tell } from "#bench/progress.ts";
+import type { Run } from "#bench/result.ts";
+import { type ServedSite, startSite } from "./service.ts";
+
+/** A corpus, and a service on a copy of it; disposing of it ends the service and removes the copy. */
+export interface ServedCorpus extends AsyncDisposable {
+  readonly ids: CorpusIds;
+  readonly site: ServedSite;
+}
+
+/** Serves a corpus of so many posts. */
+export const serveCorpus = async (posts: number, run: Run): Promise<ServedCorpus> => {
+  tell(`${posts} posts: loading`);
+  await using started = new AsyncDisposableStack();
+  const { data, ids, remove } = await loadedSite(posts, run);
+  started.defer(remove);
+  const site = await startSite(data);
+  started.defer(site.stop);
+  const running = started.move();
+  return { ids, site, [Symbol.asyncDispose]: () => running.disposeAsync() };
+};
