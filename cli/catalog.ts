@@ -1,4 +1,4 @@
-import { type CatalogFinding, isProblem, verifySite } from "#lib/catalog/verify-site.ts";
+import { type CatalogFinding, isProblem, verifySite } from "#lib/catalog/verifying/verify-site.ts";
 import { catalogFileIn } from "#local/data-directory.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";

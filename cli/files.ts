@@ -1,4 +1,4 @@
-import { verifyFiles as compareFiles, type FileProblem } from "#lib/store/verify-files.ts";
+import { verifyFiles as compareFiles, type FileProblem } from "#lib/actions/media/verify-files.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { aligned, printJson, printLines, type Run } from "./output.ts";

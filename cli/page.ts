@@ -1,6 +1,6 @@
-import { lockPage as lock } from "#lib/actions/lock-page.ts";
-import { schedulePage as schedule } from "#lib/actions/schedule-page.ts";
-import { unlockPage as unlock } from "#lib/actions/unlock-page.ts";
+import { lockPage as lock } from "#lib/actions/pages/lock-page.ts";
+import { schedulePage as schedule } from "#lib/actions/pages/schedule-page.ts";
+import { unlockPage as unlock } from "#lib/actions/pages/unlock-page.ts";
 import { clock } from "#lib/clock.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
 import type { EditablePage } from "#lib/store/pages.ts";

@@ -1,6 +1,6 @@
 import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
-import { issueToken } from "#lib/actions/issue-token.ts";
-import { revokeToken as revoke } from "#lib/actions/revoke-token.ts";
+import { issueToken } from "#lib/actions/people/issue-token.ts";
+import { revokeToken as revoke } from "#lib/actions/people/revoke-token.ts";
 import { scopeFault } from "#lib/manifest/check/scope-fault.ts";
 import { readTokens } from "#lib/store/credentials.ts";
 import { readUserByName, readUsers } from "#lib/store/users.ts";

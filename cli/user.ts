@@ -1,5 +1,5 @@
 import { hashPassword } from "#lib/access/passwords.ts";
-import { putUser, type UserProperties } from "#lib/actions/put-user.ts";
+import { putUser, type UserProperties } from "#lib/actions/people/put-user.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";

@@ -1,4 +1,4 @@
-import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
+import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
 import { stateAfterApproval, stateAtTask, type Workflow, workflowFor } from "#lib/site/workflow.ts";
 import { readSite } from "#lib/store/site.ts";

@@ -5,7 +5,7 @@ import { endpoint, headersOfPath } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
-import { optionsView } from "#lib/views/options.ts";
+import { optionsView } from "#lib/surfaces/content/options.ts";
 
 export const handler = endpoint(
   fallback,

@@ -1,9 +1,9 @@
 import { delimiter } from "node:path";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
-import { type PostFilterName, parsePostFilterNames } from "#lib/discovery/post-filter-names.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import type { UploadLimits } from "#lib/media/upload.ts";
+import { type PostFilterName, parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
 import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
 import type { Scope } from "#lib/routes/route.ts";
 import { parseCustomThemes } from "#lib/themes/parse-custom-themes.ts";

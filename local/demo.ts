@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { type Credentials, replaceCredentials } from "#lib/actions/replace-credentials.ts";
+import { type Credentials, replaceCredentials } from "#lib/actions/people/replace-credentials.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import { type Demo, forgetDemo, leaveDemo, leftDemo } from "./demo-file.ts";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { DiskFiles } from "#lib/files/disk.ts";
+import type { PartReceipt } from "#lib/files/disk-parts.ts";
+import type { FileBody, Files } from "#lib/files/files.ts";
+import { checksumHeader, checksumInHeader } from "#lib/files/part-checksum.ts";
+import { type FilePermit, verifySignedUrl } from "#lib/files/signature.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
-import type { FileBody, Files } from "#lib/store/files.ts";
-import type { DiskFiles } from "#lib/store/files-disk.ts";
-import type { PartReceipt } from "#lib/store/files-disk-parts.ts";
-import { type FilePermit, verifySignedUrl } from "#lib/store/files-signature.ts";
-import { checksumHeader, checksumInHeader } from "#lib/store/part-checksum.ts";
 import { fileAnswer } from "#local/file-server/file-answer.ts";
 import { type Answer, gatewayAnswers } from "#local/gateway/answer.ts";
 import { logError } from "#local/gateway/log.ts";

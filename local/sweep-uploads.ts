@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { uploadSeconds } from "#lib/media/upload.ts";
-import { fileKey } from "#lib/store/files.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { logError } from "#local/gateway/log.ts";
 
 /** What somebody began to do with an upload in its last moment is over by then. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { filesBelow, root, type Source, sourcesBelow } from "./support/sources.ts";
 
 /**
- * What each folder may load from which others. Two files stand for themselves, because they are the only address of the
- * clock and of the environment. What is not in here is not permitted: a new arrow is a decision.
+ * What each folder may load from which others, from the top to the bottom. Each surface counts by itself, and so do the few
+ * files that lie in `lib` itself. What is not in here is not permitted: a new arrow is a decision.
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   functions: [
@@ -15,38 +15,107 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/catalog",
     "lib/clock.ts",
     "lib/config.ts",
-    "lib/discovery",
+    "lib/files",
     "lib/http",
     "lib/media",
     "lib/pages",
     "lib/probing",
+    "lib/queries",
     "lib/refusals",
     "lib/routes",
     "lib/store",
+    "lib/surfaces/accounts",
+    "lib/surfaces/content",
+    "lib/surfaces/editor",
+    "lib/surfaces/legacy",
+    "lib/surfaces/player",
+    "lib/surfaces/site",
+    "lib/surfaces/uploads",
     "lib/themes",
-    "lib/uploads",
-    "lib/views",
   ],
-  "lib/uploads": [
+  "lib/surfaces/editor": [
+    "lib/access",
+    "lib/blocks",
+    "lib/config.ts",
+    "lib/http",
+    "lib/media",
+    "lib/pages",
+    "lib/refusals",
+    "lib/routes",
+    "lib/surfaces/content",
+    "lib/surfaces/site",
+    "lib/themes",
+  ],
+  "lib/surfaces/player": [
+    "lib/access",
+    "lib/http",
+    "lib/media",
+    "lib/richtext",
+    "lib/surfaces/content",
+    "lib/themes",
+  ],
+  "lib/surfaces/site": [
+    "lib/access",
+    "lib/http",
+    "lib/media",
+    "lib/pages",
+    "lib/queries",
+    "lib/surfaces/accounts",
+    "lib/surfaces/content",
+    "lib/themes",
+  ],
+  "lib/manifest": [
+    "lib/access",
+    "lib/actions",
+    "lib/blocks",
+    "lib/clock.ts",
+    "lib/config.ts",
+    "lib/imaging",
+    "lib/media",
+    "lib/pages",
+    "lib/probing",
+    "lib/queries",
+    "lib/refusals",
+    "lib/richtext",
+    "lib/site",
+    "lib/store",
+  ],
+  "lib/surfaces/accounts": ["lib/access", "lib/http", "lib/refusals", "lib/richtext"],
+  "lib/surfaces/content": [
+    "lib/access",
+    "lib/blocks",
+    "lib/config.ts",
+    "lib/http",
+    "lib/media",
+    "lib/pages",
+    "lib/queries",
+    "lib/richtext",
+    "lib/themes",
+  ],
+  "lib/surfaces/uploads": [
     "lib/access",
     "lib/actions",
     "lib/clock.ts",
     "lib/config.ts",
+    "lib/files",
     "lib/http",
     "lib/media",
     "lib/refusals",
     "lib/routes",
+  ],
+  "lib/actions": [
+    "lib/access",
+    "lib/clock.ts",
+    "lib/files",
+    "lib/imaging",
+    "lib/media",
+    "lib/pages",
+    "lib/probing",
+    "lib/refusals",
+    "lib/search",
     "lib/store",
   ],
-  "lib/http": [
-    "lib/access",
-    "lib/config.ts",
-    "lib/discovery",
-    "lib/pages",
-    "lib/refusals",
-    "lib/routes",
-    "lib/views",
-  ],
+  "lib/http": ["lib/access", "lib/config.ts", "lib/queries", "lib/refusals", "lib/routes"],
   "lib/access": [
     "lib/clock.ts",
     "lib/config.ts",
@@ -57,75 +126,51 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/site",
     "lib/store",
   ],
-  "lib/actions": [
-    "lib/access",
-    "lib/blocks",
-    "lib/clock.ts",
-    "lib/discovery",
-    "lib/imaging",
-    "lib/media",
-    "lib/pages",
-    "lib/probing",
-    "lib/refusals",
-    "lib/richtext",
-    "lib/store",
-  ],
   "lib/catalog": [
     "lib/clock.ts",
     "lib/config.ts",
-    "lib/discovery",
+    "lib/files",
     "lib/media",
     "lib/pages",
+    "lib/queries",
     "lib/refusals",
+    "lib/search",
     "lib/store",
   ],
-  "lib/manifest": [
-    "lib/access",
-    "lib/actions",
-    "lib/blocks",
+  "lib/probing": ["lib/clock.ts", "lib/config.ts", "lib/files", "lib/limiter.ts", "lib/store"],
+  "lib/files": ["lib/aws-signature.ts", "lib/clock.ts", "lib/config.ts", "lib/media"],
+  "lib/store": [
+    "lib/aws-signature.ts",
     "lib/clock.ts",
     "lib/config.ts",
-    "lib/discovery",
-    "lib/imaging",
     "lib/media",
-    "lib/pages",
-    "lib/probing",
     "lib/refusals",
-    "lib/richtext",
     "lib/site",
-    "lib/store",
   ],
-  "lib/imaging": ["lib/limiter.ts", "lib/media"],
-  "lib/probing": ["lib/clock.ts", "lib/config.ts", "lib/limiter.ts", "lib/store"],
-  "lib/store": ["lib/clock.ts", "lib/config.ts", "lib/media", "lib/refusals", "lib/site"],
-  "lib/views": [
-    "lib/blocks",
-    "lib/discovery",
-    "lib/media",
-    "lib/pages",
-    "lib/refusals",
-    "lib/richtext",
-    "lib/themes",
-  ],
+  "lib/config.ts": ["lib/blocks", "lib/media", "lib/queries", "lib/richtext", "lib/themes"],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
+  "lib/queries": ["lib/media", "lib/pages", "lib/refusals", "lib/search"],
   "lib/routes": ["lib/media", "lib/pages"],
-  "lib/discovery": ["lib/blocks", "lib/media", "lib/pages", "lib/refusals", "lib/richtext"],
+  "lib/imaging": ["lib/limiter.ts", "lib/media"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
-  "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
+  "lib/search": ["lib/blocks", "lib/richtext"],
   "lib/themes": ["lib/blocks", "lib/media", "lib/richtext"],
-  "lib/richtext": [],
-  "lib/media": [],
-  "lib/site": [],
-  "lib/refusals": [],
-  "lib/config.ts": ["lib/blocks", "lib/discovery", "lib/media", "lib/richtext", "lib/themes"],
-  "lib/clock.ts": [],
+  "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
   "lib/limiter.ts": ["lib/refusals"],
+  "lib/surfaces/legacy": ["lib/media"],
+  "lib/aws-signature.ts": [],
+  "lib/clock.ts": [],
+  "lib/media": [],
+  "lib/refusals": [],
+  "lib/richtext": [],
+  "lib/site": [],
   local: [
     "functions",
     "lib/actions",
     "lib/catalog",
     "lib/clock.ts",
     "lib/config.ts",
+    "lib/files",
     "lib/http",
     "lib/limiter.ts",
     "lib/manifest",
@@ -133,6 +178,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/refusals",
     "lib/routes",
     "lib/store",
+    "lib/surfaces/uploads",
   ],
   cli: [
     "lib/access",
@@ -140,6 +186,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/blocks",
     "lib/catalog",
     "lib/clock.ts",
+    "lib/files",
     "lib/manifest",
     "lib/media",
     "lib/pages",
@@ -165,7 +212,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/richtext",
     "lib/routes",
     "lib/store",
-    "lib/views",
+    "lib/surfaces/editor",
     "local",
   ],
   stacks: ["lib/media", "lib/routes", "lib/store"],
@@ -173,34 +220,41 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** What they may name besides, in types: nothing of it is loaded. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/http": ["lib/blocks", "lib/catalog", "lib/media", "lib/site", "lib/themes"],
-  "lib/access": ["lib/catalog", "lib/routes"],
+  "lib/surfaces/editor": ["lib/richtext", "lib/site"],
+  "lib/surfaces/player": ["lib/catalog", "lib/pages", "lib/routes", "lib/site"],
+  "lib/surfaces/site": ["lib/catalog", "lib/site"],
+  "lib/surfaces/content": ["lib/catalog", "lib/routes", "lib/site"],
   "lib/actions": ["lib/site"],
+  "lib/http": ["lib/themes"],
+  "lib/access": ["lib/catalog", "lib/routes"],
   "lib/catalog": ["lib/blocks", "lib/site"],
-  "lib/store": ["lib/blocks", "lib/pages", "lib/site"],
-  "lib/media": ["lib/refusals"],
   "lib/probing": ["lib/media"],
-  "lib/views": ["lib/catalog", "lib/routes", "lib/site"],
-  "lib/routes": ["lib/refusals"],
-  "lib/site": ["lib/media", "lib/pages"],
+  "lib/store": ["lib/pages"],
   "lib/config.ts": ["lib/routes"],
+  "lib/routes": ["lib/refusals"],
+  "lib/search": ["lib/media", "lib/pages"],
+  "lib/surfaces/legacy": ["lib/routes"],
+  "lib/aws-signature.ts": ["lib/config.ts"],
+  "lib/media": ["lib/refusals"],
+  "lib/site": ["lib/media", "lib/pages"],
 };
 
 /** Folders of types and pure rules: nothing in them reads, writes, waits or asks what time it is. */
 const nouns = [
   "lib/blocks",
-  "lib/discovery",
   "lib/media",
   "lib/pages",
+  "lib/queries",
   "lib/refusals",
   "lib/richtext",
+  "lib/search",
   "lib/site",
   "lib/themes",
 ];
 
 /** Packages, by the start of their names, that have one address: the folders or files that may load them. */
 const addresses: readonly { readonly name: string; readonly at: readonly string[] }[] = [
-  { name: "@aws-sdk/", at: ["lib/store", "local"] },
+  { name: "@aws-sdk/", at: ["lib/store", "lib/files", "local"] },
   { name: "@middy/", at: ["lib/http"] },
   { name: "node:sqlite", at: ["lib/catalog"] },
   { name: "sharp", at: ["lib/imaging"] },
@@ -238,7 +292,8 @@ const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks", "benc
 /** The folder, or the file that stands for itself, that a path counts to. */
 const areaOf = (path: string): string => {
   const segments = path.split("/");
-  return segments.slice(0, segments[0] === "lib" ? 2 : 1).join("/");
+  const depth = path.startsWith("lib/surfaces/") ? 3 : segments[0] === "lib" ? 2 : 1;
+  return segments.slice(0, depth).join("/");
 };
 
 const isAt = (path: string, places: readonly string[]): boolean =>
@@ -286,6 +341,36 @@ describe("imports go one way", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+/** The folders of the catalog from the bottom to the top; `.` stands for the files that lie in it. */
+const catalogLayers = [
+  "database",
+  "pages",
+  "media",
+  ".",
+  "words",
+  "following",
+  "snapshots",
+  "current",
+  "verifying",
+];
+
+test("the folders of the catalog are layers: none loads or names what is above it", () => {
+  const base = "lib/catalog";
+  const layerOf = (path: string): number => {
+    const [first = "", ...rest] = path.slice(base.length + 1).split("/");
+    return catalogLayers.indexOf(rest.length > 0 ? first : ".");
+  };
+  const inside = sources.filter(({ path }) => isAt(path, [base]));
+  expect(inside.filter(({ path }) => layerOf(path) < 0)).toEqual([]);
+  const wrong = inside.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target, isPackage }) => !isPackage && isAt(target, [base]))
+      .filter(({ target }) => layerOf(target) > layerOf(path))
+      .map(({ target }) => `${path} -> ${target}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 describe("what reaches outside has one address", () => {

@@ -8,7 +8,7 @@ import { pageHtml } from "#lib/richtext/page-html.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
-import { newPostFields } from "#lib/views/post-fields.ts";
+import { newPostFields } from "#lib/surfaces/editor/post-fields.ts";
 import { customBlocks, features } from "./site.ts";
 
 /** What it takes to store a body, and to show what was stored, in milliseconds of CPU. */

@@ -1,5 +1,5 @@
 import { answerQuestions } from "#bench/processes/worker.ts";
-import { publishPage } from "#lib/actions/publish-page.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
 
 /** Pages to be published once more. */
 export interface Publications {

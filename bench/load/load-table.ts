@@ -1,6 +1,6 @@
 import { percentile } from "#bench/report/figures.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
-import type { LoadRow } from "./load.ts";
+import type { LoadRow } from "./load-row.ts";
 
 /** How many times as long as alone the slowest one in a hundred may take. */
 const mostTimes = 10;

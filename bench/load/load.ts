@@ -5,6 +5,7 @@ import { tell } from "#bench/progress.ts";
 import type { Measurement, Result, Run } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
 import { kindsOf, type LoadKind } from "./kinds.ts";
+import type { Answered, LoadRow } from "./load-row.ts";
 import { loadTable } from "./load-table.ts";
 
 /** So many connections send requests, each the next one as soon as the last is answered. */
@@ -12,23 +13,6 @@ const connections = 200;
 
 /** The connections open one after another within this time, as those of a crowd do. */
 const rampMs = 2_000;
-
-/** What became of requests of one kind. */
-export interface Answered {
-  /** Of those that were served, in milliseconds. */
-  readonly served: number[];
-  /** Of those that were refused as `busy`. */
-  readonly refused: number[];
-  /** A line for each answer that is neither. */
-  readonly problems: string[];
-}
-
-/** The same requests from one connection, and from very many. */
-export interface LoadRow {
-  readonly name: string;
-  readonly alone: Answered;
-  readonly crowded: Answered;
-}
 
 /** Overload: reads and writes from 200 connections at once, beside the same from one. */
 export const measureLoad: Measurement = async function* (run) {

@@ -64,11 +64,11 @@ const deciding = [
   "bench/loading",
   "lib/actions",
   "lib/blocks",
-  "lib/discovery",
   "lib/manifest",
   "lib/media",
   "lib/pages",
   "lib/richtext",
+  "lib/search",
   "lib/store",
 ];
 

@@ -1,12 +1,13 @@
-import { decideCreation, type NewPage } from "#lib/actions/creation.ts";
-import { decidePublication } from "#lib/actions/publication.ts";
+import { decideCreation, type NewPage } from "#lib/actions/pages/creation.ts";
+import { decidePublication } from "#lib/actions/pages/publication.ts";
 import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
-import { commitDecision, type Write } from "#lib/store/commit.ts";
+import { commitDecision } from "#lib/store/commit.ts";
 import { loadItems } from "#lib/store/load-items.ts";
 import { countBirths } from "#lib/store/pages.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
+import type { Write } from "#lib/store/write.ts";
 
 /** A post to be loaded. */
 export interface LoadedPost extends NewPage {

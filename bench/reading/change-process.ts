@@ -1,5 +1,5 @@
 import { answerQuestions } from "#bench/processes/worker.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { readPage } from "#lib/store/pages.ts";
 
 /** A page to be changed in a way that no answer shows, but for its id. */

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { type Client, type Patience, ServiceRefusal } from "#cli/publish/client.ts";
+import { checksumOfParts } from "#lib/files/part-checksum.ts";
 import {
   completeUpload,
   createUpload,
@@ -7,7 +8,6 @@ import {
   readUpload,
   type uploadSession,
 } from "#lib/routes/editor-uploads.ts";
-import { checksumOfParts } from "#lib/store/part-checksum.ts";
 import { sendPart } from "./send-part.ts";
 import { type OpenSource, openSource, sha256Of, type UploadSource } from "./source.ts";
 

@@ -1,14 +1,14 @@
 /** POST /accounts/login/ — sign in with a password and start a session */
-import { signIn as startSession } from "#lib/actions/sign-in.ts";
+import { signIn as startSession } from "#lib/actions/people/sign-in.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { formReply, showingWaits } from "#lib/http/form-reply.ts";
 import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { sessionCookies } from "#lib/http/sign-in-headers.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { signIn } from "#lib/routes/accounts.ts";
-import { localPath } from "#lib/views/local-path.ts";
-import { signInPage } from "#lib/views/sign-in-page.ts";
+import { formReply, showingWaits } from "#lib/surfaces/accounts/form-reply.ts";
+import { localPath } from "#lib/surfaces/accounts/local-path.ts";
+import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
+import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
 
 export const handler = endpoint(signIn, async ({ body, caller, request, warn }) => {
   const { username, password } = body;

@@ -1,9 +1,9 @@
 /** POST /accounts/logout/ — end the session */
-import { signOut as endSession } from "#lib/actions/sign-out.ts";
+import { signOut as endSession } from "#lib/actions/people/sign-out.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { endedCookies } from "#lib/http/sign-in-headers.ts";
 import { signOut } from "#lib/routes/accounts.ts";
+import { endedCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 
 export const handler = endpoint(signOut, async ({ caller, request }) => {
   if (caller.session) await endSession(caller.session.hash);

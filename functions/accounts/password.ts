@@ -1,16 +1,16 @@
 /** POST /accounts/password/ — enter the password of a restricted page or media collection */
 import { enteredPassword, type Locked } from "#lib/access/entered-password.ts";
-import { rememberInSession } from "#lib/actions/remember-in-session.ts";
+import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { showingWaits } from "#lib/http/form-reply.ts";
 import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { sessionCookies } from "#lib/http/sign-in-headers.ts";
-import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
-import { afterPassword } from "#lib/views/after-password.ts";
-import { lockedFields, passwordFormPage } from "#lib/views/password-page.ts";
+import { afterPassword } from "#lib/surfaces/accounts/after-password.ts";
+import { showingWaits } from "#lib/surfaces/accounts/form-reply.ts";
+import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
+import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 
 export const handler = endpoint(enterPassword, async ({ body, caller, request, warn }) => {
   const { password, next } = body;

@@ -1,10 +1,10 @@
 /** GET /api/audios/ — list the caller's own audios */
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parsePageWindow } from "#lib/discovery/pagination.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { parsePageWindow } from "#lib/queries/pagination.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
-import { legacyAudioView } from "#lib/views/legacy-media.ts";
-import { listEnvelope } from "#lib/views/list-envelope.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { legacyAudioView } from "#lib/surfaces/legacy/legacy-media.ts";
 
 export const handler = endpoint(listOwnAudios, async ({ query, principal, request }) => {
   const window = parsePageWindow(query);

@@ -1,15 +1,15 @@
 /** GET /api/audios/player_config/ — read how web players are set up */
 import { sessionTheme } from "#lib/access/principal.ts";
 import { config } from "#lib/config.ts";
-import { parsePlayerLook } from "#lib/discovery/player-look.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { optionalSetting } from "#lib/http/optional-setting.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
+import { parsePlayerLook } from "#lib/queries/player-look.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { playerConfigView } from "#lib/surfaces/player/player-config.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
-import { playerConfigView } from "#lib/views/player-config.ts";
 
 const playerThemes = optionalSetting(() => config.playerThemes());
 

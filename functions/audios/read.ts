@@ -3,7 +3,7 @@ import { requireOwn } from "#lib/access/own-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readOwnAudio } from "#lib/routes/audios.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { legacyAudioView } from "#lib/views/legacy-media.ts";
+import { legacyAudioView } from "#lib/surfaces/legacy/legacy-media.ts";
 
 export const handler = endpoint(readOwnAudio, async ({ params, principal, request }) => {
   const [audio] = await readMedia("audio", [params.id]);

@@ -1,14 +1,14 @@
 /** GET /api/audios/webplayer/{id}/post/{post_id}/ — read what a web player needs of an audio in a post */
 import { requirePlaying } from "#lib/access/playing.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parseEpisodeId } from "#lib/discovery/episode-id.ts";
-import { lastValues } from "#lib/discovery/last-values.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { readTranscript } from "#lib/files/transcripts.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { webPlayerReply } from "#lib/http/web-player.ts";
 import { segmentsIn } from "#lib/media/transcript.ts";
+import { parseEpisodeId } from "#lib/queries/episode-id.ts";
+import { lastValues } from "#lib/queries/last-values.ts";
 import { readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { readTranscript } from "#lib/store/transcripts.ts";
+import { webPlayerReply } from "#lib/surfaces/player/read-web-player.ts";
 
 export const handler = endpoint(readWebPlayerForPost, async ({ params, query, caller, request }) => {
   const wanted = {

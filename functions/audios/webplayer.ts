@@ -1,14 +1,14 @@
 /** GET /api/audios/webplayer/{id}/ — read what a web player needs of an audio */
 import { requirePlaying } from "#lib/access/playing.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parseEpisodeId } from "#lib/discovery/episode-id.ts";
-import { lastValues } from "#lib/discovery/last-values.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { readTranscript } from "#lib/files/transcripts.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { webPlayerReply } from "#lib/http/web-player.ts";
 import { segmentsIn } from "#lib/media/transcript.ts";
+import { parseEpisodeId } from "#lib/queries/episode-id.ts";
+import { lastValues } from "#lib/queries/last-values.ts";
 import { readWebPlayer } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { readTranscript } from "#lib/store/transcripts.ts";
+import { webPlayerReply } from "#lib/surfaces/player/read-web-player.ts";
 
 export const handler = endpoint(readWebPlayer, async ({ params, query, caller, request }) => {
   const wanted = { audioId: params.id, episodeId: parseEpisodeId(lastValues(query)) };

@@ -1,11 +1,11 @@
 /** GET /api/facet_counts/ — list the blogs and podcasts that have facet counts */
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parsePageWindow } from "#lib/discovery/pagination.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
+import { parsePageWindow } from "#lib/queries/pagination.ts";
 import { listFacets } from "#lib/routes/facets.ts";
-import { facetItemView } from "#lib/views/facets.ts";
-import { listEnvelope } from "#lib/views/list-envelope.ts";
+import { facetItemView } from "#lib/surfaces/content/facets.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
 export const handler = endpoint(listFacets, async (call) => {
   const { query, request } = call;

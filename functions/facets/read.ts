@@ -1,15 +1,15 @@
 /** GET /api/facet_counts/{id}/ — count the posts of a blog by month, category and tag */
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { matchPages } from "#lib/catalog/current/full-text.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { publicBlog } from "#lib/catalog/public-blog.ts";
-import { matchPages } from "#lib/catalog/words/full-text.ts";
-import { parseFacetQuery } from "#lib/discovery/facet-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { postFilters } from "#lib/http/post-filters.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
+import { parseFacetQuery } from "#lib/queries/facet-query.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { facetItemView, legacyFacetsView, modalFacetsView } from "#lib/views/facets.ts";
+import { facetItemView, legacyFacetsView, modalFacetsView } from "#lib/surfaces/content/facets.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
 export const handler = endpoint(readFacets, async (call) => {
   const { params, query, request } = call;

@@ -1,12 +1,12 @@
 /** GET /api/cms/images/find/ — go to the image of an id */
 import { viewerOf } from "#lib/access/principal.ts";
 import { readVisibleImage } from "#lib/access/visible-image.ts";
-import { parseFind } from "#lib/discovery/find-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
+import { parseFind } from "#lib/queries/find-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { findImage } from "#lib/routes/images.ts";
-import { imageDetailUrl } from "#lib/views/image-item.ts";
+import { imageDetailUrl } from "#lib/surfaces/content/image-item.ts";
 
 export const handler = endpoint(findImage, async ({ query, caller, request }) => {
   const { id, rest } = parseFind(query);

@@ -1,13 +1,13 @@
 /** GET /api/cms/images/ — list the images that the caller may view */
 import { openCollections } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parseImageListQuery } from "#lib/discovery/image-query.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { parseImageListQuery } from "#lib/queries/image-query.ts";
 import { listViewableImages } from "#lib/routes/images.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { imageItem } from "#lib/views/image-item.ts";
-import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
+import { imageItem } from "#lib/surfaces/content/image-item.ts";
+import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
 
 export const handler = endpoint(listViewableImages, async ({ query, caller, request }) => {
   const wanted = parseImageListQuery(query);

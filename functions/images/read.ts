@@ -1,11 +1,11 @@
 /** GET /api/cms/images/{id}/ — read an image that the caller may view */
 import { viewerOf } from "#lib/access/principal.ts";
 import { readVisibleImage } from "#lib/access/visible-image.ts";
-import { parseImageReadQuery } from "#lib/discovery/image-query.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { parseImageReadQuery } from "#lib/queries/image-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readImage } from "#lib/routes/images.ts";
-import { imageItem } from "#lib/views/image-item.ts";
+import { imageItem } from "#lib/surfaces/content/image-item.ts";
 
 export const handler = endpoint(readImage, async ({ params, query, caller, request }) => {
   const selection = parseImageReadQuery(query);

@@ -1,5 +1,5 @@
 /** Every minute — publish what is approved and due */
-import { publishScheduledPage } from "#lib/actions/publish-scheduled-page.ts";
+import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
 import { clock } from "#lib/clock.ts";
 import { logJob } from "#lib/http/log.ts";
 import { readDuePageIds } from "#lib/store/schedules.ts";

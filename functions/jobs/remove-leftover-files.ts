@@ -1,6 +1,7 @@
 /** Every hour — remove the files and the parts of bodies that nothing names any more */
-import { removeLeftoverBodies } from "#lib/actions/remove-leftover-bodies.ts";
-import { removeLeftoverFiles } from "#lib/actions/remove-leftover-files.ts";
+
+import { removeLeftoverFiles } from "#lib/actions/media/remove-leftover-files.ts";
+import { removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
 import { logJob } from "#lib/http/log.ts";
 import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";

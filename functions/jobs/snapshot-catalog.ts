@@ -1,14 +1,14 @@
 /** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, where instances begin */
-import { catalogNow } from "#lib/catalog/current-catalog.ts";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { newestNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
-import { prepareSearch } from "#lib/catalog/words/full-text.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { logJob } from "#lib/http/log.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 
 const storedLog = { reads: storedChanges, time: storedLogTime };
 

@@ -1,13 +1,13 @@
 /** GET /api/cms/pages/find/ — go to the page of a path or an id */
 import { viewerOf } from "#lib/access/principal.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parsePageFind } from "#lib/discovery/find-query.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
+import { parsePageFind } from "#lib/queries/find-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { findPage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageDetailUrl } from "#lib/views/page.ts";
+import { pageDetailUrl } from "#lib/surfaces/content/page.ts";
 
 export const handler = endpoint(findPage, async ({ query, caller, request }) => {
   const { slugs, id, rest } = parsePageFind(query);

@@ -1,20 +1,20 @@
 /** GET /api/cms/pages/ — list the live pages that the caller may view */
 import { viewerOf } from "#lib/access/principal.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { searchPages } from "#lib/catalog/current/full-text.ts";
+import { settledWith } from "#lib/catalog/current/settled-with.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
-import { settledWith } from "#lib/catalog/settled-with.ts";
-import { searchPages } from "#lib/catalog/words/full-text.ts";
-import { parsePageListQuery } from "#lib/discovery/page-query.ts";
-import { wordSearchIn } from "#lib/discovery/word-search.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { postFilters } from "#lib/http/post-filters.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
-import { surroundingsFor } from "#lib/http/surroundings-for.ts";
+import { parsePageListQuery } from "#lib/queries/page-query.ts";
+import { wordSearchIn } from "#lib/queries/word-search.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageView, wantedContent } from "#lib/views/page.ts";
-import { pageListEnvelope } from "#lib/views/page-list-envelope.ts";
+import { pageView, wantedContent } from "#lib/surfaces/content/page.ts";
+import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 
 export const handler = endpoint(listPages, async (call) => {
   const { query, caller, request } = call;

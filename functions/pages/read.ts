@@ -1,19 +1,19 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
 import { viewerOf } from "#lib/access/principal.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { settledWith } from "#lib/catalog/current/settled-with.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
-import { settledWith } from "#lib/catalog/settled-with.ts";
-import { parsePageReadQuery } from "#lib/discovery/page-query.ts";
-import { kindsOf, typeOf } from "#lib/discovery/page-types.ts";
-import { selectPageFields } from "#lib/discovery/select-fields.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
-import { surroundingsFor } from "#lib/http/surroundings-for.ts";
+import { parsePageReadQuery } from "#lib/queries/page-query.ts";
+import { kindsOf, typeOf } from "#lib/queries/page-types.ts";
+import { selectPageFields } from "#lib/queries/select-fields.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageView, wantedContent } from "#lib/views/page.ts";
+import { pageView, wantedContent } from "#lib/surfaces/content/page.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 
 export const handler = endpoint(readPage, async (call) => {
   const { params, query, caller, request } = call;

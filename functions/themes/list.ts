@@ -1,15 +1,15 @@
 /** GET /api/themes/ — list the themes, and say which one is selected */
 import { sessionTheme } from "#lib/access/principal.ts";
-import { lastValues } from "#lib/discovery/last-values.ts";
-import { chosenTheme } from "#lib/discovery/page-rendering.ts";
-import { parsePageWindow, rangeOf } from "#lib/discovery/pagination.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
+import { lastValues } from "#lib/queries/last-values.ts";
+import { chosenTheme } from "#lib/queries/page-rendering.ts";
+import { parsePageWindow, rangeOf } from "#lib/queries/pagination.ts";
 import { listThemes } from "#lib/routes/themes.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import { listEnvelope } from "#lib/views/list-envelope.ts";
-import { themeItems } from "#lib/views/themes.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { themeItems } from "#lib/surfaces/content/themes.ts";
 
 export const handler = endpoint(listThemes, async (call) => {
   const { query, caller, request } = call;

@@ -1,11 +1,11 @@
 /** POST /api/update_theme/ — select a theme for the caller's session */
-import { rememberInSession } from "#lib/actions/remember-in-session.ts";
+import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { sessionCookies } from "#lib/http/sign-in-headers.ts";
-import { invalid } from "#lib/refusals/problem.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
+import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { themesWith } from "#lib/themes/theme-names.ts";
 
 export const handler = endpoint(selectTheme, async ({ body, caller, request }) => {

@@ -1,10 +1,10 @@
 /** GET /api/videos/ — list the caller's own videos */
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parsePageWindow } from "#lib/discovery/pagination.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { parsePageWindow } from "#lib/queries/pagination.ts";
 import { listOwnVideos } from "#lib/routes/videos.ts";
-import { legacyVideoView } from "#lib/views/legacy-media.ts";
-import { listEnvelope } from "#lib/views/list-envelope.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { legacyVideoView } from "#lib/surfaces/legacy/legacy-media.ts";
 
 export const handler = endpoint(listOwnVideos, async ({ query, principal, request }) => {
   const window = parsePageWindow(query);

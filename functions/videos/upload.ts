@@ -1,7 +1,7 @@
 /** POST /api/upload_video/ — upload a video, and get its id as plain text */
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadLegacyVideo } from "#lib/routes/videos.ts";
-import { receiveVideo } from "#lib/uploads/receive-video.ts";
+import { receiveVideo } from "#lib/surfaces/uploads/receive-video.ts";
 
 export const handler = endpoint(uploadLegacyVideo, async (call) => {
   const { id } = await receiveVideo(call, uploadLegacyVideo, "legacy");

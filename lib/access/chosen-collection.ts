@@ -1,6 +1,6 @@
 import type { MediaKind } from "#lib/media/media.ts";
-import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { mayChoose } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 import { uploadCollections } from "./usable-collections.ts";

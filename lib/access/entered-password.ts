@@ -1,7 +1,7 @@
 import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
-import type { Write } from "#lib/store/commit.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import type { Write } from "#lib/store/write.ts";
 import { type Guess, tryPassword } from "./guessing.ts";
 
 /** What has a password of its own, by its id. */

@@ -1,7 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import { limiter } from "#lib/limiter.ts";
 import { type AttemptRecord, forgetAttempts, readAttempts, uncountAttempt } from "#lib/store/attempts.ts";
-import { commitDecision, type Write } from "#lib/store/commit.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import type { Write } from "#lib/store/write.ts";
 import { passwordIsRight } from "./passwords.ts";
 import { type Counted, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 

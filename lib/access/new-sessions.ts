@@ -1,5 +1,5 @@
 import { readAttempts } from "#lib/store/attempts.ts";
-import type { Write } from "#lib/store/commit.ts";
+import type { Write } from "#lib/store/write.ts";
 import { type Counted, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 
 /** Sessions of nobody known are for whoever asks, and each is an item for two weeks; many people may share an address. */

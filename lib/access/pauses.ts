@@ -1,6 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
-import type { Write } from "#lib/store/commit.ts";
+import type { Write } from "#lib/store/write.ts";
 
 /**
  * How attempts hold up the next one: not at all at first, then for a pause that doubles up to the longest. Whenever so much time

@@ -4,7 +4,7 @@ import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import type { CustomBlock, ListBlock, RichTextLeaf, StreamBlock, StructBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
-import type { WritingContext } from "./write-section.ts";
+import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /** Collects what is wrong while a value is converted. */

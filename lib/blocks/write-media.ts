@@ -5,7 +5,7 @@ import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { isCaption } from "./gallery-caption.ts";
 import { isObject } from "./is-object.ts";
 import type { StoredGalleries } from "./stored-galleries.ts";
-import type { WritingContext } from "./write-section.ts";
+import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /**

@@ -1,26 +1,14 @@
 import { type Problem, type ProblemCode, reportedProblems } from "#lib/refusals/problem.ts";
 import type { MarkdownBlock } from "#lib/richtext/markdown.ts";
-import { type PartAllowance, takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
+import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import { isObject } from "./is-object.ts";
-import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
 import { type StoredGalleries, storedGalleries } from "./stored-galleries.ts";
 import { writeCustom } from "./write-custom.ts";
 import { writeGallery, writeMedia } from "./write-media.ts";
-import type { WritingRules } from "./writing-rules.ts";
+import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
-
-/** What an author's section is checked against. */
-export interface WritingContext extends WritingRules {
-  readonly section: SectionName;
-  /** Where problems are reported: the section, or its Markdown field. */
-  readonly path: string;
-  /** The blocks that the latest revision has in this section, which placeholders may name; null when there is no revision yet. */
-  readonly stored: readonly StoredBlock[] | null;
-  /** How many parts the body may still have; what is written takes them from it. */
-  readonly parts: PartAllowance;
-}
 
 /** The section in storage form, with everything that is wrong with it; blocks with problems are left out. */
 export interface WrittenSection {

@@ -1,4 +1,6 @@
+import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
 import {
   absenceMessages,
   type PageFilter,
@@ -6,12 +8,10 @@ import {
   type PageOrder,
   type PageReference,
   type SiteReference,
-} from "#lib/discovery/page-query.ts";
-import { QueryError } from "#lib/discovery/query-error.ts";
-import type { Viewer } from "#lib/pages/restriction.ts";
+} from "#lib/queries/page-query.ts";
+import { QueryError } from "#lib/queries/query-error.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
-import type { ListQuery } from "./list-query.ts";
 
 /** The catalog's query for a request's, but for what its search finds, once everything that it names turns out to be there for the viewer. */
 export const listQueryFor = (

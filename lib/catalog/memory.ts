@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8";
+import { CacheDatabase } from "#lib/catalog/database/database.ts";
 import type { Columns } from "#lib/catalog/pages/columns.ts";
-import { CacheDatabase } from "./database.ts";
 
 /** What a catalog has beside its database. */
 export interface Memory {

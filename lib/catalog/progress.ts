@@ -1,5 +1,5 @@
-import type { Anchor, LogPosition } from "#lib/catalog/following/follower.ts";
-import { type CacheDatabase, writeWhole } from "./database.ts";
+import { type CacheDatabase, writeWhole } from "#lib/catalog/database/database.ts";
+import type { Anchor, LogPosition } from "./log-position.ts";
 
 /** How far a catalog has followed the change log at least. */
 export interface Progress {

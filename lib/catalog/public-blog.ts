@@ -1,7 +1,7 @@
-import { QueryError } from "#lib/discovery/query-error.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { QueryError } from "#lib/queries/query-error.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** The live blog or podcast that nobody is kept from. Without it, the request is refused with a 404 (decisions §4). */

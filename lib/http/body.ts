@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type * as z from "zod/mini";
-import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { listFields, wholeNumberFields } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import type { BodyKind, Route } from "#lib/routes/route.ts";

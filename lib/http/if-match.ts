@@ -1,4 +1,4 @@
-import { invalid } from "#lib/refusals/problem.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { plainDigits } from "#lib/routes/fields.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { invalid } from "#lib/refusals/problem.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { unreadableText } from "./unreadable-text.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { type Problem, refuseProblems } from "#lib/refusals/problem.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { codeOf } from "#lib/routes/fields.ts";
 
 /** What is wrong with fields, and what the schema makes of them where nothing is. */

@@ -1,5 +1,5 @@
 import { config } from "#lib/config.ts";
-import { type PostFilterName, parsePostFilterNames } from "#lib/discovery/post-filter-names.ts";
+import { type PostFilterName, parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
 import { optionalSetting } from "./optional-setting.ts";
 
 const configured = optionalSetting(() => config.postFilters());

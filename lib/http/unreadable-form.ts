@@ -1,5 +1,5 @@
-import { invalid } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 
 /** The refusal of a form that brings a second file in a field, of which only one could count. */
 export const twoFilesIn = (field: string): Refusal =>

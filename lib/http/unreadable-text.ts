@@ -1,5 +1,5 @@
-import { invalid } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 
 /** The refusal of a body that should be text. */
 export const unreadableText = (): Refusal =>

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { createRootPage } from "#lib/actions/create-root-page.ts";
+import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { applyMedia } from "#lib/manifest/apply/apply-media.ts";

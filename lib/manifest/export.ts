@@ -1,5 +1,4 @@
 import { config } from "#lib/config.ts";
-import { typeOf } from "#lib/discovery/page-types.ts";
 import { type ContentNames, changedFields, contentFields } from "#lib/manifest/export/export-content.ts";
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
 import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
@@ -9,6 +8,7 @@ import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-pag
 import type { Comment } from "#lib/pages/comment.ts";
 import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
+import { typeOf } from "#lib/queries/page-types.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Collection, Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";

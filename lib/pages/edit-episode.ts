@@ -1,5 +1,5 @@
-import { invalid } from "#lib/refusals/problem.ts";
-import { type EpisodeContent, episodeDefaults, type PostContent } from "./content.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { type EpisodeContent, episodeDefaults } from "./content.ts";
 import {
   blankPost,
   checkReferences,
@@ -7,17 +7,9 @@ import {
   editedPost,
   firstContent,
   type New,
-  type PostFields,
   requireSlug,
 } from "./edit-post.ts";
-
-/** What an author says of an episode beside what is said of posts; what is absent stays as it is. */
-export type EpisodeOnlyFields = {
-  readonly [Name in Exclude<keyof EpisodeContent, keyof PostContent>]?: EpisodeContent[Name] | undefined;
-};
-
-/** All that an author says of an episode. */
-export type EpisodeFields = PostFields & EpisodeOnlyFields;
+import type { EpisodeFields } from "./post-fields.ts";
 
 /** What an author's fields of an episode are checked against. */
 export interface EpisodeContext extends EditingContext {

@@ -2,29 +2,14 @@ import { replaceSection, type SectionName, sectionNames, storedBlocks } from "#l
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { writeMarkdown, writeSection } from "#lib/blocks/write-section.ts";
 import type { WritingRules } from "#lib/blocks/writing-rules.ts";
-import { invalid, type Problem, refuseProblems } from "#lib/refusals/problem.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { type PartAllowance, partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { PostContent } from "./content.ts";
+import type { PostFields, SectionInput } from "./post-fields.ts";
 import { sizeProblems } from "./post-size.ts";
 import { slugFromTitle } from "./slug.ts";
-
-/** A section as an author gives it: blocks in author form, not yet checked, or Markdown. */
-export type SectionInput = { readonly blocks: readonly unknown[] } | { readonly markdown: string };
-
-/** What an author says of a post; what is absent stays as it is. */
-export interface PostFields {
-  readonly title?: string | undefined;
-  readonly slug?: string | undefined;
-  readonly seoTitle?: string | undefined;
-  readonly searchDescription?: string | undefined;
-  readonly visibleDate?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly categories?: readonly number[] | undefined;
-  readonly coverImage?: PostContent["coverImage"] | undefined;
-  readonly overview?: SectionInput | undefined;
-  readonly detail?: SectionInput | undefined;
-}
 
 /** What an author's fields are checked against. */
 export interface EditingContext extends WritingRules {

@@ -3,8 +3,7 @@ import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import { isMediaId, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import type { EpisodeContent, PostContent } from "./content.ts";
-import type { EpisodeOnlyFields } from "./edit-episode.ts";
-import type { PostFields, SectionInput } from "./edit-post.ts";
+import type { EpisodeOnlyFields, PostFields, SectionInput } from "./post-fields.ts";
 
 /** What a post refers to with its cover image and its built-in media blocks, and an episode with its audio. */
 export const mediaInPost = (

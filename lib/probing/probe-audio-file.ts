@@ -1,4 +1,4 @@
-import type { LocalFile } from "#lib/store/files.ts";
+import type { LocalFile } from "#lib/files/files.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "./probe.ts";
 import { readChapters } from "./read-chapters.ts";
 import { readDuration } from "./read-duration.ts";

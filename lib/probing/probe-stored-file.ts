@@ -1,6 +1,7 @@
 import { clock } from "#lib/clock.ts";
-import { type Files, fileKey, type LocalFile } from "#lib/store/files.ts";
-import { openFiles } from "#lib/store/open-files.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files, LocalFile } from "#lib/files/files.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { capturePoster } from "./capture-poster.ts";
 import {
   type Answer,

@@ -1,5 +1,5 @@
+import type { FileKey } from "#lib/files/file-key.ts";
 import type { Chapter, MediaFile } from "#lib/media/media.ts";
-import type { FileKey } from "#lib/store/files.ts";
 
 /** What is asked about an audio file. */
 export interface AudioQuestion {

@@ -1,5 +1,5 @@
+import type { LocalFile } from "#lib/files/files.ts";
 import type { Chapter } from "#lib/media/media.ts";
-import type { LocalFile } from "#lib/store/files.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
 import { foundChapters } from "./found-chapters.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";

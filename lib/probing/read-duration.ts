@@ -1,4 +1,4 @@
-import type { LocalFile } from "#lib/store/files.ts";
+import type { LocalFile } from "#lib/files/files.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 

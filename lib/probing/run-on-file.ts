@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { LocalFile } from "#lib/store/files.ts";
+import type { LocalFile } from "#lib/files/files.ts";
 import { findProgram, type Program } from "./find-program.ts";
 import { inputArguments } from "./input-arguments.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";

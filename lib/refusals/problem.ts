@@ -1,5 +1,3 @@
-import { Refusal } from "./refusal.ts";
-
 /** Every code of a field problem, with what it says of the field (spec "Errors", decisions §9–§12). A code that is not here does not compile. */
 export const problemCodes = {
   ambiguous: "The field is missing, and more than one value is possible.",
@@ -53,12 +51,3 @@ export interface Problem {
 
 /** As many problems as are reported of a request, the first ones: a body may have hundreds of thousands. */
 export const reportedProblems = 500;
-
-/** Throws the `validation_error` that lists the problems, when there are any. */
-export const refuseProblems = (problems: readonly Problem[]): void => {
-  if (problems.length > 0) throw new Refusal("validation_error", { problems });
-};
-
-/** The `validation_error` with a single problem, ready to be thrown. */
-export const invalid = (path: string, code: ProblemCode, message: string): Refusal =>
-  new Refusal("validation_error", { problems: [{ path, code, message }] });

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { getItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** What is remembered of attempts of one kind, such as guesses at a password, or from an address. */
 export interface AttemptRecord {

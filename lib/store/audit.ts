@@ -1,7 +1,7 @@
 import { config } from "#lib/config.ts";
 import { type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** What an audit entry says happened (decisions §9 "Audit entries"). */
 export type AuditKind =

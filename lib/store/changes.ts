@@ -3,9 +3,9 @@ import { config } from "#lib/config.ts";
 import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { itemsAt, signedGet, signedQuery } from "./signed-reads.ts";
 import { type Key, keys, padded } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** How long an entry of the change log is kept. */
 export const changeRetentionMs = 7 * 24 * 3_600_000;

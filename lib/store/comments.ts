@@ -2,9 +2,9 @@ import { config } from "#lib/config.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The comments of a page, and the page's version that they came with. */
 export interface PageComments {

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { changeNumber } from "./change-number.ts";
 import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
-
-/** One write of a transaction, with its condition; made by the store's own files only. */
-export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+import type { Write } from "./write.ts";
 
 /** What an action has decided to do, given what it read: the writes, what lists shall hear of it, and the answer once it holds. */
 export interface Decision<Value> {

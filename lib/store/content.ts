@@ -5,9 +5,9 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredParts } from "#lib/pages/revision.ts";
 import { getItems, type Item } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { settled } from "./settled.ts";
 import { type Key, keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** Packed content up to this size stands in the item itself; DynamoDB's items end at 400 KB. */
 const partBytes = 300_000;

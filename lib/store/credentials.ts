@@ -2,8 +2,8 @@ import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { Credential, Session, SessionMemory, Token } from "#lib/site/credential.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The credential with that hash, unless it has expired: TTL removes items late or, on this machine, never. One request. */
 export const readCredential = async (hash: string): Promise<Credential | undefined> => {

@@ -1,8 +1,8 @@
 import { config } from "#lib/config.ts";
 import type { AnyContent, EpisodeContent } from "#lib/pages/content.ts";
 import { queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 const audioOf = (content: AnyContent | undefined): number | null =>
   (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;

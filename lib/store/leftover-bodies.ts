@@ -1,8 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { getItems, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { type Key, keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** A note that parts of bodies of a page may be left over, or of a page that is gone anything at all. */
 export interface LeftoverBodies {

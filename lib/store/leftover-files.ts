@@ -2,8 +2,8 @@ import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The files of a media object that is gone, or that has never come to be. */
 export interface LeftoverFiles {

@@ -1,8 +1,8 @@
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { config } from "#lib/config.ts";
 import { database, type Item } from "./client.ts";
-import type { Write } from "./commit.ts";
 import type { Key } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** As many items as DynamoDB takes in one transaction. */
 const itemsAtOnce = 100;

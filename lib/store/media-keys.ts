@@ -1,8 +1,8 @@
 import { config } from "#lib/config.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { getItem, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The ids of the media objects of a kind that manifests have made, by the keys that these gave them. One request per megabyte. */
 export const readMediaKeys = async (kind: MediaKind): Promise<ReadonlyMap<string, number>> => {

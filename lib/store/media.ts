@@ -2,9 +2,9 @@ import { config } from "#lib/config.ts";
 import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
 import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
 import { type Key, keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The media object that an item holds. */
 export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;

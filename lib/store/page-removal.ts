@@ -1,8 +1,8 @@
 import { config } from "#lib/config.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { type Key, keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The keys of some of what is left of a page that is gone: revisions, audit entries, parts of bodies. Two requests. */
 export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {

@@ -3,11 +3,11 @@ import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
 import { settled } from "./settled.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** A page together with its latest revision; null before the first one. */
 export interface EditablePage {

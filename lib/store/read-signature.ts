@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { signedHeaders } from "#lib/aws-signature.ts";
 import type { DynamodbAccess } from "#lib/config.ts";
-import { signedHeaders } from "./aws-signature.ts";
 
 /** The reads of the table that are signed by hand. */
 export type SignedRead = "GetItem" | "Query";

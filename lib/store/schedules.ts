@@ -1,8 +1,8 @@
 import { config } from "#lib/config.ts";
 import type { Schedule } from "#lib/pages/page.ts";
 import { queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys, padded } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /**
  * The writes that replace a page's approval in the list of what is to be published, beside the page's row in the same

@@ -3,9 +3,10 @@ import type { Group } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
-import type { Decision, Write } from "./commit.ts";
+import type { Decision } from "./commit.ts";
 import { settled } from "./settled.ts";
 import { keys, padded } from "./table.ts";
+import type { Write } from "./write.ts";
 
 let held: Site | undefined;
 

@@ -1,7 +1,7 @@
 import { config } from "#lib/config.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** Who holds a slug below a parent: the page whose public row has it, and the pages whose latest draft has it. */
 export interface SlugClaim {

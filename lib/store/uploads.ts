@@ -2,8 +2,8 @@ import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as unknown as Upload;
 

@@ -1,9 +1,9 @@
 import { config } from "#lib/config.ts";
 import type { User } from "#lib/site/user.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
 

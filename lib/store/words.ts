@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { config } from "#lib/config.ts";
 import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
-import type { Write } from "./commit.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** The ready words of a public post, as they were made when it was published. */
 export interface StoredWords {

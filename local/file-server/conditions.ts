@@ -1,4 +1,4 @@
-import type { StoredFile } from "#lib/store/files.ts";
+import type { StoredFile } from "#lib/files/files.ts";
 
 /** The headers of a request, by lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,6 +1,6 @@
+import type { StoredFile } from "#lib/files/files.ts";
+import type { FilePermit } from "#lib/files/signature.ts";
 import { filePolicy } from "#lib/media/file-delivery.ts";
-import type { StoredFile } from "#lib/store/files.ts";
-import type { FilePermit } from "#lib/store/files-signature.ts";
 import { type Bytes, byteRange } from "./byte-range.ts";
 import { meetConditions, type RequestHeaders, rangeFits } from "./conditions.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { putUser } from "#lib/actions/put-user.ts";
+import { putUser } from "#lib/actions/people/put-user.ts";
 import { showSignIn, signIn, signOut } from "#lib/routes/accounts.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
 import { type Answer, call } from "#test/support/call.ts";

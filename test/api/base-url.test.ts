@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { signIn, signOut } from "#lib/routes/accounts.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import { selectTheme } from "#lib/routes/themes.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { changeSite } from "#lib/actions/change-site.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PictureFile } from "#lib/media/media.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { deletePage } from "#lib/actions/delete-page.ts";
-import { setComments } from "#lib/actions/set-comments.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
-import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { setComments } from "#lib/actions/set-comments.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { signIn } from "#lib/routes/accounts.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";

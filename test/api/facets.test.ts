@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
-import { createPage } from "#lib/actions/create-page.ts";
-import { publishPage } from "#lib/actions/publish-page.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
-import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { fallback } from "#lib/routes/fallback.ts";

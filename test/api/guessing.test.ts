@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { enterPassword, signIn } from "#lib/routes/accounts.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { type Answer, call } from "#test/support/call.ts";

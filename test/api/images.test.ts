@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { putMedia } from "#lib/actions/put-media.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { findImage, listViewableImages, readImage } from "#lib/routes/images.ts";

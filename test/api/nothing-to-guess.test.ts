@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
-import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";

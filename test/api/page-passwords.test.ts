@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
 import { enterPassword, signIn, signOut } from "#lib/routes/accounts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";

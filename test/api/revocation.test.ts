@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
-import { putUser } from "#lib/actions/put-user.ts";
-import { revokeToken } from "#lib/actions/revoke-token.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
+import { putUser } from "#lib/actions/people/put-user.ts";
+import { revokeToken } from "#lib/actions/people/revoke-token.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

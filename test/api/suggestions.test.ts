@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
-import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { signIn, signOut } from "#lib/routes/accounts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deletePage } from "#lib/actions/delete-page.ts";
-import { setComments } from "#lib/actions/set-comments.ts";
+import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { setComments } from "#lib/actions/pages/set-comments.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { listTrainingData } from "#lib/routes/comments.ts";
 import { call } from "#test/support/call.ts";

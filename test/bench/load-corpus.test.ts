@@ -13,8 +13,8 @@ const count = 30;
 const createOneByOne = async (): Promise<void> => {
   // By modules that have not learned the tags of the other table.
   vi.resetModules();
-  const { createPage } = await import("#lib/actions/create-page.ts");
-  const { publishPage } = await import("#lib/actions/publish-page.ts");
+  const { createPage } = await import("#lib/actions/pages/create-page.ts");
+  const { publishPage } = await import("#lib/actions/pages/publish-page.ts");
   const { applyManifest } = await import("#lib/manifest/apply.ts");
   const { ids } = await applyManifest(siteManifest);
   for (const post of corpusPosts(count)) {

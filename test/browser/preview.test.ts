@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPage } from "#lib/actions/create-page.ts";
-import { newFileOf } from "#lib/actions/new-file.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
-import { storeAudio } from "#lib/actions/store-audio.ts";
-import { storeImage } from "#lib/actions/store-image.ts";
-import { storeVideo } from "#lib/actions/store-video.ts";
+import { newFileOf } from "#lib/actions/media/new-file.ts";
+import { storeAudio } from "#lib/actions/media/store-audio.ts";
+import { storeImage } from "#lib/actions/media/store-image.ts";
+import { storeVideo } from "#lib/actions/media/store-video.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import { useWorld } from "#test/support/world.ts";
 import { contrast, luminance } from "./contrast.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "#cli/publish/client.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource } from "#cli/upload/source.ts";
+import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { fileKey } from "#lib/files/file-key.ts";
 import { completeUpload, createUpload, deleteUpload } from "#lib/routes/editor-uploads.ts";
-import { fileKey } from "#lib/store/files.ts";
-import { completedUpload } from "#lib/store/upload-progress.ts";
 
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";

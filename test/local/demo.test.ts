@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { type Credentials, replaceCredentials } from "#lib/actions/replace-credentials.ts";
+import { type Credentials, replaceCredentials } from "#lib/actions/people/replace-credentials.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { readToken } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";

@@ -8,9 +8,9 @@ import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts"
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { snapshotsFolder } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { useFiles } from "#test/support/files.ts";
 import { loadFunction } from "#test/support/functions.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { startJobs } from "#local/jobs.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { fileKey } from "#lib/files/file-key.ts";
 import { completeUpload } from "#lib/routes/editor-uploads.ts";
-import { fileKey } from "#lib/store/files.ts";
 import { sweepUploads } from "#local/sweep-uploads.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";

@@ -5,6 +5,7 @@ import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { documentedTypes } from "./documented-types.ts";
+import type { Received, Sent } from "./exchange.ts";
 import { loadFunction } from "./functions.ts";
 import { sendOverHttp } from "./http-transport.ts";
 
@@ -27,25 +28,6 @@ export interface Answer<Body = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely; their shapes are checked against the route.
   readonly body: Body extends object ? Body : any;
   /** The body as it was sent. */
-  readonly text: string;
-}
-
-/** A request on its way, the same for both transports. */
-export interface Sent {
-  readonly routeId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-}
-
-/** A response as both transports give it. */
-export interface Received {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: readonly string[];
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import { openFiles } from "#lib/files/open-files.ts";
 import { database } from "#lib/store/client.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 
 /** What is thrown in place of an answer. */
 class Fault extends Error {}

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
-import { fileKey } from "#lib/store/files.ts";
-import { openFiles } from "#lib/store/open-files.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 
 /** Gives the test file an empty file store of its own, in a folder that goes afterwards. */
 export const useFiles = (): void => {

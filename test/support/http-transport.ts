@@ -1,8 +1,8 @@
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
-import type { Received, Sent } from "./call.ts";
 import { roomyPlaces } from "./capture.ts";
+import type { Received, Sent } from "./exchange.ts";
 import { loadFunction } from "./functions.ts";
 
 let gateway: Promise<Gateway> | undefined;

@@ -1,4 +1,4 @@
-import { type MediaProperties, putMedia } from "#lib/actions/put-media.ts";
+import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
 import type { Audio, Image, MediaFile, PictureFile, Video } from "#lib/media/media.ts";
 
 let made = 0;

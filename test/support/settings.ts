@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 
 /**
  * Gives the function that sets a setting for the rest of a test. Where it takes effect, a deployment starts processes that

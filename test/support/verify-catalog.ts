@@ -1,8 +1,8 @@
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { FullText, fullText } from "#lib/catalog/current/full-text.ts";
 import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verify.ts";
-import { FullText, fullText } from "#lib/catalog/words/full-text.ts";
+import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verifying/verify.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
 

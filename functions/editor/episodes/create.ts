@@ -1,17 +1,17 @@
 /** POST /api/editor/episodes/ — create a draft episode of a podcast */
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
-import { createPage } from "#lib/actions/create-page.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
 import { newEpisodeContent } from "#lib/pages/edit-episode.ts";
 import { isBlog, seasonIds } from "#lib/pages/page.ts";
-import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
-import { editorEpisodeView } from "#lib/views/editor-episode.ts";
-import { episodeFields } from "#lib/views/episode-fields.ts";
-import { newPostFields, refusePublish } from "#lib/views/post-fields.ts";
+import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { episodeFields } from "#lib/surfaces/editor/episode-fields.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { newPostFields, refusePublish } from "#lib/surfaces/editor/post-fields.ts";
 
 export const handler = endpoint(createEpisode, async ({ body, principal }) => {
   const fields = { ...newPostFields(body), ...episodeFields(body) };

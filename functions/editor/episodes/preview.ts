@@ -1,9 +1,9 @@
 /** GET /api/editor/episodes/{id}/preview/ — show an episode's latest revision as visitors would see it */
 import { requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { preview } from "#lib/http/preview.ts";
 import { previewEpisode } from "#lib/routes/previews.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { preview } from "#lib/surfaces/editor/preview.ts";
 
 export const handler = endpoint(previewEpisode, async ({ params, principal, request }) => {
   const episode = requireEditable(requireEpisode(await readEditablePage(params.id)), principal);

@@ -1,14 +1,14 @@
 /** POST /api/editor/episodes/{id}/publish/ — publish the latest draft of an episode */
 import { permitPublication, requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
-import { publishPage } from "#lib/actions/publish-page.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { editorEpisodeView } from "#lib/views/editor-episode.ts";
-import { publishedView } from "#lib/views/editor-post.ts";
+import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { publishedView } from "#lib/surfaces/editor/editor-post.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(publishEpisode, async ({ params, request, principal }) => {
   const published = await publishPage(params.id, {

@@ -1,18 +1,18 @@
 /** PATCH /api/editor/episodes/{id}/ — save a new draft of an episode */
 import { permitUpdate, requireEpisode } from "#lib/access/post-permits.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
-import { updateClaim } from "#lib/http/update-claim.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { seasonIds } from "#lib/pages/page.ts";
 import { updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { readPage } from "#lib/store/pages.ts";
-import { editorEpisodeView } from "#lib/views/editor-episode.ts";
-import { episodeFields } from "#lib/views/episode-fields.ts";
-import { postFields } from "#lib/views/post-fields.ts";
+import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { episodeFields } from "#lib/surfaces/editor/episode-fields.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { postFields } from "#lib/surfaces/editor/post-fields.ts";
+import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(updateEpisode, async ({ params, body, request, principal }) => {
   const fields = { ...postFields(body), ...episodeFields(body) };

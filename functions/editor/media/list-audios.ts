@@ -1,13 +1,13 @@
 /** GET /api/editor/media/audios/ — list the audios that the caller may choose */
 import { choosableCollections } from "#lib/access/usable-collections.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parseEditorMediaQuery } from "#lib/discovery/editor-media-query.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { editorMediaSurroundings } from "#lib/http/media-editor.ts";
+import { parseEditorMediaQuery } from "#lib/queries/editor-media-query.ts";
 import { listAudios } from "#lib/routes/editor-media.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { editorAudioView } from "#lib/views/editor-media.ts";
-import { listEnvelope } from "#lib/views/list-envelope.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { editorAudioView } from "#lib/surfaces/editor/editor-media.ts";
+import { editorMediaSurroundings } from "#lib/surfaces/editor/media-editor.ts";
 
 export const handler = endpoint(listAudios, async ({ query, principal, request }) => {
   const wanted = parseEditorMediaQuery(query);

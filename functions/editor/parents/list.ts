@@ -1,11 +1,11 @@
 /** GET /api/editor/parents/ — list the blogs and podcasts that the caller may add to */
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { parseSlice, sliceOf } from "#lib/discovery/pagination.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { parseSlice, sliceOf } from "#lib/queries/pagination.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
-import { editorParentView } from "#lib/views/editor-parent.ts";
-import { treePath } from "#lib/views/page-surroundings.ts";
+import { treePath } from "#lib/surfaces/content/page-surroundings.ts";
+import { editorParentView } from "#lib/surfaces/editor/editor-parent.ts";
 
 export const handler = endpoint(listParents, async ({ principal, query }) => {
   const slice = parseSlice(query);

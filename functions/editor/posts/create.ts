@@ -1,16 +1,16 @@
 /** POST /api/editor/posts/ — create a draft post */
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
-import { createPage } from "#lib/actions/create-page.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
 import { newPostContent } from "#lib/pages/edit-post.ts";
 import { isBlog } from "#lib/pages/page.ts";
-import { invalid } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
-import { editorPostView } from "#lib/views/editor-post.ts";
-import { newPostFields, refusePublish } from "#lib/views/post-fields.ts";
+import { editorPostView } from "#lib/surfaces/editor/editor-post.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { newPostFields, refusePublish } from "#lib/surfaces/editor/post-fields.ts";
 
 export const handler = endpoint(createPost, async ({ body, principal }) => {
   const fields = newPostFields(body);

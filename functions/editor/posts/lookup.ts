@@ -1,14 +1,14 @@
 /** GET /api/editor/posts/ — find the post of a parent whose latest revision has a slug */
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
-import { parseLookup } from "#lib/views/lookup.ts";
+import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { parseLookup } from "#lib/surfaces/editor/lookup.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   const { parentId, slug } = parseLookup(query);

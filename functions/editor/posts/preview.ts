@@ -1,9 +1,9 @@
 /** GET /api/editor/posts/{id}/preview/ — show a post's latest revision as visitors would see it */
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { preview } from "#lib/http/preview.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { preview } from "#lib/surfaces/editor/preview.ts";
 
 export const handler = endpoint(previewPost, async ({ params, principal, request }) => {
   const post = requireEditable(await readEditablePage(params.id), principal);

@@ -1,10 +1,10 @@
 /** GET /api/editor/posts/{id}/ — read a post from its latest revision */
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
-import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
+import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(readPost, async ({ params, principal }) => {
   const post = requireEditable(await readEditablePage(params.id), principal);

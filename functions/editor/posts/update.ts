@@ -1,18 +1,21 @@
 /** PATCH /api/editor/posts/{id}/ — save a new draft of a post */
 import { permitUpdate } from "#lib/access/post-permits.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postEditor } from "#lib/http/post-editor.ts";
-import { namesEpisodeOnlyFields, postOrEpisodeChanges } from "#lib/http/post-or-episode-changes.ts";
-import { updateClaim } from "#lib/http/update-claim.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
 import { seasonIds } from "#lib/pages/page.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/store/pages.ts";
-import { editorPostOrEpisodeView } from "#lib/views/editor-episode.ts";
+import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import {
+  namesEpisodeOnlyFields,
+  postOrEpisodeChanges,
+} from "#lib/surfaces/editor/post-or-episode-changes.ts";
+import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(updatePost, async ({ params, body, request, principal }) => {
   const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";

@@ -3,7 +3,7 @@ import { config } from "#lib/config.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readSite } from "#lib/routes/editor-site.ts";
-import { editorSiteView } from "#lib/views/editor-site.ts";
+import { editorSiteView } from "#lib/surfaces/editor/editor-site.ts";
 
 export const handler = endpoint(readSite, ({ principal }) =>
   editorSiteView(principal.site, config.richTextFeatures(), customBlocks()),

@@ -1,8 +1,8 @@
 /** POST /api/editor/uploads/{id}/complete/ — complete an upload all of whose parts have arrived */
-import { finishUpload } from "#lib/actions/finish-upload.ts";
+import { finishUpload } from "#lib/actions/uploads/finish-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { completeUpload } from "#lib/routes/editor-uploads.ts";
-import { uploadView } from "#lib/views/upload.ts";
+import { uploadView } from "#lib/surfaces/uploads/upload.ts";
 
 export const handler = endpoint(completeUpload, async ({ params, body, principal }) => {
   const expected = body.sha256?.toLowerCase() ?? null;

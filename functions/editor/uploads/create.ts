@@ -1,12 +1,12 @@
 /** POST /api/editor/uploads/ — begin to upload a file in parts */
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
-import { beginUpload } from "#lib/actions/begin-upload.ts";
+import { beginUpload } from "#lib/actions/uploads/begin-upload.ts";
 import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOfName } from "#lib/media/kinds-of-name.ts";
-import { invalid } from "#lib/refusals/problem.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createUpload } from "#lib/routes/editor-uploads.ts";
-import { uploadView } from "#lib/views/upload.ts";
+import { uploadView } from "#lib/surfaces/uploads/upload.ts";
 
 export const handler = endpoint(createUpload, async ({ body, principal }) => {
   requireUploadCollection(principal, kindsOfName(body.name));

@@ -1,5 +1,5 @@
 /** DELETE /api/editor/uploads/{id}/ — give an upload up, with all that has arrived of it */
-import { removeUpload } from "#lib/actions/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

@@ -1,9 +1,10 @@
 /** GET /api/editor/uploads/ — list one's newest uploads, at most 100 */
+
+import { findCurrentUpload, mayBeJoined } from "#lib/actions/uploads/upload-progress.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listUploads } from "#lib/routes/editor-uploads.ts";
-import { findCurrentUpload, mayBeJoined } from "#lib/store/upload-progress.ts";
 import { findUploads } from "#lib/store/uploads.ts";
-import { uploadView } from "#lib/views/upload.ts";
+import { uploadView } from "#lib/surfaces/uploads/upload.ts";
 
 export const handler = endpoint(listUploads, async ({ principal }) => {
   const uploads = await findUploads(principal.user.id);

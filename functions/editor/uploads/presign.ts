@@ -1,14 +1,14 @@
 /** POST /api/editor/uploads/{id}/parts/ — get the requests that send parts of an upload, at most 100 at a time */
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
+import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
+import { findCurrentUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { clock } from "#lib/clock.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOfName } from "#lib/media/kinds-of-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
-import { openFiles } from "#lib/store/open-files.ts";
-import { storedUpload } from "#lib/store/stored-upload.ts";
-import { findCurrentUpload } from "#lib/store/upload-progress.ts";
-import { wantedParts } from "#lib/views/upload.ts";
+import { wantedParts } from "#lib/surfaces/uploads/upload.ts";
 
 /** How long a request for a part is good, unless the upload ends before: clients ask for another one then. */
 const goodForSeconds = 3600;

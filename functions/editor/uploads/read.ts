@@ -1,9 +1,10 @@
 /** GET /api/editor/uploads/{id}/ — read which parts of an upload have arrived */
+
+import { readUploadProgress } from "#lib/actions/uploads/upload-progress.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readUpload } from "#lib/routes/editor-uploads.ts";
-import { readUploadProgress } from "#lib/store/upload-progress.ts";
-import { uploadProgressView } from "#lib/views/upload.ts";
+import { uploadProgressView } from "#lib/surfaces/uploads/upload.ts";
 
 export const handler = endpoint(readUpload, async ({ params, principal }) => {
   const progress = await readUploadProgress(params.id, principal.user.id);

@@ -2,19 +2,19 @@
 import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import { config } from "#lib/config.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { formReply } from "#lib/http/form-reply.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { fileDelivery } from "#lib/media/file-delivery.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
-import { fileKey } from "#lib/store/files.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { lockedFields, passwordFormPage } from "#lib/views/password-page.ts";
+import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
+import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 
 export const handler = endpoint(readMediaFile, async ({ tail, query, caller, request }) => {
   const name = mediaFileNameIn(tail);

@@ -1,24 +1,24 @@
 /** GET /{path+} — show people a page of the site, or, at `/`, its front page */
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { searchPages } from "#lib/catalog/current/full-text.ts";
+import { settledWith } from "#lib/catalog/current/settled-with.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
-import { settledWith } from "#lib/catalog/settled-with.ts";
-import { searchPages } from "#lib/catalog/words/full-text.ts";
-import { parseBlogQuery } from "#lib/discovery/blog-query.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
-import { publicAnswer } from "#lib/http/public-answer.ts";
 import type { Reply } from "#lib/http/reply.ts";
-import { closedPage, openPage } from "#lib/http/site-page.ts";
-import { siteVisit } from "#lib/http/site-visit.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
+import { parseBlogQuery } from "#lib/queries/blog-query.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { blogPage, blogPosts } from "#lib/views/blog-page.ts";
-import { homePage } from "#lib/views/home-page.ts";
-import { livePostPage } from "#lib/views/live-post-page.ts";
-import { siteTheme } from "#lib/views/site-theme.ts";
+import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { blogPage, blogPosts } from "#lib/surfaces/site/blog-page.ts";
+import { homePage } from "#lib/surfaces/site/home-page.ts";
+import { livePostPage } from "#lib/surfaces/site/live-post-page.ts";
+import { siteVisit } from "#lib/surfaces/site/read-site-visit.ts";
+import { closedPage, openPage } from "#lib/surfaces/site/site-page.ts";
+import { siteTheme } from "#lib/surfaces/site/site-theme.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const held = await currentCatalog();

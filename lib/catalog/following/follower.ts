@@ -1,3 +1,4 @@
+import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 
 /** How a follower reads the change log; both consistently. */
@@ -8,19 +9,6 @@ export interface LogReads {
   readonly since: (anchor: Anchor) => Promise<ChangesSince>;
   /** Those of the numbered changes that have appeared. */
   readonly at: (numbers: readonly number[]) => Promise<readonly NumberedChange[]>;
-}
-
-/** How far a log has been read: everything up to `highest` but the gaps, which had not appeared. */
-export interface LogPosition {
-  readonly highest: number;
-  readonly gaps: readonly number[];
-}
-
-/** An entry by which a log is known again. */
-export interface Anchor {
-  readonly number: number;
-  readonly mark: string;
-  readonly writtenAtMs: number;
 }
 
 /** What a log has above an anchor. */

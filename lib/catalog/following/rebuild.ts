@@ -1,4 +1,5 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -130,3 +131,13 @@ const missingNumbers = (entries: readonly NumberedChange[], lowest: number, high
   for (let number = lowest; number <= highest; number++) if (!appeared.has(number)) missing.push(number);
   return missing;
 };
+
+/** The catalog, and what it has of the change log at least. */
+export interface CatalogNow {
+  readonly catalog: Catalog;
+  readonly position: LogPosition;
+  /** The newest entry that it has; none where none had a mark. */
+  readonly anchor: Anchor | undefined;
+  /** When the check began that came there, by the wall clock, which goes on while a process is frozen. */
+  readonly checkedAtMs: number;
+}

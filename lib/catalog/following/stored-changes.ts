@@ -1,4 +1,3 @@
-import type { SnapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 import {
@@ -57,11 +56,4 @@ export const storedLogTime: LogTime = {
   abandonedAfterMs,
   nowMs: clock.monotonicMs,
   isKept: (writtenAtMs) => clock.nowMs() - writtenAtMs < changeRetentionMs / 2,
-};
-
-/** The same, for snapshots. */
-export const snapshotTime: SnapshotTime = {
-  ...storedLogTime,
-  retentionMs: changeRetentionMs,
-  wallMs: clock.nowMs,
 };

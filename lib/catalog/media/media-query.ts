@@ -1,9 +1,9 @@
-import type { Filter } from "#lib/discovery/filters.ts";
-import type { StoredImageField } from "#lib/discovery/image-fields.ts";
-import type { OrderKey } from "#lib/discovery/order.ts";
-import type { Window } from "#lib/discovery/pagination.ts";
-import type { WordSearch } from "#lib/discovery/word-search.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import type { Filter } from "#lib/queries/filters.ts";
+import type { StoredImageField } from "#lib/queries/image-fields.ts";
+import type { OrderKey } from "#lib/queries/order.ts";
+import type { Window } from "#lib/queries/pagination.ts";
+import type { WordSearch } from "#lib/queries/word-search.ts";
 
 /** A condition on one field: its value is exactly this. Only images have a width and a height. */
 export type MediaFilter = Filter<StoredImageField, number | string>;

@@ -1,11 +1,11 @@
 import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { type CacheDatabase, idsFrom } from "#lib/catalog/database.ts";
-import { JsonColumn } from "#lib/catalog/json-column.ts";
-import { rangeOf } from "#lib/discovery/pagination.ts";
-import type { WordSearch } from "#lib/discovery/word-search.ts";
-import { wordsOf } from "#lib/discovery/words.ts";
+import { type CacheDatabase, idsFrom } from "#lib/catalog/database/database.ts";
+import { JsonColumn } from "#lib/catalog/database/json-column.ts";
 import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
+import { rangeOf } from "#lib/queries/pagination.ts";
+import type { WordSearch } from "#lib/queries/word-search.ts";
+import { wordsOf } from "#lib/search/words.ts";
 import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { marksOf } from "#lib/catalog/marks.ts";
+import { marksOf } from "#lib/catalog/database/marks.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
 import { InstantOrder } from "./instant-order.ts";

@@ -1,5 +1,5 @@
-import type { ObjectNumbers } from "#lib/catalog/object-numbers.ts";
-import { remembered } from "#lib/catalog/remembered.ts";
+import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
+import { remembered } from "#lib/catalog/database/remembered.ts";
 import type { Columns } from "./columns.ts";
 import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
 import { openPosts } from "./open-posts.ts";

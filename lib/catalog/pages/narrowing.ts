@@ -1,4 +1,4 @@
-import type { PostFilter } from "#lib/discovery/post-filter.ts";
+import type { PostFilter } from "#lib/queries/post-filter.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import { kindsOf } from "#lib/discovery/page-types.ts";
+import { kindsOf } from "#lib/queries/page-types.ts";
 import type { Columns, Gate } from "./columns.ts";
 import type { Needs } from "./narrowing.ts";
 

@@ -1,12 +1,12 @@
 import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database.ts";
-import { JsonColumn } from "#lib/catalog/json-column.ts";
-import type { OrderKey } from "#lib/discovery/order.ts";
-import type { PageFieldName } from "#lib/discovery/page-fields.ts";
-import type { PageFilter } from "#lib/discovery/page-query.ts";
+import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database/database.ts";
+import { JsonColumn } from "#lib/catalog/database/json-column.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
+import type { OrderKey } from "#lib/queries/order.ts";
+import type { PageFieldName } from "#lib/queries/page-fields.ts";
+import type { PageFilter } from "#lib/queries/page-query.ts";
 import { isInstantField } from "./columns.ts";
 import { factsOf } from "./page-facts.ts";
 

@@ -1,5 +1,5 @@
 import type { StatementSync } from "node:sqlite";
-import type { CacheDatabase } from "#lib/catalog/database.ts";
+import type { CacheDatabase } from "#lib/catalog/database/database.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";

@@ -6,11 +6,14 @@ import { createZstdDecompress } from "node:zlib";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import { Follower, type LogTime } from "#lib/catalog/following/follower.ts";
-import { logCatalog } from "#lib/catalog/following/log-catalog.ts";
 import type { FollowedCatalog } from "#lib/catalog/following/rebuild.ts";
+import { storedLogTime } from "#lib/catalog/following/stored-changes.ts";
+import { logCatalog } from "#lib/catalog/log-catalog.ts";
+import { clock } from "#lib/clock.ts";
+import { type FileKey, fileKey } from "#lib/files/file-key.ts";
+import { streamFile } from "#lib/files/stream-file.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
-import { type FileKey, fileKey } from "#lib/store/files.ts";
-import { streamFile } from "#lib/store/stream-file.ts";
+import { changeRetentionMs } from "#lib/store/changes.ts";
 import { flawOf, isTooOld, newestNoteKey, olderNoteKey, type SnapshotNote } from "./snapshot-note.ts";
 
 /** As much is unpacked and written at once: in pieces of the usual 16 KB it would take twice the CPU. */
@@ -121,4 +124,11 @@ export const unpackFile = async (key: string, file: string, read: ReadFile = str
   if (!packed) throw new Error("one of its files is missing");
   rmSync(file, { force: true });
   await pipeline(packed, createZstdDecompress({ chunkSize: unpackedBytes }), createWriteStream(file));
+};
+
+/** The same, for snapshots. */
+export const snapshotTime: SnapshotTime = {
+  ...storedLogTime,
+  retentionMs: changeRetentionMs,
+  wallMs: clock.nowMs,
 };

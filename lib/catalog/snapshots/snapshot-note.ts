@@ -1,7 +1,7 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { LogPosition } from "#lib/catalog/following/follower.ts";
+import type { LogPosition } from "#lib/catalog/log-position.ts";
+import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
-import { type FileKey, fileKey } from "#lib/store/files.ts";
 
 /** What is known of a snapshot: small, and stored apart, in place of the one before it, once the snapshot itself is stored. */
 export interface SnapshotNote {

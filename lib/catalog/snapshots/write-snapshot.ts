@@ -3,19 +3,15 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
-import type { CatalogNow } from "#lib/catalog/current-catalog.ts";
-import {
-  type Anchor,
-  changesAbove,
-  type LogPosition,
-  type LogReads,
-  type LogTime,
-} from "#lib/catalog/following/follower.ts";
+import { changesAbove, type LogReads, type LogTime } from "#lib/catalog/following/follower.ts";
+import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import { mergeWords } from "#lib/catalog/words/merge-words.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { type FileKey, fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
+import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
-import { type FileKey, type Files, fileKey } from "#lib/store/files.ts";
-import { withTemporaryFolder } from "#lib/store/temporary-folder.ts";
 import {
   newestNoteKey,
   olderNoteKey,

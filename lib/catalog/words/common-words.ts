@@ -1,4 +1,4 @@
-import { type Marks, marksOf } from "#lib/catalog/marks.ts";
+import { type Marks, marksOf } from "#lib/catalog/database/marks.ts";
 
 /** As many words are kept; at 100,000 pages each takes 130 KB. */
 const mostWords = 64;

@@ -1,10 +1,10 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { postWords } from "#lib/discovery/post-words.ts";
-import { readyWords } from "#lib/discovery/ready-words.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
+import { postWords } from "#lib/search/post-words.ts";
+import { readyWords } from "#lib/search/ready-words.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";

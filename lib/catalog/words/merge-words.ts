@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
-import { CacheDatabase } from "#lib/catalog/database.ts";
+import { CacheDatabase } from "#lib/catalog/database/database.ts";
 
 /** As many pages of a merged list are written at once: some milliseconds. */
 const pagesAtOnce = 200;

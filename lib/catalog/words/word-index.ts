@@ -1,8 +1,8 @@
 import type { StatementSync } from "node:sqlite";
-import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database.ts";
-import { idsAmong, markedIds } from "#lib/catalog/marks.ts";
-import { inTitle, saidOften } from "#lib/discovery/ready-words.ts";
-import type { WordSearch } from "#lib/discovery/word-search.ts";
+import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
+import { idsAmong, markedIds } from "#lib/catalog/database/marks.ts";
+import type { WordSearch } from "#lib/queries/word-search.ts";
+import { inTitle, saidOften } from "#lib/search/ready-words.ts";
 import { CommonWords } from "./common-words.ts";
 
 /**

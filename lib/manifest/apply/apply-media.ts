@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type MediaProperties, putMedia } from "#lib/actions/put-media.ts";
+import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
 import type { FoundMedia } from "#lib/manifest/media/found-media.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { changeSite, siteWith } from "#lib/actions/change-site.ts";
+import { changeSite, siteWith } from "#lib/actions/people/change-site.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";

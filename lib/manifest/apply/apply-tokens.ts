@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { issueToken, type TokenProperties } from "#lib/actions/issue-token.ts";
+import { issueToken, type TokenProperties } from "#lib/actions/people/issue-token.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
 import type { Fate } from "./outcome.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { putUser, type UserProperties } from "#lib/actions/put-user.ts";
+import { putUser, type UserProperties } from "#lib/actions/people/put-user.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";

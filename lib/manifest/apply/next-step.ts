@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PageProperties } from "#lib/actions/set-page-properties.ts";
+import type { PageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";

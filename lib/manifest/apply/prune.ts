@@ -1,8 +1,8 @@
-import { changeSite } from "#lib/actions/change-site.ts";
-import { deleteLonePage } from "#lib/actions/delete-page.ts";
-import { deleteUser } from "#lib/actions/delete-user.ts";
-import { discardMedia } from "#lib/actions/discard-media.ts";
-import { revokeToken } from "#lib/actions/revoke-token.ts";
+import { discardMedia } from "#lib/actions/media/discard-media.ts";
+import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
+import { deleteUser } from "#lib/actions/people/delete-user.ts";
+import { revokeToken } from "#lib/actions/people/revoke-token.ts";
 import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";
 import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { keyFromId } from "#lib/manifest/stored/stored-media.ts";

@@ -1,6 +1,6 @@
-import { type AudioDescription, storeAudio } from "#lib/actions/store-audio.ts";
-import { type ImageDescription, storeImage } from "#lib/actions/store-image.ts";
-import { storeVideo, type VideoDescription } from "#lib/actions/store-video.ts";
+import { type AudioDescription, storeAudio } from "#lib/actions/media/store-audio.ts";
+import { type ImageDescription, storeImage } from "#lib/actions/media/store-image.ts";
+import { storeVideo, type VideoDescription } from "#lib/actions/media/store-video.ts";
 import { isStoredAs, pictureIn, recordingIn, transcriptIn } from "#lib/manifest/media/found-file.ts";
 import type { FoundAudio, FoundImage, FoundVideo } from "#lib/manifest/media/found-media.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";

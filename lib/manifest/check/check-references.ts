@@ -1,5 +1,4 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { typeOf } from "#lib/discovery/page-types.ts";
 import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
@@ -9,6 +8,7 @@ import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import type { ManifestGroup, ManifestRestriction } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { typeOf } from "#lib/queries/page-types.ts";
 import { emptySite } from "#lib/site/site.ts";
 
 /** Names that references may use: those of the file, and those of the service that stay when it is pruned. */

@@ -20,7 +20,8 @@ import {
   type PageContent,
   type PostContent,
 } from "#lib/pages/content.ts";
-import { editedPost, type SectionInput } from "#lib/pages/edit-post.ts";
+import { editedPost } from "#lib/pages/edit-post.ts";
+import type { SectionInput } from "#lib/pages/post-fields.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";

@@ -1,7 +1,6 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
-import { rootPageId } from "#lib/pages/page.ts";
+import { type Page, rootPageId } from "#lib/pages/page.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { type EditablePage, readEditablePage, readLiveContents, readRevision } from "#lib/store/pages.ts";
 import { settled } from "#lib/store/settled.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { saveDraft } from "#lib/actions/save-draft.ts";
-import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/routes/pages.ts";

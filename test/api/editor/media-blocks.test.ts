@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPage } from "#lib/actions/create-page.ts";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
 import type { Section } from "#lib/blocks/stored.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { PostContent } from "#lib/pages/content.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { listAudios, listCollections, listImages, listVideos } from "#lib/routes/editor-media.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listAudios, uploadAudio, uploadVideo } from "#lib/routes/editor-media.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
-import { removeUpload } from "#lib/actions/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import { completeUpload } from "#lib/routes/editor-uploads.ts";
 import type { FormValues } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { storedFile } from "#test/support/files.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
-import { publishPage } from "#lib/actions/publish-page.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { BlogContent, PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";

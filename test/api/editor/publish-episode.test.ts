@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { lockPage } from "#lib/actions/lock-page.ts";
-import { publishPage } from "#lib/actions/publish-page.ts";
-import { schedulePage } from "#lib/actions/schedule-page.ts";
-import { setWorkflowState } from "#lib/actions/set-workflow-state.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
 import { publishEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lockPage } from "#lib/actions/lock-page.ts";
+import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
-import { changePageState } from "#lib/actions/change-page-state.ts";
-import { publishScheduledPage } from "#lib/actions/publish-scheduled-page.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
-import { schedulePage } from "#lib/actions/schedule-page.ts";
+import { changePageState } from "#lib/actions/pages/change-page-state.ts";
+import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readPage } from "#lib/store/pages.ts";

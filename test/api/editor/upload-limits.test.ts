@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { removeUpload } from "#lib/actions/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createUpload, deleteUpload, listUploads, presignParts } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";

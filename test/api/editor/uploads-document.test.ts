@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fileKey } from "#lib/store/files.ts";
-import { completedUpload } from "#lib/store/upload-progress.ts";
+import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { fileKey } from "#lib/files/file-key.ts";
 
 import { readUserByName } from "#lib/store/users.ts";
 import { useServedFiles } from "#test/support/served-files.ts";

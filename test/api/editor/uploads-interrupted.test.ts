@@ -5,11 +5,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { connect } from "#cli/publish/client.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource } from "#cli/upload/source.ts";
-import { finishUpload } from "#lib/actions/finish-upload.ts";
+import { finishUpload } from "#lib/actions/uploads/finish-upload.ts";
+import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { fileKey } from "#lib/files/file-key.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { completeUpload, listUploads, presignParts, readUpload } from "#lib/routes/editor-uploads.ts";
-import { fileKey } from "#lib/store/files.ts";
-import { completedUpload } from "#lib/store/upload-progress.ts";
 import { findUpload } from "#lib/store/uploads.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";

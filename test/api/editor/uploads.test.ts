@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { removeUpload } from "#lib/actions/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
+import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { fileKey } from "#lib/files/file-key.ts";
 import {
   completeUpload,
   createUpload,
@@ -11,9 +14,6 @@ import {
   readUpload,
 } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { fileKey } from "#lib/store/files.ts";
-import { storedUpload } from "#lib/store/stored-upload.ts";
-import { completedUpload } from "#lib/store/upload-progress.ts";
 import { findUpload, findUploads, putUpload } from "#lib/store/uploads.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";

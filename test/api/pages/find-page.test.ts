@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { findPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
-import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

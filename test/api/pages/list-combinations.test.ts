@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

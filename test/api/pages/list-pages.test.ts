@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { putMedia } from "#lib/actions/put-media.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
 import type { Image } from "#lib/media/media.ts";
 import { listPages, readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeSite } from "#lib/actions/change-site.ts";
-import { deletePage } from "#lib/actions/delete-page.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
-import { unpublishPage } from "#lib/actions/unpublish-page.ts";
+import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createPage } from "#lib/actions/create-page.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";

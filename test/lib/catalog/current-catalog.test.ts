@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, test, vi } from "vitest";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { putMedia } from "#lib/actions/put-media.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";

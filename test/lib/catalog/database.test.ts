@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CacheDatabase, idsFrom, openDatabase, writeWhole } from "#lib/catalog/database.ts";
+import { type CacheDatabase, idsFrom, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
 
 let folder: string;
 let file: string;

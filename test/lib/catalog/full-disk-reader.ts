@@ -1,6 +1,6 @@
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { searchPages } from "#lib/catalog/words/full-text.ts";
 
 let rebuilds = 0;
 const { listings } = storedChanges;

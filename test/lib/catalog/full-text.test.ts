@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { findWordDifferences } from "#lib/catalog/verify.ts";
-import { FullText } from "#lib/catalog/words/full-text.ts";
+import { FullText } from "#lib/catalog/current/full-text.ts";
+import { findWordDifferences } from "#lib/catalog/verifying/verify.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { WordSource } from "#lib/catalog/words/word-source.ts";
-import { readyWords } from "#lib/discovery/ready-words.ts";
-import type { WordSearch } from "#lib/discovery/word-search.ts";
-import { wordSearchOf } from "#lib/discovery/word-search.ts";
-import { everyWordOf } from "#lib/discovery/words.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { type WordSearch, wordSearchOf } from "#lib/queries/word-search.ts";
+import { readyWords } from "#lib/search/ready-words.ts";
+import { everyWordOf } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 

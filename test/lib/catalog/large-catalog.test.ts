@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListQuery } from "#lib/catalog/list-query.ts";
-import { kindsOf } from "#lib/discovery/page-types.ts";
-import type { WordSearch } from "#lib/discovery/word-search.ts";
+import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, passesRestriction, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
+import { kindsOf } from "#lib/queries/page-types.ts";
+import type { WordSearch } from "#lib/queries/word-search.ts";
 import { commonWords, LargeWorld, type PostChange, postIds, type SpokenPage } from "./large-world.ts";
 
 /** The ids in the order of the first key, equal ones by the next. */

@@ -1,10 +1,10 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { FullText } from "#lib/catalog/words/full-text.ts";
+import { FullText } from "#lib/catalog/current/full-text.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import { readyWords } from "#lib/discovery/ready-words.ts";
-import type { WordSearch } from "#lib/discovery/word-search.ts";
-import { everyWordOf } from "#lib/discovery/words.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { WordSearch } from "#lib/queries/word-search.ts";
+import { readyWords } from "#lib/search/ready-words.ts";
+import { everyWordOf } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { ListQuery } from "#lib/catalog/list-query.ts";
+import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
-import type { OrderKey } from "#lib/discovery/order.ts";
-import type { PageFieldName } from "#lib/discovery/page-fields.ts";
-import type { PageFilter } from "#lib/discovery/page-query.ts";
-import { kindsOf } from "#lib/discovery/page-types.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { anonymousViewer, passesRestriction, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
+import type { OrderKey } from "#lib/queries/order.ts";
+import type { PageFieldName } from "#lib/queries/page-fields.ts";
+import type { PageFilter } from "#lib/queries/page-query.ts";
+import { kindsOf } from "#lib/queries/page-types.ts";
 import { copyOf } from "./copies.ts";
 import { listingWith } from "./listings.ts";
 

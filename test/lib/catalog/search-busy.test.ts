@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
-import { searchPages } from "#lib/catalog/words/full-text.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { listPages } from "#lib/routes/pages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shared } from "#lib/catalog/shared.ts";
+import { shared } from "#lib/catalog/current/shared.ts";
 
 const controlledRuns = () => {
   const runs: PromiseWithResolvers<string>[] = [];

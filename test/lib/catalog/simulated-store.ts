@@ -1,6 +1,7 @@
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
-import type { Anchor, ChangesSince } from "#lib/catalog/following/follower.ts";
-import type { Holdings } from "#lib/catalog/verify.ts";
+import type { ChangesSince } from "#lib/catalog/following/follower.ts";
+import type { Anchor } from "#lib/catalog/log-position.ts";
+import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";

@@ -6,9 +6,9 @@ import { text } from "node:stream/consumers";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
-import { createRootPage } from "#lib/actions/create-root-page.ts";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { currentCatalog } from "#lib/catalog/current-catalog.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { newestNoteKey, olderNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
 import {
@@ -18,13 +18,13 @@ import {
 } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { fileKey } from "#lib/store/files.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { keys } from "#lib/store/table.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
-import type { SuggestionsWanted } from "#lib/catalog/words/suggestions.ts";
-import { wordsOf } from "#lib/discovery/words.ts";
+import type { SuggestionsWanted } from "#lib/catalog/pages/suggestions.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind, rootPageId } from "#lib/pages/page.ts";
+import { wordsOf } from "#lib/search/words.ts";
 import { copyOf } from "./copies.ts";
 import { listingWith } from "./listings.ts";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteMedia } from "#lib/actions/delete-media.ts";
-import { putMedia } from "#lib/actions/put-media.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import type { PostContent } from "#lib/pages/content.ts";

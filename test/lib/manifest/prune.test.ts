@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createPage } from "#lib/actions/create-page.ts";
-import { issueToken } from "#lib/actions/issue-token.ts";
-import { putMedia } from "#lib/actions/put-media.ts";
-import { putUser } from "#lib/actions/put-user.ts";
-import { saveDraft } from "#lib/actions/save-draft.ts";
-import { setPageProperties } from "#lib/actions/set-page-properties.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
+import { createPage } from "#lib/actions/pages/create-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { issueToken } from "#lib/actions/people/issue-token.ts";
+import { putUser } from "#lib/actions/people/put-user.ts";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";

@@ -1,5 +1,4 @@
-import type { ManifestProblem } from "#lib/manifest/problem.ts";
-import { InvalidManifest } from "#lib/manifest/problem.ts";
+import { InvalidManifest, type ManifestProblem } from "#lib/manifest/problem.ts";
 
 const now = "2026-01-02T03:04:05.000Z";
 

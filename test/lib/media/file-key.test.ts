@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isFileKey } from "#lib/files/file-key.ts";
 import { mediaFileKey, mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
-import { isFileKey } from "#lib/store/files.ts";
 
 test.each([
   ["heron.jpg", "heron.jpg"],

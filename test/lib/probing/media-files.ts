@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { clock } from "#lib/clock.ts";
-import type { LocalFile } from "#lib/store/files.ts";
+import type { LocalFile } from "#lib/files/files.ts";
 
 /** The file at a path, as the store lends it. */
 export const localFile = (path: string): LocalFile => ({ path, sizeBytes: statSync(path).size });

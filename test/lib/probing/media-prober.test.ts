@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/jobs/probe-media.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
-import { type Files, fileKey } from "#lib/store/files.ts";
-import { openFiles } from "#lib/store/open-files.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { standIn } from "./stand-in.ts";
 

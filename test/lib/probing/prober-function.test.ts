@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { fileKey } from "#lib/files/file-key.ts";
 import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
-import { fileKey } from "#lib/store/files.ts";
 
 /** A Lambda service in which one function answers as each test says. */
 let server: Server;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wordsOf } from "#lib/discovery/words.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
+import { wordsOf } from "#lib/search/words.ts";
 
 test.each<[string, readonly string[]]>([
   ["<p>one</p><p>two</p>", ["one", "two"]],

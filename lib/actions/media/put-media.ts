@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import { registerTags } from "#lib/actions/pages/register-tags.ts";
+import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putMediaRow, readMedia } from "#lib/store/media.ts";
+import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
+import type { Write } from "#lib/store/write.ts";
+
+/** What a media object is beside its number. */
+export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
+
+/**
+ * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must be in the store
+ * already, or are claimed in the same transaction. `properties` sees it as it is (undefined: there is none), and refuses or says what it shall be; the same as
+ * before writes nothing. It runs again after a lost race. A key is taken when the object is made, and stays. Refuses
+ * `key/duplicate`. Its tags have slugs from then on. Cost: three requests, four for an object with a key, and some for new tags.
+ */
+export const putMedia = async <Kind extends MediaKind>(
+  kind: Kind,
+  existingId: number | null,
+  properties: (current: MediaOf<Kind> | undefined) => MediaProperties<Kind>,
+  claims: readonly Write[] = [],
+): Promise<MediaOf<Kind>> => {
+  const id = existingId ?? (await drawNumbers(kind))[kind];
+  return commitDecision(async () => {
+    const [current] = existingId === null ? [] : await readMedia(kind, [id]);
+    const version = (current?.version ?? 0) + 1;
+    const media = { ...properties(current), kind, id, version } as unknown as MediaOf<Kind>;
+    if (current && isDeepStrictEqual({ ...media, version: current.version }, current))
+      return { writes: [], value: current };
+    await registerTags(media.tags);
+    return {
+      writes: [
+        putMediaRow(media, current?.version ?? null),
+        ...claims,
+        ...(current ? [] : await keyClaims(kind, media)),
+      ],
+      change: { kind: "media", mediaKind: kind, id, version, media },
+      value: media,
+    };
+  });
+};
+
+const keyClaims = async (
+  kind: MediaKind,
+  { id, key }: { readonly id: number; readonly key?: string },
+): Promise<Write[]> => {
+  if (key === undefined) return [];
+  if ((await readMediaKey(kind, key)) !== undefined)
+    throw invalid("key", "duplicate", `There is another ${kind} of the key ${key}.`);
+  return [claimMediaKey(kind, key, id)];
+};

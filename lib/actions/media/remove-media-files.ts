@@ -1,0 +1,13 @@
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import type { MediaFile } from "#lib/media/media.ts";
+
+/** Removes files that nothing names any more from the file store, but for those that are `kept`. One request for each. */
+export const removeMediaFiles = async (
+  files: readonly Pick<MediaFile, "key">[],
+  kept: readonly Pick<MediaFile, "key">[] = [],
+): Promise<void> => {
+  const keptKeys = new Set(kept.map(({ key }) => key));
+  const store = await openFiles();
+  for (const { key } of files) if (!keptKeys.has(key)) await store.delete(fileKey(key));
+};

@@ -1,0 +1,85 @@
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { filesOf, type MediaFile, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { readNotedFiles } from "#lib/store/leftover-files.ts";
+import { allMedia, readMedia } from "#lib/store/media.ts";
+
+/** A file that the file store and the table do not agree on. */
+export interface FileProblem {
+  /** `missing`: a media object names it and the store lacks it. `damaged`: its content is not what was stored. `left_over`: nothing names it. */
+  readonly problem: "missing" | "damaged" | "left_over";
+  readonly key: string;
+  /** Such as `image 17`: the media object that names it, or that the key is made for. */
+  readonly media: string;
+}
+
+/** What a comparison has found. */
+export interface FileComparison {
+  /** How many files media objects have. */
+  readonly files: number;
+  readonly problems: readonly FileProblem[];
+}
+
+/**
+ * Compares the files of the store with the media objects of the table, also while others write: what looks wrong is looked at
+ * again. Reads the content of every file on disk; of a bucket only existence and size, because it keeps checksums itself.
+ * Uploads are left out: they go after a day.
+ */
+export const verifyFiles = async (): Promise<FileComparison> => {
+  const store = await openFiles();
+  const stored: string[] = [];
+  for (const kind of mediaKinds)
+    for await (const { key } of store.list(fileKey(`${kind}s`))) stored.push(key);
+  // In this order: a file is noted before it is stored, and the note goes with the row that names the file.
+  const noted = new Set(await readNotedFiles());
+  const problems: FileProblem[] = [];
+  const named = new Set<string>();
+  for (const kind of mediaKinds) {
+    for await (const page of allMedia(kind)) {
+      for (const media of page) {
+        for (const file of filesOf(media)) {
+          named.add(file.key);
+          const problem = await problemOf(store, file);
+          if (problem && (await isNamed(kind, media.id, file.key)))
+            problems.push({ problem, key: file.key, media: `${kind} ${media.id}` });
+        }
+      }
+    }
+  }
+  for (const key of stored) {
+    if (named.has(key) || noted.has(key)) continue;
+    const { kind, id } = mediaFileNameIn(key) ?? {};
+    if (await isLeftOver(store, key, kind, id))
+      problems.push({ problem: "left_over", key, media: kind ? `${kind} ${id}` : "nothing" });
+  }
+  return { files: named.size, problems };
+};
+
+const problemOf = async (
+  store: Files,
+  { key, sizeBytes }: MediaFile,
+): Promise<"missing" | "damaged" | undefined> => {
+  const isIntact = await store.isIntact(fileKey(key));
+  const stored = await store.head(fileKey(key)).catch(() => "damaged" as const);
+  if (stored === undefined) return "missing";
+  return isIntact && stored !== "damaged" && stored.sizeBytes === sizeBytes ? undefined : "damaged";
+};
+
+const isNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
+  const [media] = await readMedia(kind, [id]);
+  return media !== undefined && filesOf(media).some((file) => file.key === key);
+};
+
+const isLeftOver = async (
+  store: Files,
+  key: string,
+  kind: MediaKind | undefined,
+  id: number | undefined,
+): Promise<boolean> => {
+  if (kind && id !== undefined && (await isNamed(kind, id, key))) return false;
+  if ((await readNotedFiles()).includes(key)) return false;
+  const isGone = (await store.head(fileKey(key)).catch(() => "damaged")) === undefined;
+  return !isGone;
+};

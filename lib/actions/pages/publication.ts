@@ -1,0 +1,110 @@
+import { visibleMedia } from "#lib/access/visible-media.ts";
+import { clock } from "#lib/clock.ts";
+import type { Media } from "#lib/media/media.ts";
+import { lookupIn, type MediaLookup, mediaIds, noMedia } from "#lib/media/references.ts";
+import { idsAbove } from "#lib/pages/addresses.ts";
+import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import { isPost, type Page } from "#lib/pages/page.ts";
+import { mediaInPost } from "#lib/pages/post-media.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { postWords } from "#lib/search/post-words.ts";
+import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
+import type { Decision } from "#lib/store/commit.ts";
+import { requireMedia } from "#lib/store/media.ts";
+import { putLiveContent, putPage } from "#lib/store/pages.ts";
+import { readPagesAndMedia } from "#lib/store/post-surroundings.ts";
+import { scheduleWrites } from "#lib/store/schedules.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { putWords } from "#lib/store/words.ts";
+import type { Write } from "#lib/store/write.ts";
+import { listingWrites } from "./listing-writes.ts";
+import { slugWrites } from "./slug-writes.ts";
+
+/** What is made public, and how its history tells it. */
+export interface PublicationOrder {
+  readonly revision: Revision;
+  readonly publisherId: number | null;
+  readonly kind: Extract<AuditKind, "wagtail.publish" | "wagtail.publish.scheduled">;
+  readonly schedule: Page["schedule"];
+}
+
+/** A page as it is made public, with what its publication has looked up. */
+export interface PublishedState {
+  readonly page: Page;
+  /** The pages above it that stand in its address. */
+  readonly above: readonly Page[];
+  /** Those of the media objects it refers to that exist. */
+  readonly media: readonly Media[];
+}
+
+/**
+ * The decision that makes a revision of a page public, under the slug and title that it says, with its audit entries and
+ * the words it is found by. Refuses `podcast_audio/required` of an episode whose audio does not exist (spec "Publish" 8),
+ * and `slug/duplicate` when a sibling holds the slug by now. One request per 100 pages above it and media objects in it,
+ * and one when the public slug changes.
+ */
+export const decidePublication = async (
+  page: Page,
+  { revision, publisherId, kind, schedule }: PublicationOrder,
+): Promise<Decision<PublishedState>> => {
+  const now = clock.now();
+  const { content } = revision;
+  const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
+  const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
+  const lookup = lookupIn(media);
+  const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookup) : [];
+  const next: Page = {
+    ...page,
+    slug: content.slug,
+    title: content.title,
+    live: true,
+    unpublishedChanges: page.latestRevisionId !== revision.id,
+    liveRevisionId: revision.id,
+    firstPublishedAt: page.firstPublishedAt ?? now,
+    lastPublishedAt: now,
+    schedule,
+    version: page.version + 1,
+  };
+  const entry = { pageId: page.id, userId: publisherId, revisionId: revision.id, at: now };
+  const entries: AuditEntry[] = [{ ...entry, kind }];
+  if (page.title !== next.title) entries.unshift({ ...entry, kind: "wagtail.rename" });
+  const listing = await listingWrites(next, content);
+  return {
+    ...listing,
+    writes: [
+      putPage(next, page.version),
+      ...audio,
+      ...putLiveContent(revision),
+      ...(await wordWrites(next, revision, lookup)),
+      ...(await slugWrites(page, next)),
+      ...putAudit(next.version, entries),
+      ...scheduleWrites(page.id, page.schedule, schedule),
+      ...listing.writes,
+    ],
+    value: { page: next, above, media },
+  };
+};
+
+/** The condition that the episode's audio is still there when the episode becomes public. */
+const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Write[] => {
+  const audio = podcastAudio === null ? undefined : media("audio", podcastAudio);
+  if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
+  return [requireMedia("audio", audio.id)];
+};
+
+/**
+ * Pages that are no posts are found by their titles, which lists know. Images that are not for everybody are not among what
+ * everybody can search; those who publish over the API have brought the site that this instance holds up to date.
+ */
+const wordWrites = async (
+  { id, kind, version }: Page,
+  revision: Revision,
+  media: MediaLookup,
+): Promise<Write[]> => {
+  if (!isPost(kind)) return [];
+  const { collections } = await siteAt(0);
+  const words = postWords(revision.content as PostContent, visibleMedia(media, anonymousViewer, collections));
+  return [putWords({ pageId: id, revisionId: revision.id, version, words })];
+};

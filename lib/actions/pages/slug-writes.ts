@@ -1,0 +1,61 @@
+import { slugReservation } from "#lib/pages/addresses.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
+import type { Write } from "#lib/store/write.ts";
+
+/** How strictly slugs are kept apart. An administrator may let a draft share one with other drafts, or with another's public page. */
+export interface SlugRules {
+  readonly draftsMayShare?: boolean;
+  /** True where the caller names the slug: then it is looked at even if it is the one that the page has. */
+  readonly isNamed?: boolean;
+}
+
+/**
+ * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere, the page
+ * is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a sibling holds one of
+ * them, as public slug or as latest draft's, and `slug/invalid` where the service needs its address. At most one request, none when no slug changes or is named.
+ */
+export const slugWrites = async (
+  before: Page | null,
+  after: Page | null,
+  rules: SlugRules = {},
+): Promise<Write[]> => {
+  const page = after ?? before;
+  if (!page || page.parentId === null) return [];
+  const isMoving = !before || !after || before.slug !== after.slug || before.draftSlug !== after.draftSlug;
+  if (!isMoving && !rules.isNamed) return [];
+  refuseReserved(after);
+  const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
+  const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
+  for (const claim of claims) {
+    const wanted = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);
+    if (wanted && isHeldByAnother(claim, after, rules)) {
+      throw invalid(
+        "slug",
+        "duplicate",
+        `The slug '${claim.slug}' is already in use within the parent page.`,
+      );
+    }
+  }
+  return isMoving ? claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after))) : [];
+};
+
+const refuseReserved = (after: Page | null): void => {
+  if (!after) return;
+  const reasons = [after.slug, after.draftSlug].map((slug) => slugReservation(slug, after.ancestors));
+  const reason = reasons.find((each) => each !== undefined);
+  if (reason) throw invalid("slug", "invalid", reason);
+};
+
+const isHeldByAnother = (claim: SlugClaim, after: Page, { draftsMayShare }: SlugRules): boolean => {
+  const isAnothers = (holder: number): boolean => holder !== after.id;
+  if (claim.row !== null && isAnothers(claim.row)) return !draftsMayShare || claim.slug === after.slug;
+  return !draftsMayShare && claim.drafts.some(isAnothers);
+};
+
+const holdersAfter = (claim: SlugClaim, id: number, after: Page | null) => {
+  const row = claim.slug === after?.slug ? id : claim.row === id ? null : claim.row;
+  const others = claim.drafts.filter((holder) => holder !== id);
+  return { row, drafts: claim.slug === after?.draftSlug ? [...others, id] : others };
+};

@@ -1,0 +1,53 @@
+import { requireNewSession } from "#lib/access/new-sessions.ts";
+import type { HeldSession } from "#lib/access/principal.ts";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
+import type { Session, SessionMemory } from "#lib/site/credential.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { endSession, putSession, readCredential, rememberIn } from "#lib/store/credentials.ts";
+import type { Write } from "#lib/store/write.ts";
+
+/** What a session is to remember, and how it comes to that. */
+export interface Memorable {
+  readonly held: HeldSession | null;
+  /** Where the request came from. */
+  readonly address: string;
+  readonly theme?: string;
+  /** The stamp of a password that was entered. */
+  readonly passed?: string;
+  /** What is written together with it. */
+  readonly writes?: readonly Write[];
+}
+
+/** So many passwords a session remembers, the latest. */
+const maxPassed = 50;
+
+/**
+ * Adds to what the caller's session remembers. That of nobody known gets another secret, which is given, so that whoever
+ * planted the one before gains nothing; where there is no session, or it has ended by then, one is started likewise. Refuses
+ * `rate_limited` where too many were started from an address. Cost: two requests.
+ */
+export const rememberInSession = (memorable: Memorable): Promise<StartedSession | undefined> =>
+  commitDecision<StartedSession | undefined>(async () => {
+    const { held, address, writes = [] } = memorable;
+    const found = held && (await readCredential(held.hash));
+    const session = found?.kind === "session" ? found : null;
+    const memory = memoryWith(session, memorable);
+    if (held && session && session.userId !== null)
+      return { writes: [rememberIn(held.hash, session, memory), ...writes], value: undefined };
+    const started = startedSession(null, memory);
+    const before = held && session ? endSession(held.hash) : await requireNewSession(address);
+    return {
+      writes: [putSession(hashOfSecret(started.secret), started.session), before, ...writes],
+      value: started,
+    };
+  });
+
+const memoryWith = (session: Session | null, { theme, passed }: Memorable): SessionMemory => {
+  const before = session?.passed ?? [];
+  const selected = theme ?? session?.theme;
+  return {
+    passed: passed === undefined || before.includes(passed) ? before : [...before, passed].slice(-maxPassed),
+    ...(selected === undefined ? {} : { theme: selected }),
+  };
+};

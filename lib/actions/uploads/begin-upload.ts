@@ -1,0 +1,52 @@
+import { clock } from "#lib/clock.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { partBytesFor, type Upload, type UploadLimits, uploadKey, uploadSeconds } from "#lib/media/upload.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putUpload, readUploadTally } from "#lib/store/uploads.ts";
+
+/** What whoever begins an upload says of the file. */
+export type NewUpload = Pick<Upload, "name" | "contentType" | "sizeBytes" | "expectedSha256">;
+
+/**
+ * Begins an upload of a user's, to be sent within a day. Refused, with nothing left behind: `too_many_uploads` where it and
+ * those that the user has would come to more than the limits, however many are begun at once. A crash before the row
+ * leaves an upload in the file store that expires there. Cost: four requests to the table, one to the file store.
+ */
+export const beginUpload = async (userId: number, file: NewUpload, limits: UploadLimits): Promise<Upload> => {
+  const { upload: id } = await drawNumbers("upload");
+  const key = fileKey(uploadKey(id, file.name));
+  const partBytes = partBytesFor(file.sizeBytes);
+  const files = await openFiles();
+  const expiresAt = Math.floor(clock.nowMs() / 1000) + uploadSeconds;
+  const begun = await files.uploads.begin(key, { ...file, partBytes });
+  const upload: Upload = {
+    ...file,
+    ...{ id, userId, key, uploadId: begun.uploadId, partBytes, expiresAt },
+    ...{ version: 1, sha256: null, complete: false },
+  };
+  const commit = () =>
+    commitDecision(async () => {
+      const { uploads, raise } = await readUploadTally(userId, limits.maxCount || 1);
+      requireRoom([...uploads, upload], limits);
+      return { writes: [putUpload(upload, null), raise], value: upload };
+    });
+  try {
+    return await commit();
+  } catch (error) {
+    // After any other failure the row may be there. What cannot be aborted expires.
+    if (error instanceof Refusal) await files.uploads.abort(begun).catch(() => {});
+    throw error;
+  }
+};
+
+const requireRoom = (uploads: readonly Upload[], { maxCount, maxBytes }: UploadLimits): void => {
+  const sizeBytes = uploads.reduce((sum, upload) => sum + upload.sizeBytes, 0);
+  if (uploads.length <= maxCount && sizeBytes <= maxBytes) return;
+  const most = `at most ${maxCount} uploads of ${maxBytes} bytes together`;
+  throw new Refusal("too_many_uploads", {
+    detail: `You may have ${most} at a time; use those that you have, or delete some.`,
+  });
+};

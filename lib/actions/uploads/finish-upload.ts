@@ -1,0 +1,68 @@
+import type { FilePart } from "#lib/files/file-uploads.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { checksumOfParts } from "#lib/files/part-checksum.ts";
+import { partCount, type Upload } from "#lib/media/upload.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { findUpload, putUpload } from "#lib/store/uploads.ts";
+import { storedUpload } from "./stored-upload.ts";
+import { readUploadProgress, type UploadProgress } from "./upload-progress.ts";
+
+/** How often the parts may be others by the time at which they are joined. */
+const patience = 5;
+
+/**
+ * Joins the parts of a user's upload to a file, and gives the upload as it is then; of a complete one nothing changes.
+ * The row says which parts are to be joined before they are, so that whoever finds them joined knows the checksum of the
+ * file. Refused, with the upload left open: `not_found`, `upload_incomplete` while parts are missing, and at `sha256`
+ * `mismatch`, where they are not what was said of the file now or when it was begun. Cost: at most four requests to the
+ * table, three to the file store.
+ */
+export const finishUpload = async (
+  id: number,
+  userId: number,
+  expectedSha256: string | null,
+): Promise<Upload> => {
+  const files = await openFiles();
+  for (let attempt = 1; attempt <= patience; attempt++) {
+    const { upload, parts } = await chooseParts(id, userId, expectedSha256);
+    if (upload.complete || (await files.uploads.complete(storedUpload(upload), parts)))
+      return markComplete(id, userId);
+  }
+  throw new Refusal("busy", { detail: "The parts of the upload are changing too quickly; try again." });
+};
+
+const chooseParts = (id: number, userId: number, expectedSha256: string | null): Promise<UploadProgress> =>
+  commitDecision<UploadProgress>(async () => {
+    const progress = await readUploadProgress(id, userId);
+    if (!progress) throw new Refusal("not_found");
+    const { upload, parts } = progress;
+    if (!upload.complete) refuseMissing(parts, upload);
+    const sha256 = upload.complete ? upload.sha256! : checksumOfParts(parts);
+    refuseOthers(sha256, [upload.expectedSha256, expectedSha256]);
+    if (upload.sha256 === sha256) return { writes: [], value: progress };
+    const chosen = { ...upload, sha256, version: upload.version + 1 };
+    return { writes: [putUpload(chosen, upload.version)], value: { upload: chosen, parts } };
+  });
+
+const refuseMissing = (parts: readonly FilePart[], upload: Upload): void => {
+  const count = partCount(upload);
+  if (parts.length === count) return;
+  const detail = `${count - parts.length} of ${count} parts have not arrived.`;
+  throw new Refusal("upload_incomplete", { detail });
+};
+
+const refuseOthers = (sha256: string, expected: readonly (string | null)[]): void => {
+  if (expected.every((each) => each === null || each === sha256)) return;
+  throw invalid("sha256", "mismatch", `The checksum of the parts that arrived is ${sha256}.`);
+};
+
+const markComplete = (id: number, userId: number): Promise<Upload> =>
+  commitDecision(async () => {
+    const upload = await findUpload(id, userId);
+    if (!upload) throw new Refusal("not_found");
+    if (upload.complete) return { writes: [], value: upload };
+    const complete = { ...upload, complete: true, version: upload.version + 1 };
+    return { writes: [putUpload(complete, upload.version)], value: complete };
+  });

@@ -1,0 +1,95 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { RestoredLog } from "#lib/catalog/following/follower.ts";
+import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
+import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
+import { logCatalog } from "#lib/catalog/log-catalog.ts";
+import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { clock } from "#lib/clock.ts";
+import { config } from "#lib/config.ts";
+import { changeRetentionMs } from "#lib/store/changes.ts";
+import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
+import { shared } from "./shared.ts";
+
+/** What this process holds. */
+let held: (FollowedCatalog & CatalogNow) | undefined;
+
+/** How often this process has noticed that the database was restored to an earlier time. */
+let restorations = 0;
+
+const bringUpToDate = async (): Promise<CatalogNow> => {
+  const checkedAtMs = clock.nowMs();
+  held = isOfUse(held, checkedAtMs) ? held : undefined;
+  const followed = (held && (await followHeld(held))) ?? (await followSnapshot()) ?? (await rebuild());
+  const { position, anchor } = followed.follower;
+  held = { ...followed, position, anchor, checkedAtMs };
+  return held;
+};
+
+const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
+  if (!now) return false;
+  const { flaw } = now.catalog;
+  if (flaw) logCatalog(`The catalog file is ${flaw}: ${config.catalogFile()} is made anew.`);
+  // An expired entry looks like one that never appeared: after so long a sleep, changes may have been missed.
+  return !flaw && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
+};
+
+// A check that fails has changed nothing; a catalog that could not take its result has missed it for good.
+const follow = async (followed: FollowedCatalog): Promise<FollowedCatalog> => {
+  const entries = await followed.follower.check();
+  try {
+    followed.catalog.apply(entries.map(({ change }) => change));
+    if (entries.length > 0 || followed !== held) noteProgress(followed);
+  } catch (error) {
+    held = undefined;
+    throw error;
+  }
+  return followed;
+};
+
+/** Whoever compares a copy of the file with the store begins at what is noted there. */
+const noteProgress = ({ catalog, follower: { position, anchor } }: FollowedCatalog): void =>
+  catalog.noteProgress({ position, anchor, notedAtMs: clock.nowMs() });
+
+const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undefined> => {
+  try {
+    return await follow(now);
+  } catch (error) {
+    if (isNewlyUnwritable(config.catalogFile(), error)) return undefined;
+    if (!(error instanceof RestoredLog)) throw error;
+    logCatalog(`The catalog is made anew: ${error.message}.`);
+    held = undefined;
+    restorations++;
+    return undefined;
+  }
+};
+
+const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
+  try {
+    const opened = await openSnapshot(cachePlace(config.catalogFile()), storedChanges, snapshotTime);
+    return opened && (await follow(opened));
+  } catch (error) {
+    logCatalog(`The catalog is made from the store: ${(error as Error).message}.`);
+    return undefined;
+  }
+};
+
+const rebuild = (): Promise<FollowedCatalog> =>
+  inPlaceOf(config.catalogFile(), async (place) => {
+    const followed = await rebuildCatalog(place, storedChanges, storedLogTime);
+    noteProgress(followed);
+    return followed;
+  });
+
+/**
+ * The process's one catalog, with every change that was answered before the call. The first call makes it from the newest
+ * snapshot, or else from the store (10,000 pages: some tenths of a second), and so does one that finds its file gone or
+ * touched by others; the rest cost one request, which calls at the same time share, and one more while a number of the log is
+ * missing. Each answer of the catalog is whole; between two of them it may move on.
+ */
+export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
+
+/** Another number whenever the database was found to be restored to an earlier time: nothing learned before is of use then. */
+export const timesRestored = (): number => restorations;
+
+/** The same, with what it has of the change log. */
+export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);

@@ -1,0 +1,74 @@
+import type { StatementSync } from "node:sqlite";
+import { type CacheDatabase, idsFrom } from "#lib/catalog/database/database.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isPost } from "#lib/pages/page.ts";
+import { wordsOf } from "#lib/search/words.ts";
+import type { PageChange } from "./page-rows.ts";
+
+/**
+ * The words of titles, by page id. For up to three characters that words begin with, the posts stand together in one list,
+ * so that none has to be made from the lists of all words that begin so. Some 35 bytes per post.
+ */
+const schema = `
+  create virtual table if not exists title_word using fts5(
+    words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'ascii'
+  )`;
+
+/** A post with the words of its title. */
+export interface WordsOfTitle {
+  readonly id: number;
+  readonly words: readonly string[];
+}
+
+/** The words of the titles of live posts and episodes, in the catalog's database beside the rows of the pages. */
+export class TitleWords {
+  readonly #database: CacheDatabase;
+  readonly #known: StatementSync;
+  readonly #titles: StatementSync;
+  readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+
+  /** Those that the database has. */
+  constructor(database: CacheDatabase) {
+    this.#database = database;
+    database.exec(schema);
+    this.#known = database.prepare("select title from page where id = ? and live");
+    this.#titles = database.prepare(
+      "select page.id as id, title from json_each(?) as wanted cross join page on page.id = wanted.value order by wanted.key",
+    );
+    this.#put = database.prepare("insert or replace into title_word (rowid, words) values (?, ?)");
+    this.#delete = database.prepare("delete from title_word where rowid = ?");
+  }
+
+  /** Writes the changes, but leaves titles alone that stay as they are; to be called in a transaction, before the rows are written. */
+  write(changes: Iterable<PageChange>): void {
+    for (const { id, listing } of changes) {
+      const title = shownTitle(listing);
+      if (title === this.#known.get(id)?.title) continue;
+      if (title === undefined) this.#delete.run(id);
+      else this.#put.run(id, wordsOf(title).join(" "));
+    }
+  }
+
+  /**
+   * The ids of the posts whose titles have, for each of the beginnings, a word that begins so; by id. There must be
+   * beginnings, all of them folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts that have one of the beginnings, if it
+   * is longer than three characters.
+   */
+  idsWith(beginnings: readonly string[]): readonly number[] {
+    // They are letters and digits only, so that nothing in the quotes is syntax.
+    const expression = beginnings.map((beginning) => `"${beginning}"*`).join(" ");
+    return idsFrom(this.#database, "select rowid as id from title_word where title_word match ?", [
+      expression,
+    ]);
+  }
+
+  /** The words of the titles of these pages, in their order. */
+  of(ids: Iterable<number>): readonly WordsOfTitle[] {
+    const rows = this.#database.attempt(() => this.#titles.all(JSON.stringify([...ids])));
+    return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));
+  }
+}
+
+const shownTitle = (listing: Listing | null): string | undefined =>
+  listing?.live && isPost(listing.kind) ? listing.title : undefined;

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { WordIndex } from "#lib/catalog/words/word-index.ts";
+import type { Media } from "#lib/media/media.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+
+/** All that a catalog should have. */
+export interface Holdings {
+  readonly listings: readonly Listing[];
+  readonly media: readonly Media[];
+}
+
+/** What the catalog lacks of the holdings: a sentence for each that it has in a lower version, or differently. Higher versions are newer. */
+export const findDifferences = ({ listings, media }: Holdings, catalog: Catalog): readonly string[] => [
+  ...listings.flatMap((listing) => {
+    const { id, version } = listing;
+    const isSame = () => isDeepStrictEqual(catalog.listingById(id), listing);
+    return differences(`page ${id}`, version, catalog.versionOf(id), isSame);
+  }),
+  ...media.flatMap((object) => {
+    const { kind, id, version } = object;
+    const isSame = () => isDeepStrictEqual(catalog.media(kind, id), object);
+    return differences(`${kind} ${id}`, version, catalog.mediaVersionOf(kind, id), isSame);
+  }),
+];
+
+const differences = (
+  name: string,
+  version: number,
+  known: number,
+  isSame: () => boolean,
+): readonly string[] => {
+  if (known < version) return [`${name}: version ${version} is missing, ${known || "nothing"} is there`];
+  return known > version || isSame() ? [] : [`${name}: version ${version} differs`];
+};
+
+/** All that the catalog has. */
+export const holdingsOf = (catalog: Catalog): Holdings => ({
+  listings: catalog.listings(),
+  media: catalog.allMedia(),
+});
+
+/**
+ * What an index lacks of the words of another: a sentence for each page that it has in a lower version, or with other words,
+ * of those that are live in the other's version. Newer and withdrawn ones are left out.
+ */
+export const findWordDifferences = (
+  expected: WordIndex,
+  index: WordIndex,
+  liveVersions: Uint32Array,
+): readonly string[] => {
+  const [wanted, found] = [expected.fingerprints(), index.fingerprints()];
+  return Array.from(expected.versions).flatMap((version, id) => {
+    if (version !== (liveVersions[id] ?? 0)) return [];
+    const isSame = () => (found[id] ?? 0) === wanted[id];
+    return differences(`words of page ${id}`, version, index.versions[id] ?? 0, isSame);
+  });
+};

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { constants, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { clock } from "#lib/clock.ts";
+import {
+  fileMark,
+  folderPathIn,
+  nameOf,
+  objectsIn,
+  openUnlessMissing,
+  pathIn,
+  readFromDisk,
+} from "./disk-content.ts";
+import { contentMatches } from "./disk-digest.ts";
+import { moveOver, placeUnlessTaken, syncFolder, unlessMissing, withDraft } from "./disk-folders.ts";
+import { appendFooter, readStoredFile } from "./disk-format.ts";
+import { type DiskUploads, diskUploads } from "./disk-parts.ts";
+import { type FileKey, fileKey } from "./file-key.ts";
+import { FileStoreError } from "./file-store-error.ts";
+import type { FileBody, Files, ListedFile, StoredFile, WrittenFile } from "./files.ts";
+import { type FilePermit, type SigningOptions, signedUrl } from "./signature.ts";
+
+/** Where the files are, and how the addresses of presigned requests are made. */
+export interface DiskFilesOptions extends SigningOptions {
+  /** A folder that nothing else writes to; made when it is missing. */
+  readonly folder: string;
+}
+
+/** A file store on disk, which receives what is sent by its presigned requests itself. */
+export interface DiskFiles extends Files {
+  readonly uploads: DiskUploads;
+}
+
+/**
+ * Opens a file store in a folder of this machine.
+ *
+ * Files lie below `objects` under names that no file system mistakes for one another; what arrives in parts lies below
+ * `uploads`, and what is being written below `incoming`, to be cleared away a day after a crash left it there. Presigned requests go to the gateway's address,
+ * where `verifySignedUrl` tells what they permit.
+ */
+export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<DiskFiles> => {
+  const objects = objectsIn(folder);
+  const incoming = join(resolve(folder), "incoming");
+  const uploads = join(resolve(folder), "uploads");
+  for (const each of [objects, incoming, uploads]) await mkdir(each, { recursive: true, mode: 0o700 });
+  await clearAbandoned(incoming);
+
+  const pathOf = (key: FileKey): string => pathIn(folder, key);
+
+  const intact = intactness();
+
+  const signed = async (permit: Omit<FilePermit, "expiresAt">, expiresSeconds: number) => {
+    const expiresAt = Math.floor(clock.nowMs() / 1000) + expiresSeconds;
+    return signedUrl({ ...permit, expiresAt }, signing);
+  };
+
+  return {
+    put: (key, body, contentType) =>
+      withDraft(incoming, async (draft) => {
+        const written = await writeDraft(draft, key, body, contentType);
+        await moveOver(draft, pathOf(key));
+        return written;
+      }),
+
+    putIfAbsent: (key, body, contentType) =>
+      withDraft(incoming, async (draft) => {
+        const written = await writeDraft(draft, key, body, contentType);
+        return (await placeUnlessTaken(draft, pathOf(key))) ? written : undefined;
+      }),
+
+    get: (key, range) => readFromDisk(folder, key, range),
+
+    withPath: async (key, use) => {
+      const path = pathOf(key);
+      const stored = await storedFileAt(path, key);
+      return stored && use({ path, sizeBytes: stored.sizeBytes });
+    },
+
+    head: (key) => storedFileAt(pathOf(key), key),
+
+    isIntact: (key) => intact(pathOf(key)),
+
+    delete: async (key) => {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      await syncFolder(dirname(path)).catch(unlessMissing);
+    },
+
+    list: (below) => listFiles(objects, below === undefined ? objects : folderPathIn(folder, below)),
+
+    copy: (from, to) =>
+      withDraft(incoming, async (draft) => {
+        const isThere = await linkOrCopy(pathOf(from), draft, to);
+        if (isThere) await moveOver(draft, pathOf(to));
+        return isThere;
+      }),
+
+    presignGet: async (key, { method = "GET", expiresSeconds, ...answer }) => ({
+      method,
+      url: await signed({ method, key, ...answer }, expiresSeconds),
+      headers: {},
+    }),
+
+    presignPut: async (key, { contentType, sizeBytes, expiresSeconds }) => ({
+      method: "PUT",
+      url: await signed({ method: "PUT", key, contentType, sizeBytes }, expiresSeconds),
+      headers: { "content-type": contentType },
+    }),
+
+    uploads: diskUploads({ incoming, folder: uploads, pathOf, signed }),
+  };
+};
+
+/** True of a segment whose name says all of it. */
+const isSpelledOut = (name: string): boolean => !name.includes("~");
+
+/** The key that a path's names spell; undefined where one of them is too long for that. */
+const keyAt = (objects: string, path: string): FileKey | undefined => {
+  const names = relative(objects, path).slice(0, -fileMark.length).split(sep);
+  return names.every(isSpelledOut) ? fileKey(names.map(decodeURIComponent).join("/")) : undefined;
+};
+
+const writeDraft = async (
+  draft: string,
+  key: FileKey,
+  body: FileBody,
+  contentType: string,
+): Promise<WrittenFile> => {
+  await using handle = await open(draft, "ax", 0o600);
+  const digest = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const piece of body instanceof Uint8Array ? [body] : body) {
+    digest.update(piece);
+    sizeBytes += piece.length;
+    await handle.appendFile(piece);
+  }
+  const etag = `"${digest.digest("hex")}"`;
+  await appendFooter(handle, { key, contentType, etag });
+  await handle.sync();
+  return { key, sizeBytes, etag };
+};
+
+/** Makes a draft that is the file at a path under another key; `false` when there is no file. */
+const linkOrCopy = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
+  // Files are never changed in place, so two keys may share one, as long as the second's path says what it is.
+  if (!key.split("/").every((segment) => isSpelledOut(nameOf(segment)))) return copyToDraft(path, draft, key);
+  try {
+    await link(path, draft);
+    return true;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    if (!cannotLink.includes(code)) throw error;
+    return copyToDraft(path, draft, key);
+  }
+};
+
+/** What file systems say that have no links, or no more for this file. */
+const cannotLink = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK"];
+
+const copyToDraft = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
+  // Shares its blocks where the file system can.
+  const copied = await copyFile(path, draft, constants.COPYFILE_FICLONE).then(() => true, unlessMissing);
+  if (!copied) return false;
+  await using handle = await open(draft, "a+");
+  const stored = await readStoredFile(handle, path);
+  await handle.truncate(stored.sizeBytes);
+  await appendFooter(handle, { ...stored, key });
+  await handle.sync();
+  return true;
+};
+
+const storedFileAt = async (path: string, key: FileKey | undefined): Promise<StoredFile | undefined> => {
+  await using handle = await openUnlessMissing(path);
+  const stored = handle && (await readStoredFile(handle, path));
+  return stored && { ...stored, key: key ?? stored.key };
+};
+
+/** More files than a process is asked about in a while. */
+const mostRemembered = 10_000;
+
+/** Looks whether the file at a path is what was stored, and remembers what it has found until the file is written again. */
+const intactness = () => {
+  const found = new Map<string, { readonly written: string; readonly isIntact: Promise<boolean> }>();
+  return async (path: string): Promise<boolean> => {
+    const stats = await stat(path).catch(unlessMissing);
+    if (!stats) return false;
+    const written = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+    const known = found.get(path);
+    if (known?.written === written) return known.isIntact;
+    if (found.size >= mostRemembered) found.clear();
+    const isIntact = isIntactAt(path);
+    found.set(path, { written, isIntact });
+    isIntact.catch(() => found.delete(path));
+    return isIntact;
+  };
+};
+
+const isIntactAt = async (path: string): Promise<boolean> => {
+  await using handle = await openUnlessMissing(path);
+  try {
+    return handle !== undefined && (await contentMatches(handle, await readStoredFile(handle, path)));
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+};
+
+const isDamage = (error: unknown): boolean => error instanceof FileStoreError && error.code === "damaged";
+
+/** What a listing says of a damaged file, as far as its name tells. */
+const damagedFileAt = async (path: string, key: FileKey | undefined): Promise<ListedFile | undefined> => {
+  const stats = key && (await stat(path).catch(unlessMissing));
+  return stats && { key, sizeBytes: stats.size, etag: "", lastModified: stats.mtime };
+};
+
+async function* listFiles(objects: string, folder: string): AsyncGenerator<ListedFile> {
+  const entries = await opendir(folder).catch(unlessMissing);
+  for await (const entry of entries ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* listFiles(objects, path);
+    // What a desktop leaves in folders that somebody looked at is not one of ours.
+    const isOurs = entry.isFile() && entry.name.endsWith(fileMark);
+    if (!isOurs) continue;
+    const key = keyAt(objects, path);
+    const file = await storedFileAt(path, key).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      return damagedFileAt(path, key);
+    });
+    if (file) yield file;
+  }
+}
+
+const abandonedAfterMs = 24 * 60 * 60 * 1000;
+
+const clearAbandoned = async (incoming: string): Promise<void> => {
+  for (const name of await readdir(incoming)) {
+    const draft = join(incoming, name);
+    const found = await stat(draft).catch(unlessMissing);
+    if (found && clock.nowMs() - found.mtimeMs > abandonedAfterMs)
+      await rm(draft, { force: true, recursive: true });
+  }
+};

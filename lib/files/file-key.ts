@@ -1,0 +1,25 @@
+import { FileStoreError } from "./file-store-error.ts";
+
+declare const kind: unique symbol;
+
+/** The name of a file in a store, such as `media/audio/17/episode.mp3`; made by {@link fileKey}. */
+export type FileKey = string & { readonly [kind]: "file key" };
+
+/**
+ * The text as the key of a file: segments between single slashes, none of them empty, `.` or `..`; no control
+ * characters; at most 1024 bytes of UTF-8. Refused: `invalid_key`.
+ */
+export const fileKey = (text: string): FileKey => {
+  if (!isFileKey(text))
+    throw new FileStoreError("invalid_key", `not a file key: ${JSON.stringify(text.slice(0, 100))}`);
+  return text;
+};
+
+const longestKeyBytes = 1024;
+
+/** True of a text that {@link fileKey} takes. */
+export const isFileKey = (text: string): text is FileKey =>
+  text.isWellFormed() &&
+  Buffer.byteLength(text) <= longestKeyBytes &&
+  !/\p{Cc}/u.test(text) &&
+  text.split("/").every((segment) => !["", ".", ".."].includes(segment));

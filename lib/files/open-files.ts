@@ -1,0 +1,27 @@
+import { config, type FilesSettings } from "#lib/config.ts";
+import type { Files } from "./files.ts";
+
+let opened: { readonly settings: string; readonly files: Promise<Files> } | undefined;
+
+/** The configured file store, opened once. Only the kind in use is loaded: the S3 client is by far the largest package there is here. */
+export const openFiles = (): Promise<Files> => {
+  const current = config.files();
+  const settings = JSON.stringify(current);
+  if (opened?.settings !== settings) opened = { settings, files: open(current).catch(forget) };
+  return opened.files;
+};
+
+/** A store that could not be opened is tried again the next time. */
+const forget = (error: unknown): never => {
+  opened = undefined;
+  throw error;
+};
+
+const open = async (settings: FilesSettings): Promise<Files> => {
+  if (settings.kind === "disk") {
+    const { openDiskFiles } = await import("./disk.ts");
+    return openDiskFiles({ ...settings, signingKey: Buffer.from(settings.signingKey, "hex") });
+  }
+  const { openS3Files } = await import("./s3.ts");
+  return openS3Files(settings);
+};

@@ -1,0 +1,145 @@
+import type { Readable } from "node:stream";
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { type FileKey, isFileKey } from "./file-key.ts";
+import { FileStoreError } from "./file-store-error.ts";
+import type { Files, StoredFile } from "./files.ts";
+import { s3Uploads } from "./s3-parts.ts";
+import { uploadToS3 } from "./s3-upload.ts";
+import { withTemporaryCopy } from "./temporary-copy.ts";
+
+/** Which bucket, and how to reach it; what is left out is as the AWS SDK finds it. */
+export interface S3FilesOptions {
+  readonly bucket: string;
+  readonly region?: string;
+  /** Address of another S3-compatible engine. */
+  readonly endpoint?: string;
+  /** For engines that have the bucket in the path, not in the host's name. */
+  readonly forcePathStyle?: boolean;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/**
+ * Opens the file store in a bucket.
+ *
+ * Needs the rights to get, put and delete objects, to list and abort uploads, and to list the bucket: without the last one S3
+ * says "forbidden" of files that are not there. One request per call, per 1000 files listed, and more for
+ * long uploads ({@link uploadToS3}).
+ */
+export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files => {
+  const client = new S3Client({ ...connection, requestChecksumCalculation: "WHEN_REQUIRED" });
+  const at = (key: FileKey) => ({ Bucket: bucket, Key: key });
+
+  const get: Files["get"] = async (key, range) => {
+    const Range = range && `bytes=${range.first}-${range.last ?? ""}`;
+    const answer = await client.send(new GetObjectCommand({ ...at(key), Range })).catch((error) => {
+      if (statusOf(error) !== 416) return undefinedIf(404)(error);
+      throw new FileStoreError("range_outside_file", `${key} ends before byte ${range?.first}`);
+    });
+    if (!answer) return undefined;
+    const bodyBytes = answer.ContentLength ?? 0;
+    const sizeBytes = Number(answer.ContentRange?.split("/")[1] ?? bodyBytes);
+    return { ...storedFile(key, answer), sizeBytes, bodyBytes, body: answer.Body as Readable };
+  };
+
+  const head: Files["head"] = async (key) => {
+    const answer = await client.send(new HeadObjectCommand(at(key))).catch(undefinedIf(404));
+    return answer && storedFile(key, answer);
+  };
+
+  return {
+    put: (key, body, contentType) => uploadToS3(client, { ...at(key), ContentType: contentType }, body),
+
+    putIfAbsent: (key, body, contentType) =>
+      uploadToS3(client, { ...at(key), ContentType: contentType, IfNoneMatch: "*" }, body).catch(
+        undefinedIf(412),
+      ),
+
+    get,
+
+    withPath: async (key, use, signal) => {
+      const content = await get(key);
+      return content && withTemporaryCopy(content, use, signal);
+    },
+
+    head,
+
+    isIntact: async (key) => (await head(key)) !== undefined,
+
+    delete: async (key) => {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+
+    list: async function* (folder) {
+      const Prefix = folder === undefined ? undefined : `${folder}/`;
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix })) {
+        for (const { Key = "", Size, ETag, LastModified } of page.Contents ?? []) {
+          // What a console leaves in a bucket, such as `folder/`, is not one of ours.
+          if (!isFileKey(Key)) continue;
+          yield { key: Key, sizeBytes: Size!, etag: ETag!, lastModified: LastModified! };
+        }
+      }
+    },
+
+    copy: async (from, to) => {
+      const CopySource = [bucket, ...from.split("/")].map(encodeURIComponent).join("/");
+      const answer = await client
+        .send(new CopyObjectCommand({ ...at(to), CopySource }))
+        .catch(undefinedIf(404));
+      return answer !== undefined;
+    },
+
+    presignGet: async (key, { method = "GET", expiresSeconds, ...answer }) => {
+      const input = {
+        ...at(key),
+        ResponseContentType: answer.contentType,
+        ResponseContentDisposition: answer.contentDisposition,
+        ResponseCacheControl: answer.cacheControl,
+      };
+      const command = method === "GET" ? new GetObjectCommand(input) : new HeadObjectCommand(input);
+      return { method, url: await getSignedUrl(client, command, { expiresIn: expiresSeconds }), headers: {} };
+    },
+
+    presignPut: async (key, { contentType, sizeBytes, expiresSeconds }) => {
+      const command = new PutObjectCommand({
+        ...at(key),
+        ContentType: contentType,
+        ContentLength: sizeBytes,
+      });
+      const signableHeaders = new Set(["host", "content-type", "content-length"]);
+      const url = await getSignedUrl(client, command, { expiresIn: expiresSeconds, signableHeaders });
+      return { method: "PUT", url, headers: { "content-type": contentType } };
+    },
+
+    uploads: s3Uploads(client, bucket),
+  };
+};
+
+const storedFile = (key: FileKey, answer: Omit<HeadObjectCommandOutput, "Body">): StoredFile => ({
+  key,
+  sizeBytes: answer.ContentLength ?? 0,
+  etag: answer.ETag!,
+  lastModified: answer.LastModified!,
+  contentType: answer.ContentType!,
+});
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException && error.name !== "NoSuchBucket"
+    ? error.$metadata.httpStatusCode
+    : undefined;
+
+const undefinedIf =
+  (status: number) =>
+  (error: unknown): undefined => {
+    if (statusOf(error) !== status) throw error;
+  };

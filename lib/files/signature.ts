@@ -1,0 +1,113 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { clock } from "#lib/clock.ts";
+import { type FileKey, fileKey } from "./file-key.ts";
+import { FileStoreError } from "./file-store-error.ts";
+
+/** What a signed address of the local gateway permits: what the body of a PUT must be, and how others are answered. */
+export interface FilePermit {
+  readonly method: "GET" | "HEAD" | "PUT";
+  readonly key: FileKey;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+  /** Of a PUT's body, else of the answer. */
+  readonly contentType?: string | undefined;
+  /** Of a PUT's body. */
+  readonly sizeBytes?: number | undefined;
+  /** The upload that a PUT's body is a part of, and which; none for one that is a file by itself. */
+  readonly uploadId?: string | undefined;
+  readonly partNumber?: number | undefined;
+  /** Of a part, in hexadecimal digits. */
+  readonly sha256?: string | undefined;
+  /** Headers of an answer that has the file. */
+  readonly contentDisposition?: string | undefined;
+  readonly cacheControl?: string | undefined;
+}
+
+/** Where the gateway answers signed addresses, and the secret that they are signed with. */
+export interface SigningOptions {
+  /** Such as `http://127.0.0.1:3000/_files`: keys follow it, after a slash. */
+  readonly address: string;
+  /** At least 32 random bytes; addresses stay good as long as it stays the same. */
+  readonly signingKey: Uint8Array;
+}
+
+const minKeyBytes = 32;
+
+/** The query parameters of what a permit may leave out. */
+const parameters = [
+  ["type", "contentType"],
+  ["size", "sizeBytes"],
+  ["upload", "uploadId"],
+  ["part", "partNumber"],
+  ["sha256", "sha256"],
+  ["disposition", "contentDisposition"],
+  ["cache", "cacheControl"],
+] as const;
+
+/** The address that carries a permit, signed with HMAC-SHA-256. */
+export const signedUrl = (permit: FilePermit, { address, signingKey }: SigningOptions): string => {
+  const path = permit.key.split("/").map(encodeURIComponent).join("/");
+  const query = new URLSearchParams({ expires: String(permit.expiresAt) });
+  for (const [name, member] of parameters) {
+    if (permit[member] !== undefined) query.set(name, String(permit[member]));
+  }
+  query.set("signature", signatureOf(permit, signingKey));
+  return `${address}/${path}?${query}`;
+};
+
+/**
+ * The permit that a request's method and target (path and query, or a whole address) carry; `undefined` when it is not
+ * signed by this key, has been changed, has expired, or was given for another method.
+ *
+ * The caller compares a PUT's content type and length with the permit's, and only then takes the body.
+ */
+export const verifySignedUrl = (
+  method: string | undefined,
+  target: string,
+  { address, signingKey }: SigningOptions,
+): FilePermit | undefined => {
+  const url = URL.parse(target, address);
+  const key = url && keyIn(url.pathname, `${new URL(address).pathname.replace(/\/$/, "")}/`);
+  if (!key || (method !== "GET" && method !== "HEAD" && method !== "PUT")) return undefined;
+  const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+  const givenNumber = (name: string): number | undefined =>
+    given(name) === undefined ? undefined : Number(given(name));
+  const permit: FilePermit = {
+    method,
+    key,
+    expiresAt: Number(given("expires")),
+    contentType: given("type"),
+    sizeBytes: givenNumber("size"),
+    uploadId: given("upload"),
+    partNumber: givenNumber("part"),
+    sha256: given("sha256"),
+    contentDisposition: given("disposition"),
+    cacheControl: given("cache"),
+  };
+  const isGenuine = equal(signatureOf(permit, signingKey), given("signature") ?? "");
+  return isGenuine && clock.nowMs() < permit.expiresAt * 1000 ? permit : undefined;
+};
+
+const signatureOf = (permit: FilePermit, signingKey: Uint8Array): string => {
+  // Everybody can sign with an empty key.
+  if (signingKey.length < minKeyBytes) throw new Error(`the signing key has less than ${minKeyBytes} bytes`);
+  const optional = parameters.map(([, member]) => permit[member] ?? null);
+  return createHmac("sha256", signingKey)
+    .update(JSON.stringify([permit.method, permit.key, permit.expiresAt, ...optional]))
+    .digest("base64url");
+};
+
+const keyIn = (pathname: string, base: string): FileKey | undefined => {
+  if (!pathname.startsWith(base)) return undefined;
+  try {
+    return fileKey(decodeURIComponent(pathname.slice(base.length)));
+  } catch (error) {
+    if (error instanceof URIError || error instanceof FileStoreError) return undefined;
+    throw error;
+  }
+};
+
+const equal = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};

@@ -1,0 +1,70 @@
+import { searchTextOf } from "#lib/search/search-text.ts";
+import { integerFrom } from "./integer.ts";
+import { lastValues } from "./last-values.ts";
+import { chosenTheme } from "./page-rendering.ts";
+import { type PostFilter, parsePostFilter } from "./post-filter.ts";
+import type { PostFilterName } from "./post-filter-names.ts";
+
+/** What a request asks of the page of a blog. */
+export interface BlogQuery {
+  /** Of the pages of its list, from 1; null for what is none. */
+  readonly pageNumber: number | null;
+  readonly filter: PostFilter;
+  /** The words of the filter's search as they were written; empty without one. */
+  readonly searchText: string;
+  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  readonly theme: string | null;
+}
+
+/** Reads `page`, the enhanced filters that are active, and the theme. */
+export const parseBlogQuery = (params: URLSearchParams, active: ReadonlySet<PostFilterName>): BlogQuery => {
+  const values = lastValues(params);
+  const filter = parsePostFilter(values, active);
+  return {
+    pageNumber: pageNumberFrom(values.get("page") ?? ""),
+    filter,
+    searchText: filter.search === null ? "" : searchTextOf(values.get("search") ?? ""),
+    theme: chosenTheme(values),
+  };
+};
+
+const pageNumberFrom = (text: string): number | null => {
+  const number = text === "" ? 1 : integerFrom(text);
+  return number !== undefined && number >= 1 ? number : null;
+};
+
+/** The parameters of a blog's page, in the order in which addresses have them; an empty value is none. */
+export interface BlogParameters {
+  readonly search: string;
+  readonly date_facets: string;
+  readonly category_facets: string;
+  readonly tag_facets: string;
+  readonly date_after: string;
+  readonly date_before: string;
+  readonly o: string;
+  readonly theme: string;
+  readonly page: string;
+}
+
+/** The parameters that say what a query asks for, but for the page's number: that of a list that is narrowed in another way is another one. */
+export const parametersOf = ({ filter, searchText, theme }: BlogQuery): BlogParameters => ({
+  search: searchText,
+  date_facets: filter.month ?? "",
+  category_facets: filter.category ?? "",
+  tag_facets: filter.tag ?? "",
+  date_after: filter.after ?? "",
+  date_before: filter.before ?? "",
+  o: filter.newestFirst === null ? "" : filter.newestFirst ? "-visible_date" : "visible_date",
+  theme: theme ?? "",
+  page: "",
+});
+
+/** True where the query shows fewer posts than the blog has, or in another order. */
+export const isNarrowed = ({ filter }: BlogQuery): boolean =>
+  Object.values(filter).some((value) => value !== null);
+
+/** An address of the blog's page with these parameters. */
+export const blogUrl = (address: string, parameters: Partial<BlogParameters>): string => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "");
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
+};

@@ -1,0 +1,36 @@
+import { searchTextOf } from "#lib/search/search-text.ts";
+import { wordsOf } from "#lib/search/words.ts";
+import { lastValues } from "./last-values.ts";
+import { type PostFilter, parsePostFilter } from "./post-filter.ts";
+import type { PostFilterName } from "./post-filter-names.ts";
+
+/** What a request for title suggestions asks for. */
+export interface SuggestionQuery {
+  /** The search text as it is understood, for the answer to repeat. */
+  readonly text: string;
+  /** Folded; each of them begins a word of a suggested title. Without any nothing is suggested. */
+  readonly words: readonly string[];
+  /** A month, a category and a tag at most. */
+  readonly filter: PostFilter;
+}
+
+/** Shorter texts, in code points, suggest nothing. */
+const shortestText = 2;
+
+const facets = ["date_facets", "category_facets", "tag_facets"] as const;
+
+/**
+ * Reads `search` and the facets that are active; nothing is refused (spec "Title-prefix suggestions rules", decisions §5).
+ */
+export const parseSuggestionQuery = (
+  params: URLSearchParams,
+  active: ReadonlySet<PostFilterName>,
+): SuggestionQuery => {
+  const values = lastValues(params);
+  const text = searchTextOf(values.get("search") ?? "");
+  return {
+    text,
+    words: [...text].length < shortestText ? [] : wordsOf(text),
+    filter: parsePostFilter(values, new Set(facets.filter((facet) => active.has(facet)))),
+  };
+};

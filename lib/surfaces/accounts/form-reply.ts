@@ -1,0 +1,28 @@
+import { Reply } from "#lib/http/reply.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { pageHeaders } from "./sign-in-headers.ts";
+
+/** A page in answer to a form, for its caller alone. */
+export const formReply = (
+  html: string,
+  { status, headers }: { status: number; headers?: Readonly<Record<string, string>> },
+) => new Reply(html, { status, headers: { ...headers, ...pageHeaders } });
+
+/**
+ * What the work gives. Where people sent a form, the refusals that they can wait for are shown on it, with `page` made of what
+ * they say; programs get them as they are.
+ */
+export const showingWaits = async <Result>(
+  isForm: boolean,
+  page: (problem: string) => string,
+  work: () => Promise<Result>,
+): Promise<Result | Reply<string>> => {
+  try {
+    return await work();
+  } catch (error) {
+    const waits = error instanceof Refusal && (error.code === "rate_limited" || error.code === "busy");
+    if (!isForm || !waits) throw error;
+    const { status, headers } = error.kind;
+    return formReply(page(error.message), { status, headers: { ...headers, ...error.details.headers } });
+  }
+};

@@ -1,0 +1,35 @@
+import { fileUrl } from "#lib/media/file-url.ts";
+import type { Image } from "#lib/media/media.ts";
+import type { ImageFieldName } from "#lib/queries/image-fields.ts";
+import type { Selection } from "#lib/queries/select-fields.ts";
+import { shownItem } from "./shown-item.ts";
+
+type Shower = (image: Image, base: string) => unknown;
+
+/** The address of the image's own representation. */
+export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
+
+/** How each field of an image is made (decisions §3 "Representations", "Images"). */
+const showers: Readonly<Record<ImageFieldName, Shower>> = {
+  id: ({ id }) => id,
+  type: () => "images.Image",
+  detail_url: imageDetailUrl,
+  tags: ({ tags }) => [...tags].sort(),
+  download_url: ({ file }) => fileUrl(file),
+  title: ({ title }) => title,
+  width: ({ file }) => file.width,
+  height: ({ file }) => file.height,
+};
+
+/**
+ * An image with the selected fields, by itself or as a page's cover; `base` is the origin of its `detail_url`,
+ * `download_url` is site-relative.
+ */
+export const imageItem = (
+  image: Image,
+  selection: Selection<ImageFieldName>,
+  base: string,
+): Record<string, unknown> => shownItem(selection, (name) => showers[name](image, base));
+
+/** The absolute URL of the image within 512 × 512 pixels, as WebP. */
+export const posterUrl = ({ cover }: Image, base: string): string => `${base}${fileUrl(cover)}`;

@@ -1,0 +1,21 @@
+import type { OrderKey } from "#lib/queries/order.ts";
+import type { Window } from "#lib/queries/pagination.ts";
+import { type ListAddress, listEnvelope } from "./list-envelope.ts";
+
+/** How a list was asked for. */
+interface Arrangement {
+  readonly window: Window;
+  readonly order: string | readonly OrderKey<string>[];
+}
+
+/** A list of the page-content API in its envelope, with links in the style of the request (decisions §3 "Lists"). A random order has no neighbours. */
+export const pageListEnvelope = <Item>(
+  results: readonly Item[],
+  count: number,
+  { window, order }: Arrangement,
+  address: ListAddress,
+) => ({
+  ...listEnvelope(results, count, window, address),
+  ...(order === "random" ? { next: null, previous: null } : {}),
+  meta: { total_count: count },
+});

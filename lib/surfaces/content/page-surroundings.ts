@@ -1,0 +1,73 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { fileUrl } from "#lib/media/file-url.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isBlog } from "#lib/pages/page.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import type { Rendering } from "#lib/queries/page-rendering.ts";
+import type { SiteSettings } from "#lib/site/site.ts";
+import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
+import type { PageSurroundings } from "./page.ts";
+import { pageAddresses } from "./page-addresses.ts";
+import { writtenAs } from "./rich-text.ts";
+
+/** What decides how pages are shown. */
+export interface Showing {
+  readonly catalog: Catalog;
+  readonly viewer: Viewer;
+  readonly settings: SiteSettings;
+  /** The media that the viewer may see. */
+  readonly media: MediaLookup;
+  readonly customBlocks: CustomBlocks | undefined;
+  readonly commentsAreEnabled: boolean;
+  readonly customThemes: readonly ThemeName[];
+  /** The theme that the session selected; null for none. */
+  readonly sessionTheme: string | null;
+  readonly request: { readonly origin: string };
+  readonly rendering: Rendering;
+}
+
+/** What the pages of one answer are shown with. For a feed, links and the addresses of files are absolute. */
+export const pageSurroundings = (showing: Showing): PageSurroundings => {
+  const { catalog, viewer, settings, media, customBlocks, commentsAreEnabled, request, rendering } = showing;
+  const base = settings.baseUrl ?? request.origin;
+  const linkBase = rendering.forFeed ? base : "";
+  const addressOf = pageAddresses(catalog);
+  const pageUrl = (pageId: number): string | undefined => {
+    const target = catalog.listingById(pageId);
+    return target?.live ? linkBase + addressOf(target) : undefined;
+  };
+  return {
+    base,
+    locale: settings.locale,
+    addressOf,
+    parentOf: (page) => catalog.parent(page.id, viewer),
+    richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
+    commentsAreEnabled,
+    themeOf: themeFinder(showing),
+    reading: {
+      locale: settings.locale,
+      media,
+      fileUrl: (file) => linkBase + fileUrl(file),
+      pageUrl,
+      customBlocks,
+    },
+  };
+};
+
+/** The theme of a page: what the request wants, else the session, else the page's blog, else the site (decisions §3 "Representations"). */
+const themeFinder = (showing: Showing): PageSurroundings["themeOf"] => {
+  const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
+  return (page) => {
+    const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);
+    const blog = blogId === null ? undefined : catalog.listingById(blogId);
+    return themeSlug([rendering.theme, sessionTheme, blog?.theme, settings.theme], customThemes);
+  };
+};
+
+/** The slugs from below the root to a page, such as `/home/notes`: how manifests and commands name pages. */
+export const treePath = (catalog: Catalog, page: Listing): string =>
+  [...page.ancestors.slice(1).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]
+    .map((slug) => `/${slug}`)
+    .join("");

@@ -1,0 +1,34 @@
+import type { RichTextFormat } from "#lib/queries/page-rendering.ts";
+import { type PageAddress, pageHtml } from "#lib/richtext/page-html.ts";
+import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
+
+/** Links as they are stored: pages and documents by what they are and their id. */
+const storedDestination: LinkDestination = (target) => {
+  if ("page" in target) return `page:${target.page}`;
+  return "document" in target ? `document:${target.document}` : target.address;
+};
+
+const readersDestination =
+  (addressOf: PageAddress): LinkDestination =>
+  (target) => {
+    if ("page" in target) return addressOf(target.page);
+    return "document" in target ? undefined : target.address;
+  };
+
+/**
+ * Stored rich text as `rich_text_format` wants it: as it is stored, which is the default, or with the addresses that readers
+ * follow, in HTML or Markdown (decisions §3 "Lists").
+ */
+export const writtenAs = (format: RichTextFormat | null, stored: string, addressOf: PageAddress): string => {
+  switch (format) {
+    case null:
+    case "db_html":
+      return stored;
+    case "html":
+      return pageHtml(stored, addressOf);
+    case "db_markdown":
+      return richTextMarkdown(stored, storedDestination);
+    case "markdown":
+      return richTextMarkdown(stored, readersDestination(addressOf));
+  }
+};

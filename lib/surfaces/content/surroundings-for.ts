@@ -1,0 +1,42 @@
+import { type Caller, sessionTheme, viewerOf } from "#lib/access/principal.ts";
+import { visibleMedia } from "#lib/access/visible-media.ts";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { config } from "#lib/config.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
+import { optionalSetting } from "#lib/http/optional-setting.ts";
+import type { Request } from "#lib/http/request.ts";
+import type { Rendering } from "#lib/queries/page-rendering.ts";
+import type { Site } from "#lib/site/site.ts";
+import type { PageSurroundings } from "./page.ts";
+import { pageSurroundings } from "./page-surroundings.ts";
+
+const commentsEnabled = optionalSetting(() => config.commentsEnabled());
+
+/** Who is shown pages of what. */
+export interface Audience {
+  readonly catalog: Catalog;
+  readonly site: Site;
+  readonly caller: Caller;
+  readonly request: Pick<Request, "origin">;
+}
+
+/** What pages are shown with to whoever sent the request, by the site's settings and the service's. */
+export const surroundingsFor = (
+  { catalog, site: { settings, collections }, caller, request }: Audience,
+  rendering: Rendering,
+): PageSurroundings => {
+  const viewer = viewerOf(caller);
+  return pageSurroundings({
+    catalog,
+    viewer,
+    settings,
+    media: visibleMedia(catalog.media, viewer, collections),
+    customBlocks: customBlocks(),
+    commentsAreEnabled: commentsEnabled() ?? false,
+    customThemes: customThemes(),
+    sessionTheme: sessionTheme(caller),
+    request,
+    rendering,
+  });
+};

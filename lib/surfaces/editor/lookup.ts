@@ -1,0 +1,43 @@
+import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+
+/** The filters of a lookup: each exactly once and nothing else, first the counts, then the values (decisions §9 "Lookup"). */
+export const parseLookup = (query: URLSearchParams): { readonly parentId: number; readonly slug: string } => {
+  refuseProblems(countProblems(query));
+  const parent = query.get("parent") ?? "";
+  const slug = comparedSlug(query.get("slug") ?? "");
+  refuseProblems([...parentProblems(parent), ...slugProblems(slug)]);
+  return { parentId: Number(parent), slug };
+};
+
+const countProblems = (query: URLSearchParams): Problem[] => {
+  const once = ["parent", "slug"].filter((name) => query.getAll(name).length !== 1);
+  const unknown = [...new Set(query.keys())].filter((name) => name !== "parent" && name !== "slug").sort();
+  return [
+    ...once.map((path): Problem => ({ path, code: "cardinality", message: `Give ${path} exactly once.` })),
+    ...(unknown.length > 0
+      ? [
+          {
+            path: "non_field_errors",
+            code: "unknown",
+            message: `Unknown filters: ${unknown.join(", ")}.`,
+          } as const,
+        ]
+      : []),
+  ];
+};
+
+const parentProblems = (text: string): Problem[] => {
+  if (!/^\s*[+-]?\d+\s*$/.test(text)) {
+    return [{ path: "parent", code: "invalid", message: "A valid integer is required." }];
+  }
+  if (Number(text) >= 1) return [];
+  return [{ path: "parent", code: "min_value", message: "Ensure this value is greater than or equal to 1." }];
+};
+
+const slugProblems = (text: string): Problem[] => {
+  if (text.trim() === "") return [{ path: "slug", code: "blank", message: "This field may not be blank." }];
+  if (isSlug(text)) return [];
+  return [{ path: "slug", code: "invalid", message: "Not a valid slug." }];
+};

@@ -1,0 +1,77 @@
+import type * as z from "zod/mini";
+import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import type { PostFields, SectionInput } from "#lib/pages/post-fields.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { postChanges } from "#lib/routes/editor-episode-shapes.ts";
+import type { newPost } from "#lib/routes/editor-post-shapes.ts";
+
+type NewPost = z.output<typeof newPost>;
+type PostChanges = z.output<typeof postChanges>;
+
+/** The author's fields of a create. Refuses two forms of one section, and a missing overview. */
+export const newPostFields = (body: NewPost): PostFields & { readonly title: string } => {
+  const fields = { ...postFields(body), title: body.title };
+  if (!fields.overview)
+    throw invalid("overview", "required", "Give overview or overview_markdown; [] when there is none.");
+  return fields;
+};
+
+/** The author's fields of a create or PATCH. Refuses two forms of one section. */
+export const postFields = (body: NewPost | PostChanges): PostFields => {
+  const problems: Problem[] = [];
+  const sectionInput = (section: SectionName): SectionInput | undefined => {
+    const blocks = body[section];
+    const markdown = body[`${section}_markdown`];
+    if (blocks && markdown !== undefined) {
+      const message = `Give either ${section} or ${section}_markdown.`;
+      problems.push({ path: `${section}_markdown`, code: "conflict", message });
+    }
+    if (markdown !== undefined) return { markdown };
+    return blocks && { blocks };
+  };
+  const fields: PostFields = {
+    title: body.title,
+    slug: body.slug,
+    seoTitle: body.seo_title,
+    searchDescription: body.search_description,
+    visibleDate: body.visible_date,
+    tags: body.tags,
+    categories: body.categories,
+    coverImage: body.cover_image && { id: body.cover_image.id, altText: body.cover_image.alt_text ?? "" },
+    overview: sectionInput("overview"),
+    detail: sectionInput("detail"),
+  };
+  refuseProblems(problems);
+  return fields;
+};
+
+/** Refuses every section that is given as Markdown (spec "Markdown input", 9). */
+export const refuseMarkdown = (fields: PostFields): void => {
+  const written = sectionNames.filter((section) => "markdown" in (fields[section] ?? {}));
+  const message = "This site takes blocks only, no Markdown.";
+  refuseProblems(
+    written.map((section) => ({ path: `${section}_markdown`, code: "markdown_unavailable", message })),
+  );
+};
+
+/** Refuses `publish: true`, which no write accepts (decisions §9 "publish"). */
+export const refusePublish = (publish: boolean | undefined): void => {
+  if (publish) throw invalid("publish", "unsupported", "Writing does not publish; use the publish endpoint.");
+};
+
+/** Refuses a PATCH that names no mutable field. */
+export const requireChange = (fields: PostFields): void => {
+  if (Object.values(fields).some((value) => value !== undefined)) return;
+  throw invalid("non_field_errors", "required", "At least one field to change is required.");
+};
+
+/** The digits of the revision that a PATCH is based on: in the body, in the header, or the same in both. */
+export const baseRevision = (inBody: string | undefined, inHeader: string | undefined): string => {
+  const base = inBody ?? inHeader;
+  if (base === undefined) throw invalid("base_revision_id", "required", "Give base_revision_id or If-Match.");
+  if (inHeader !== undefined && inHeader !== base) {
+    throw invalid("If-Match", "mismatch", "If-Match and base_revision_id name different revisions.");
+  }
+  return base;
+};

@@ -1,0 +1,30 @@
+import type { Principal } from "#lib/access/principal.ts";
+import { readPublicSurroundings } from "#lib/access/public-surroundings.ts";
+import { customBlocks } from "#lib/http/custom-blocks.ts";
+import { customThemes } from "#lib/http/custom-themes.ts";
+import type { Reply } from "#lib/http/reply.ts";
+import type { Request } from "#lib/http/request.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { postReferences } from "#lib/pages/post-references.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { privatePage } from "#lib/surfaces/site/private-page.ts";
+import { postPreview } from "./post-preview.ts";
+
+/**
+ * The answer that shows a post's latest revision as the page that visitors without an account would get, were it published now.
+ * Of the request it takes the origin of absolute links and nothing else (spec "Preview" 3). Cost: one request, two with links to
+ * pages elsewhere.
+ */
+export const preview = async (
+  { page, latest }: { readonly page: Page; readonly latest: Revision | null },
+  { site }: Pick<Principal, "site">,
+  request: Pick<Request, "origin">,
+): Promise<Reply<string>> => {
+  if (!latest) throw new Error(`Post ${page.id} has no revision.`);
+  const content = latest.content as PostContent;
+  const blocks = customBlocks();
+  const surroundings = await readPublicSurroundings(page, postReferences(content, blocks), site);
+  const settings = { customBlocks: blocks, customThemes: customThemes() };
+  return privatePage(postPreview({ page, content, site, ...surroundings, ...settings, request }));
+};

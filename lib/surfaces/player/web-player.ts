@@ -1,0 +1,105 @@
+import type * as z from "zod/mini";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { chapterTime } from "#lib/media/chapter-time.ts";
+import { fileUrl } from "#lib/media/file-url.ts";
+import { type Audio, type AudioFormat, audioFormats, type Chapter } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
+import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import type { webPlayerDocument } from "#lib/routes/web-player.ts";
+import { posterUrl } from "#lib/surfaces/content/image-item.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+
+/** What is played, and where. */
+export interface Played {
+  readonly audio: Audio;
+  readonly post: Listing | null;
+  /** What `link` leads to. */
+  readonly episode: Listing | null;
+  readonly segments: readonly TranscriptSegment[];
+}
+
+/** What a player's document is made with beside the audio. */
+export interface PlayerSurroundings {
+  /** Origin of absolute links. */
+  readonly base: string;
+  readonly catalog: Catalog;
+  readonly viewer: Viewer;
+  /** The media that the viewer may see. */
+  readonly media: MediaLookup;
+}
+
+/** What a web player is told of an audio (decisions §6). Addresses of files are site-relative, all others absolute. */
+export const webPlayerView = (
+  { audio, post, episode, segments }: Played,
+  surroundings: PlayerSurroundings,
+): z.input<typeof webPlayerDocument> => {
+  const shown = audio.transcriptDiarizationMode === "disabled" ? withoutSpeakers(segments) : segments;
+  return {
+    version: 5,
+    show: post ? showView(post, surroundings) : {},
+    title: audio.title,
+    subtitle: audio.subtitle,
+    audio: sourcesView(audio),
+    duration: durationText(audio.durationSeconds),
+    chapters: audio.chapters.map(chapterView),
+    link: episode && pageUrl(episode, surroundings),
+    transcripts: [...shown],
+    contributors: speakersIn(shown).map((label) => ({ id: label, name: label })),
+  };
+};
+
+const pageUrl = (page: Listing, { base, catalog }: PlayerSurroundings): string =>
+  base + pageAddresses(catalog)(page);
+
+/** The blog of a post with the post's cover; empty where the viewer may not see the blog. */
+const showView = ({ parentId, coverImage }: Listing, surroundings: PlayerSurroundings) => {
+  const { base, catalog, viewer, media } = surroundings;
+  const blog = catalog.page(parentId ?? 0, viewer);
+  if (!blog) return {};
+  const cover = coverImage ? media("image", coverImage.id) : undefined;
+  return {
+    title: blog.title,
+    subtitle: "",
+    summary: blog.searchDescription,
+    link: pageUrl(blog, surroundings),
+    poster: cover ? posterUrl(cover, base) : "",
+  };
+};
+
+const mimeTypes: Readonly<Record<AudioFormat, string>> = {
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  oga: "audio/ogg",
+  opus: "audio/opus",
+};
+
+const sourcesView = ({ files }: Audio) =>
+  audioFormats.flatMap((format) => {
+    const file = files[format];
+    if (!file) return [];
+    return {
+      url: fileUrl(file),
+      mimeType: mimeTypes[format],
+      size: String(file.sizeBytes),
+      title: `Audio ${format.toUpperCase()}`,
+    };
+  });
+
+/** `1:02:03` without its fraction; empty while unknown. */
+const durationText = (durationSeconds: number | null): string => {
+  if (durationSeconds === null) return "";
+  const seconds = Math.floor(durationSeconds);
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+};
+
+const chapterView = ({ startSeconds, title, link, image }: Chapter) => ({
+  start: chapterTime(startSeconds).slice(0, "HH:MM:SS".length),
+  title,
+  // Stored before manifests were asked for addresses of the web, they may be anything.
+  href: isWebAddress(link) ? link : null,
+  image: isWebAddress(image) ? image : null,
+});

@@ -1,0 +1,132 @@
+import type { FacetCounts } from "#lib/catalog/pages/facets.ts";
+import { type BlogParameters, blogUrl, parametersOf } from "#lib/queries/blog-query.ts";
+import type {
+  BlogPage,
+  Choice,
+  FacetGroup,
+  FacetOption,
+  NarrowingForm,
+  NarrowingKind,
+} from "#lib/themes/theme.ts";
+import type { BlogVisit } from "./blog-visit.ts";
+import type { Visit } from "./site-visit.ts";
+
+/** The parameter by which a list is narrowed in each way, in the order in which choices are shown. */
+const parameterOf = {
+  search: "search",
+  date: "date_facets",
+  after: "date_after",
+  before: "date_before",
+  category: "category_facets",
+  tag: "tag_facets",
+} as const satisfies Record<NarrowingKind, keyof BlogParameters>;
+
+const narrowingKinds = Object.keys(parameterOf) as readonly NarrowingKind[];
+const facetKinds = ["category", "tag", "date"] as const satisfies readonly FacetGroup["kind"][];
+
+/** How many options of a group are shown: a blog may have thousands of tags. */
+const mostOptions = 100;
+
+/** What a list is narrowed with: where it is, what is asked of it, and what its terms are called. */
+interface Scene {
+  readonly address: string;
+  readonly parameters: BlogParameters;
+  readonly counts: FacetCounts;
+  readonly visit: Visit;
+}
+
+/**
+ * How the list of a blog's posts may be narrowed, and what it is narrowed down to. Terms that would leave nothing are left out,
+ * but for those that are chosen; months come newest first, others by how many posts they have.
+ */
+export const blogNarrowing = (
+  { blog, query, narrowing, found }: BlogVisit,
+  visit: Visit,
+): Pick<BlogPage, "form" | "chosen" | "facets"> => {
+  const counts = visit.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
+  const scene: Scene = { address: visit.addressOf(blog), parameters: parametersOf(query), counts, visit };
+  return {
+    form: formIn(scene),
+    chosen: narrowingKinds.flatMap((kind) => choiceIn(scene, kind) ?? []),
+    facets: facetKinds
+      .filter((kind) => visit.postFilters.has(`${kind}_facets`))
+      .map((kind) => ({ kind, options: optionsIn(scene, kind) }))
+      .filter(({ options }) => options.length > 0),
+  };
+};
+
+const formIn = ({ parameters, visit: { postFilters } }: Scene): NarrowingForm | null => {
+  const { search, date_after: after, date_before: before, o, ...others } = parameters;
+  if (!postFilters.has("search") && !postFilters.has("date") && !postFilters.has("o")) return null;
+  return {
+    search: postFilters.has("search") ? search : null,
+    days: postFilters.has("date") ? { after, before } : null,
+    order: postFilters.has("o") ? o : null,
+    kept: Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")),
+  };
+};
+
+const choiceIn = (scene: Scene, kind: NarrowingKind): Choice | null => {
+  const { address, parameters } = scene;
+  const parameter = parameterOf[kind];
+  const value = parameters[parameter];
+  if (value === "") return null;
+  return {
+    kind,
+    name: nameIn(scene, kind, value),
+    url: blogUrl(address, { ...parameters, [parameter]: "" }),
+  };
+};
+
+const nameIn = ({ counts, visit }: Scene, kind: NarrowingKind, value: string): string => {
+  switch (kind) {
+    case "category":
+      return visit.site.categories.find(({ slug }) => slug === value)?.name ?? value;
+    case "tag":
+      return counts.groups.tag.terms.find(({ key }) => key === value)?.name ?? value;
+    default:
+      return value;
+  }
+};
+
+/** A term as its parameter and people call it. */
+interface NamedTerm {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+const optionsIn = (scene: Scene, kind: FacetGroup["kind"]): FacetOption[] => {
+  const { address, parameters } = scene;
+  const parameter = parameterOf[kind];
+  const isChosen = ({ value }: NamedTerm) => value === parameters[parameter];
+  const terms = termsIn(scene, kind)
+    .filter((term) => term.count > 0 || isChosen(term))
+    .sort(kind === "date" ? byMonth : byCount);
+  return terms
+    .filter((term, index) => index < mostOptions || isChosen(term))
+    .map((term) => ({
+      name: term.name,
+      count: term.count,
+      url: blogUrl(address, { ...parameters, [parameter]: isChosen(term) ? "" : term.value }),
+      isChosen: isChosen(term),
+    }));
+};
+
+/** The terms of a group; categories that are gone are none. */
+const termsIn = ({ counts, visit }: Scene, kind: FacetGroup["kind"]): NamedTerm[] => {
+  const { terms } = counts.groups[kind];
+  if (kind !== "category") return terms.map(({ key, name, count }) => ({ value: key, name, count }));
+  const categories = new Map(visit.site.categories.map((category) => [String(category.id), category]));
+  return terms.flatMap(({ key, count }) => {
+    const category = categories.get(key);
+    return category ? [{ value: category.slug, name: category.name, count }] : [];
+  });
+};
+
+const byMonth = (one: NamedTerm, other: NamedTerm): number => (one.value < other.value ? 1 : -1);
+
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+const byCount = (one: NamedTerm, other: NamedTerm): number =>
+  other.count - one.count || compare(one.name, other.name);

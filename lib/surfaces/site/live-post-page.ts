@@ -1,0 +1,81 @@
+import { mediaKinds } from "#lib/media/media.ts";
+import type { Comment } from "#lib/pages/comment.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { postReferences } from "#lib/pages/post-references.ts";
+import { blogUrl } from "#lib/queries/blog-query.ts";
+import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
+import { postComments } from "#lib/surfaces/content/comments.ts";
+import { posterUrl } from "#lib/surfaces/content/image-item.ts";
+import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
+import { postSummary, type TermUrls } from "./post-summary.ts";
+import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+
+/** The page of a post that the visitor may see. */
+export const livePostPage = (
+  post: Listing,
+  content: PostContent,
+  comments: readonly Comment[],
+  visit: Visit,
+): PostPage => {
+  const { catalog, viewer, base } = visit;
+  const blog = catalog.parent(post.id, viewer);
+  const { older, newer } = catalog.postsBeside(post.id, viewer);
+  const summary = livePostSummary(post, content, visit);
+  return {
+    ...sitePage(post, visit),
+    ...summary,
+    seoTitle: content.seoTitle,
+    blog: blog ? linkTo(blog, visit) : null,
+    coverUrl: summary.cover && posterUrl(summary.cover.image, base),
+    passwordForms: passwordForms(post, content, visit),
+    comments: postComments(comments),
+    older: older ? linkTo(older, visit) : null,
+    newer: newer ? linkTo(newer, visit) : null,
+  };
+};
+
+/** One form for each collection whose password the visitor needs to see all of the post's media, and comes back from. */
+const passwordForms = (post: Listing, content: PostContent, visit: Visit): readonly PasswordForm[] => {
+  const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = visit;
+  const { media } = postReferences(content, reading.customBlocks);
+  const locked = mediaKinds.flatMap((kind) =>
+    [...media[kind]].map((id) => {
+      const object = catalog.media(kind, id);
+      return object ? lockedCollection(object.collectionId) : null;
+    }),
+  );
+  return [...new Set(locked.filter((id) => id !== null))].map((collection) => ({
+    address: "/accounts/password/",
+    kept: lockedFields({ collection }, addressOf(post)),
+    wasWrong: passwordWasWrong,
+    button: "Show the media",
+  }));
+};
+
+/** What is said of a post that the visitor may see. */
+export const livePostSummary = (post: Listing, content: PostContent, visit: Visit): PostSummary => {
+  const { catalog, site, reading } = visit;
+  const blog = catalog.listingById(post.parentId ?? 0);
+  return postSummary({
+    kind: post.kind,
+    content,
+    categories: site.categories,
+    seasons: blog?.seasons ?? [],
+    media: reading.media,
+    termUrls: termUrls(post, visit),
+  });
+};
+
+/** Categories and tags lead to the posts of the same blog that have them, where the site has such filters and the visitor may see the blog. */
+const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Visit): TermUrls => {
+  const blog = catalog.parent(post.id, viewer);
+  const urlWith = (parameter: "category_facets" | "tag_facets", slug: string | undefined) =>
+    blog && slug !== undefined && postFilters.has(parameter)
+      ? blogUrl(addressOf(blog), { [parameter]: slug })
+      : null;
+  return {
+    category: ({ slug }) => urlWith("category_facets", slug),
+    tag: (tag) => urlWith("tag_facets", post.tagSlugs?.[post.tags?.indexOf(tag) ?? -1]),
+  };
+};

@@ -1,0 +1,27 @@
+import { lockedCollection } from "#lib/access/collection-access.ts";
+import { viewerOf } from "#lib/access/principal.ts";
+import { postFilters } from "#lib/http/post-filters.ts";
+import type { Request } from "#lib/http/request.ts";
+import { lastValues } from "#lib/queries/last-values.ts";
+import { chosenTheme } from "#lib/queries/page-rendering.ts";
+import { type Audience, surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
+import type { Visit } from "./site-visit.ts";
+
+/** The visit of whoever sent the request, who may have chosen a theme. */
+export const siteVisit = (audience: Audience, { query }: Pick<Request, "query">): Visit => {
+  const { catalog, caller, site } = audience;
+  const viewer = viewerOf(caller);
+  return {
+    ...surroundingsFor(audience, {
+      richTextFormat: null,
+      forFeed: false,
+      theme: chosenTheme(lastValues(query)),
+    }),
+    catalog,
+    viewer,
+    site,
+    lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
+    passwordWasWrong: query.get("password") === "wrong",
+    postFilters: postFilters(),
+  };
+};

@@ -1,0 +1,46 @@
+import { requireChoice } from "#lib/access/chosen-collection.ts";
+import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
+import { uploadVideo } from "#lib/actions/media/upload-video.ts";
+import { clock } from "#lib/clock.ts";
+import { posterNameProblem } from "#lib/media/image-rules.ts";
+import type { Video } from "#lib/media/media.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { legacyVideoFields, videoFields } from "#lib/routes/upload-forms.ts";
+import { foundPicture } from "./found-picture.ts";
+import { foundRecording } from "./found-recording.ts";
+import { parseUpload } from "./parse-upload.ts";
+import { removeUsedUploads } from "./remove-used-uploads.ts";
+import type { UploadCall } from "./upload-call.ts";
+import { wantedCollection } from "./wanted-collection.ts";
+
+/** The video that a form makes; only the editor's surface insists on a title. Checks, in their order: decisions §12 "Upload checks". */
+export const receiveVideo = (
+  call: UploadCall,
+  { limits }: Pick<Route, "limits">,
+  surface: "editor" | "legacy",
+): Promise<Video> => {
+  const { body, principal, warn } = call;
+  return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
+    const collectionId = wantedCollection(call, "video");
+    const fields = surface === "editor" ? videoFields : legacyVideoFields;
+    const { title, tags, original, poster } = parseUpload(fields, body, {
+      original: await foundRecording(call, "original", "video"),
+      poster: body.poster === undefined ? noPoster : await foundPicture(call, "poster", posterNameProblem),
+    });
+    const describe = () => {
+      requireChoice(principal, "video", collectionId);
+      return {
+        title: title ?? "",
+        tags: tags ?? [],
+        collectionId,
+        ownerId: principal.user.id,
+        createdAt: clock.now(),
+      };
+    };
+    const video = await uploadVideo({ original, poster }, describe, warn);
+    await removeUsedUploads(call, "original", "poster");
+    return video;
+  });
+};
+
+const noPoster = { field: "poster", content: null };

@@ -1,0 +1,61 @@
+import type * as z from "zod/mini";
+import { partCount, partSizeBytes, type Upload } from "#lib/media/upload.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { uploadProgress, uploadSession, wantedPart } from "#lib/routes/editor-uploads.ts";
+
+/** An upload session as its owner sees it. */
+export const uploadView = (upload: Upload): z.output<typeof uploadSession> => ({
+  id: upload.id,
+  name: upload.name,
+  content_type: upload.contentType,
+  size: upload.sizeBytes,
+  state: upload.complete ? "complete" : "open",
+  sha256: upload.complete ? upload.sha256 : null,
+  expires_at: new Date(upload.expiresAt * 1000).toISOString(),
+  part_size: upload.partBytes,
+  parts: partCount(upload),
+  url: `/api/editor/uploads/${upload.id}/`,
+});
+
+/** A part that is about to be sent, or has arrived. */
+interface Part {
+  readonly number: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** The session with the parts that have arrived. */
+export const uploadProgressView = (
+  upload: Upload,
+  parts: readonly Part[],
+): z.output<typeof uploadProgress> => ({
+  ...uploadView(upload),
+  arrived: parts.map(({ number, sizeBytes, sha256 }) => ({ number, size: sizeBytes, sha256 })),
+});
+
+/** As many parts as are presigned at a time. */
+const mostParts = 100;
+
+/** The parts of an upload that requests are wanted for. Refused: numbers that it does not have or that come twice, and more than 100. */
+export const wantedParts = (
+  wanted: readonly z.output<typeof wantedPart>[],
+  upload: Upload,
+): readonly Part[] => {
+  const count = partCount(upload);
+  const numbers = wanted.map(({ number }) => number);
+  const problems = numbers.flatMap((number, index): Problem[] => {
+    const path = `parts.${index}.number`;
+    if (number > count) return [{ path, code: "invalid_choice", message: `There are ${count} parts.` }];
+    if (numbers.indexOf(number) === index) return [];
+    return [{ path, code: "duplicate", message: `Part ${number} is there already.` }];
+  });
+  if (wanted.length > mostParts)
+    problems.push({ path: "parts", code: "max_length", message: `At most ${mostParts} parts at a time.` });
+  refuseProblems(problems);
+  return wanted.map(({ number, sha256 }) => ({
+    number,
+    sizeBytes: partSizeBytes(upload, number),
+    sha256: sha256.toLowerCase(),
+  }));
+};

@@ -1,0 +1,49 @@
+import { deflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inTitle, readyWords, saidOften } from "#lib/search/ready-words.ts";
+import { wordsOf } from "#lib/search/words.ts";
+
+describe("the ready words of a page", () => {
+  test.each<[string, string, readonly string[], readonly string[]]>([
+    ["are each word once", "", ["low water", "Low tide"], ["low", "water", "tide"]],
+    [
+      "mark those of the title",
+      "Low Tide",
+      ["water"],
+      ["low", inTitle("low"), "tide", inTitle("tide"), "water"],
+    ],
+    ["mark what is said three times", "", ["a a", "A"], ["a", saidOften("a")]],
+    ["count the title", "a", ["a a"], ["a", inTitle("a"), saidOften("a")]],
+    ["do not mark what is said twice", "", ["a a"], ["a"]],
+    ["are cut after 40 characters", "", [`${"x".repeat(40)}y`, "z"], ["x".repeat(40), "z"]],
+    ["leave out what is no word of a language", "", [`${"x".repeat(39)}1`, "z"], ["z"]],
+    ["are none of nothing", "", [], []],
+  ])("%s", (_, title, texts, expected) => {
+    expect(readyWords(title, texts)).toEqual(expected);
+  });
+
+  test("are words that can be typed, but for their marks", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ unit: "binary" })), (title, texts) => {
+        const typed = readyWords(title, texts).filter((word) => !/[\uE000\uE001]$/.test(word));
+        const isWord = (word: string) => word.length < 40 || !/\p{N}/u.test(word);
+        expect(typed).toEqual(wordsOf([title, ...texts].join(" ")).filter(isWord));
+      }),
+    );
+  });
+
+  test.each([
+    ["letters", (index: number) => index.toString(36).padStart(8, "x")],
+    [
+      "CJK characters",
+      (index: number) => String.fromCodePoint(0x4e00 + (index % 20_000), 0x4e00 + (index >> 4)),
+    ],
+    ["rare characters", (index: number) => String.fromCodePoint(0x20000 + (index % 40_000)) + index],
+  ])("fit into an item, whatever is written in %s", (_, wordAt) => {
+    const text = Array.from({ length: 200_000 }, (_, index) => wordAt(index)).join(" ");
+    const words = readyWords(text, [text, text]);
+    expect(words.length).toBeGreaterThan(5_000);
+    expect(deflateRawSync(words.join(" ")).length).toBeLessThan(310_000);
+  });
+});
