@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filesBelow, root, type Source, sourcesBelow } from "./support/sources.ts";
 
@@ -371,6 +371,30 @@ test("the folders of the catalog are layers: none loads or names what is above i
       .map(({ target }) => `${path} -> ${target}`),
   );
   expect(wrong).toEqual([]);
+});
+
+describe("people find their way", () => {
+  const folders = readdirSync(join(root, "lib"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+  test.each(["docs/architecture.md", "lib/README.md"])("%s names every folder of lib", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    expect(folders.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  });
+
+  test("a folder with more than fifteen files, those below it included, says in a README what is in it", () => {
+    const big = new Map<string, number>();
+    for (const { path } of sources) {
+      const [first = "", second = ""] = path.split("/");
+      for (const folder of [first, ...(first === "lib" ? [`lib/${second}`] : [])])
+        big.set(folder, (big.get(folder) ?? 0) + 1);
+    }
+    const silent = [...big].filter(
+      ([folder, count]) => count > 15 && !existsSync(join(root, folder, "README.md")),
+    );
+    expect(silent).toEqual([]);
+  });
 });
 
 describe("what reaches outside has one address", () => {
