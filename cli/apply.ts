@@ -67,11 +67,11 @@ const giveToSite = async (
 /** `--prune` may have a value and may have none, for which the parser of arguments has no word. */
 const withPruneValue = (args: readonly string[]): string[] => {
   const end = args.indexOf("--");
-  return args.map((word, index) => (word === "--prune" && (end < 0 || index < end) ? "--prune=made" : word));
+  return args.map((word, index) => (word === "--prune" && (end < 0 || index < end) ? "--prune=" : word));
 };
 
 const pruneValue = (value: string): true | "all" => {
-  if (value !== "made" && value !== "all")
+  if (value !== "" && value !== "all")
     throw new UsageError(`--prune is given alone or as --prune=all, not as '--prune=${value}'`);
   return value === "all" ? "all" : true;
 };

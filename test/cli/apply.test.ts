@@ -241,12 +241,10 @@ describe("lectern apply", () => {
     await lectern("apply", await fileWith("version: 1\n"), "--prune=all");
   });
 
-  test("--prune has no other value", async () => {
-    const { status, stderr } = await lectern("apply", "site.yaml", "--prune=some");
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: expect.stringMatching(/^--prune is given alone or as --prune=all, not as '--prune=some'\.\n/),
-    });
+  test.each(["some", "made"])("--prune has no other value, such as %s", async (value) => {
+    const { status, stderr } = await lectern("apply", "site.yaml", `--prune=${value}`);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(`--prune is given alone or as --prune=all, not as '--prune=${value}'.\n`);
   });
 });
 
