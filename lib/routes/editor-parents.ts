@@ -21,6 +21,6 @@ export const listParents = route({
   envelope: "editor",
   answer: z.array(editorParent),
   query: sliceOfList,
-  errors: ["validation_error"],
+  errors: ["bad_query"],
   uses: ["table:read", "catalog"],
 });

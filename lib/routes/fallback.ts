@@ -13,6 +13,13 @@ export const fallback = route({
   summary: "answer what no route answers",
   auth: "public",
   envelope: "path",
-  errors: ["not_found", "method_not_allowed"],
+  errors: [
+    "not_found",
+    "method_not_allowed",
+    // As the routes of the path would refuse, so that strangers do not learn which methods it lacks.
+    "authentication_required",
+    "not_authenticated",
+    "permission_denied",
+  ],
   uses: ["table:read"],
 });

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { expect } from "vitest";
 import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
-import { refusals } from "#lib/refusals/catalogue.ts";
+import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { documentedTypes } from "./documented-types.ts";
 import type { Received, Sent } from "./exchange.ts";
-import { loadFunction } from "./functions.ts";
+import { loadFunction, refusalOf } from "./functions.ts";
 import { sendOverHttp } from "./http-transport.ts";
 
 /** A request to a route, as a test writes it. */
@@ -33,7 +33,7 @@ export interface Answer<Body = unknown> {
 
 /**
  * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A successful answer must have its
- * declared shape, a refusal one of the declared codes.
+ * declared shape, a refusal one of the declared codes; over the gateway, a refusal whose body shows no code has a declared status.
  */
 export const call = async <Params extends string, Body, Result>(
   route: Route<Params, Body, Result>,
@@ -44,7 +44,7 @@ export const call = async <Params extends string, Body, Result>(
   const isJson = received.headers["content-type"]?.startsWith("application/json");
   // HEAD has the headers of a body that it leaves out.
   const body = isJson && received.text !== "" ? JSON.parse(received.text) : received.text;
-  expectPromised(route, received.status, body);
+  expectPromised(route, received, body);
   expectDocumented(route, received);
   return {
     status: received.status,
@@ -76,13 +76,15 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
 const invoke = async (sent: Sent): Promise<Received> => {
   const handler = await loadFunction(sent.routeId);
   const context = { awsRequestId: randomUUID() } as Context;
-  const result = (await handler(eventOf(sent), context)) as APIGatewayProxyStructuredResultV2;
+  const event = eventOf(sent);
+  const result = (await handler(event, context)) as APIGatewayProxyStructuredResultV2;
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]);
   return {
     status: result.statusCode ?? 200,
     headers: Object.fromEntries(headers),
     cookies: result.cookies ?? [],
     text: result.body ?? "",
+    refusal: refusalOf(event),
   };
 };
 
@@ -114,13 +116,24 @@ const expectDocumented = (route: Route, { status, headers, text }: Received): vo
   expect(documented, `${route.id} answered ${status} with ${type}`).toContain(type);
 };
 
-const expectPromised = (route: Route, status: number, body: unknown): void => {
+const expectPromised = (route: Route, { status, refusal }: Received, body: unknown): void => {
   if (status < 400) {
     if (route.answer && status === route.status)
       expect(route.answer.safeParse(body).error?.message).toBeUndefined();
     return;
   }
-  const refused = refusalsOf(route).map((code): number => refusals[code].status);
-  const statuses = [...refused, ...Object.keys(route.alsoAnswers).map(Number)];
-  expect(statuses, `${route.id} answered ${status}: ${JSON.stringify(body)}`).toContain(status);
+  const answered = `${route.id} answered ${status}: ${JSON.stringify(body)}`;
+  const declared = refusalsOf(route);
+  if (refusal) expect(declared, answered).toContain(refusal);
+  const statuses = [
+    ...declared.map((code): number => refusals[code].status),
+    ...Object.keys(route.alsoAnswers).map(Number),
+  ];
+  expect(statuses, answered).toContain(status);
+  const shown = (body as { readonly code?: unknown } | null)?.code;
+  if (shown === undefined) return;
+  const codes = declared.filter((code) => refusals[code].status === status).map(shownCode);
+  expect(codes, answered).toContain(shown);
 };
+
+const shownCode = (code: RefusalCode): string => (refusals[code] as RefusalKind).code ?? code;

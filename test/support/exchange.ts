@@ -1,3 +1,5 @@
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
+
 /** A request on its way, the same for both transports. */
 export interface Sent {
   readonly routeId: string;
@@ -15,4 +17,6 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly text: string;
+  /** The refusal that this is; over the gateway it is not known. */
+  readonly refusal?: RefusalCode | undefined;
 }
