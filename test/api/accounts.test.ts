@@ -1,3 +1,5 @@
+// Proves contract rules: editor-access, scopes, sessions, csrf, foreign-pages, sign-in.
+
 import { describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
@@ -97,7 +99,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("reads with its cookie alone, and changes with the CSRF token [Authentication 1] [Authentication 5] [Authentication 7]", async () => {
+  test("reads with its cookie alone, and changes with the CSRF token", async () => {
     const draft = await createDraft(world.notes);
     const { cookie, csrf } = await browser();
     const read = await call(readPost, { params: { id: draft.id }, headers: { cookie } });
@@ -107,7 +109,7 @@ describe("a session", () => {
     expect(created.status).toBe(201);
   });
 
-  test("is refused a change without proof that our own page sent it [Authentication 1]", async () => {
+  test("is refused a change without proof that our own page sent it", async () => {
     const { cookie, session, csrf } = await browser();
     const refusals = await Promise.all(
       [

@@ -1,3 +1,5 @@
+// Proves contract rules: missing-credentials.
+
 import { describe, expect, test } from "vitest";
 import { signIn } from "#lib/routes/accounts.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: self-links.
+
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { signIn, signOut } from "#lib/routes/accounts.ts";

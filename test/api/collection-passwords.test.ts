@@ -1,3 +1,5 @@
+// Proves contract rules: collection-passwords, entered-passwords, site-restricted.
+
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: comments-of-posts.
+
 import { afterEach, describe, expect, test } from "vitest";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: slug.
+
 import { describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";

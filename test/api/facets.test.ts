@@ -1,3 +1,6 @@
+// Proves contract rules: pagination, facets-list, who-counts, facet-parameters, legacy-counts, modal-counts,
+// modal-selected, modal-search, facet-groups.
+
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
@@ -45,7 +48,7 @@ const everything = {
 };
 
 describe("the list of blogs with facet counts", () => {
-  test("has the live ones that nobody is kept from, the newest first, in the envelope [Facets list]", async () => {
+  test("has the live ones that nobody is kept from, the newest first, in the envelope", async () => {
     const { body } = await call(listFacets);
     const item = (id: number) => ({
       id,
@@ -71,7 +74,7 @@ describe("the list of blogs with facet counts", () => {
 });
 
 describe("facet counts", () => {
-  test("say how many posts there are of each month, category and tag, and where they are read [Facets 1]", async () => {
+  test("say how many posts there are of each month, category and tag, and where they are read", async () => {
     expect(await read()).toEqual({
       id: world.notes,
       url: expect.stringMatching(new RegExp(`^http.*/api/facet_counts/${world.notes}$`)),
@@ -94,7 +97,7 @@ describe("facet counts", () => {
     ["a tag that is no slug", { tag_facets: "a,b" }],
     ["days that are none", "date_after=soon&date_before=2025-02-30"],
     ["a search for nothing", { search: " - " }],
-  ])("are of all posts with %s [Facets 1]", async (_, query) => {
+  ])("are of all posts with %s", async (_, query) => {
     expect((await read(query)).facet_counts).toEqual(everything);
   });
 
@@ -133,7 +136,7 @@ describe("facet counts", () => {
     ],
     [{ tag_facets: "unknown" }, { date_facets: [], category_facets: [], tag_facets: [] }],
     [{ search: "?" }, { date_facets: [], category_facets: [], tag_facets: [] }],
-  ])("are of the posts that match everything: %j [Facets 1]", async (query, counts) => {
+  ])("are of the posts that match everything: %j", async (query, counts) => {
     expect((await read(query)).facet_counts).toEqual(counts);
   });
 });
@@ -152,13 +155,13 @@ const all = {
 };
 
 describe("modal facet counts", () => {
-  test("have the groups with all their values, the newest month first [Facets 2] [Facets 4]", async () => {
+  test("have the groups with all their values, the newest month first", async () => {
     const body = await modal();
     expect(body).toEqual(all);
     expect(Object.keys(body.groups)).toEqual(["date_facets", "tag_facets", "category_facets"]);
   });
 
-  test("count each group without its own selection, zeros included [Facets 2] [Facets 4]", async () => {
+  test("count each group without its own selection, zeros included", async () => {
     expect(await modal({ tag_facets: "marsh", category_facets: "birds" })).toEqual({
       mode: "modal",
       result_count: 1,
@@ -182,7 +185,7 @@ describe("modal facet counts", () => {
     });
   });
 
-  test("show selections as they were understood: months with two digits, slugs as given, what is none as nothing [Facets 2]", async () => {
+  test("show selections as they were understood: months with two digits, slugs as given, what is none as nothing", async () => {
     const { groups, result_count } = await modal({
       date_facets: "2025-2!",
       category_facets: "tides",
@@ -197,13 +200,13 @@ describe("modal facet counts", () => {
   });
 
   test.each([{ date_after: "2030-01-01" }, { date_before: "2001-01-01" }, { o: "visible_date" }])(
-    "are the same with %j [Facets 2]",
+    "are the same with %j",
     async (query) => {
       expect(await modal(query as Record<string, string>)).toEqual(all);
     },
   );
 
-  test("are narrowed by a search, also where lists have none, and keep the values of what it misses [Facets 2] [Facets 4]", async () => {
+  test("are narrowed by a search, also where lists have none, and keep the values of what it misses", async () => {
     const found = await modal({ search: "TERN" });
     expect(found.result_count).toBe(1);
     expect(found.groups.tag_facets).toEqual({
@@ -219,7 +222,7 @@ describe("modal facet counts", () => {
 });
 
 describe("groups that the site has switched off", () => {
-  test("are shown in neither mode, and their selections are ignored [Facets 3]", async () => {
+  test("are shown in neither mode, and their selections are ignored", async () => {
     vi.stubEnv("SITE_FILTERSET_FACETS", '["date_facets", "tag_facets"]');
     const query = { category_facets: "birds", date_after: "2025-03-01" };
     const { date_facets, tag_facets } = everything;
@@ -241,7 +244,7 @@ const newBlog = async (slug: string, kind: "blog" | "podcast" = "blog"): Promise
 const publish = (id: number) => publishPage(id, { publisherId: null, permit: () => undefined });
 
 describe("counted posts", () => {
-  test("are the episodes of a podcast as well [Facets posts]", async () => {
+  test("are the episodes of a podcast as well", async () => {
     const audio = await makeAudio();
     const { id } = await createEpisodeDraft(world.calls, {
       tags: ["night"],
@@ -252,7 +255,7 @@ describe("counted posts", () => {
     expect((await read("", world.calls)).facet_counts.tag_facets).toEqual([entry("night", 1)]);
   });
 
-  test("are public at this moment, and nobody is kept from them, not even those who ask [Facets posts]", async () => {
+  test("are public at this moment, and nobody is kept from them, not even those who ask", async () => {
     const blog = await newBlog("tides");
     await publish(blog);
     const tags = async () =>
@@ -296,7 +299,7 @@ describe("there are no facet counts", () => {
     return { status, body };
   };
 
-  test("of what is no blog, or no page [Facets posts]", async () => {
+  test("of what is no blog, or no page", async () => {
     const post = await createLivePost(world.notes);
     for (const id of [world.home, post.id, 987_654, Number.MAX_SAFE_INTEGER]) {
       expect(await counts(id)).toEqual(refused);
@@ -304,7 +307,7 @@ describe("there are no facet counts", () => {
     await unpublishPage(post.id, { permit: () => undefined });
   });
 
-  test("of a blog that is a draft, or that somebody is kept from, whoever asks [Facets posts]", async () => {
+  test("of a blog that is a draft, or that somebody is kept from, whoever asks", async () => {
     const blog = await newBlog("storms", "podcast");
     expect(await counts(blog, "ada")).toEqual(refused);
     await publish(blog);

@@ -1,3 +1,5 @@
+// Proves contract rules: guessing.
+
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: previous-revision.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";

@@ -1,3 +1,6 @@
+// Proves contract rules: images-access, images-private, images-list, images-search, image-items,
+// images-restricted, public-routes.
+
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
@@ -68,7 +71,7 @@ const byNobody = ["private, no-store", "Accept, Cookie, Authorization"];
 describe("the door", () => {
   const everybody = [null, "ed", "di", "ada", "su", "va", "vs", "vx", "nobody"] as const;
 
-  test("is open to staff that are active, and to nobody else [Images 1] [Authentication 2]", async () => {
+  test("is open to staff that are active, and to nobody else", async () => {
     const { id } = await makeImage();
     const statuses = await Promise.all(
       everybody.map(async (as) => [(await list("", as)).status, (await read(id, "", as)).status]),
@@ -86,7 +89,7 @@ describe("the door", () => {
     });
   });
 
-  test("says why it is closed [Images 1]", async () => {
+  test("says why it is closed", async () => {
     expect((await list("", null)).body).toMatchObject({
       detail: "Authentication credentials were not provided.",
     });
@@ -96,7 +99,7 @@ describe("the door", () => {
   });
 
   test.each(["true", "True"])(
-    "is open to everybody where the setting is %s, but to no bad token [Images 4]",
+    "is open to everybody where the setting is %s, but to no bad token",
     async (setting) => {
       process.env.SITE_PUBLIC_IMAGES_API = setting;
       const { id } = await makeImage();
@@ -109,7 +112,7 @@ describe("the door", () => {
   );
 
   test.each(["1", "yes", "on", '"true"', "[true]", " true", "{", "false", ""])(
-    "stays closed where the setting is %j [Images 4]",
+    "stays closed where the setting is %j",
     async (setting) => {
       process.env.SITE_PUBLIC_IMAGES_API = setting;
       expect((await list("", null)).status).toBe(403);
@@ -143,7 +146,7 @@ describe("an answer is for its caller alone", () => {
     ];
   };
 
-  test("whatever it says [Images 2]", async () => {
+  test("whatever it says", async () => {
     const all = await answers();
     expect(new Set(all.map(({ status }) => status))).toEqual(
       new Set([200, 302, 400, 401, 403, 404, 405, 406]),
@@ -151,12 +154,12 @@ describe("an answer is for its caller alone", () => {
     expect(all.map(keeping)).toEqual(all.map(() => byNobody));
   });
 
-  test("also where everybody is let in [Images 2] [Images 4]", async () => {
+  test("also where everybody is let in", async () => {
     process.env.SITE_PUBLIC_IMAGES_API = "true";
     expect([await list("", null), await read(999_999, "", null)].map(keeping)).toEqual([byNobody, byNobody]);
   });
 
-  test("to a browser's session as well [Images 1] [Images 2]", async () => {
+  test("to a browser's session as well", async () => {
     const { secret, session } = startedSession((await readUserByName("va"))!);
     await commitDecision(async () => ({
       writes: [putSession(hashOfSecret(secret), session)],
@@ -179,7 +182,7 @@ describe("images of restricted collections", () => {
     ["Root/Readers", 0, 1, 0, 1, 1, 1],
     ["Root/Readers/Below", 0, 1, 0, 1, 1, 1],
     ["Root/Secret", 0, 0, 0, 0, 0, 0],
-  ])("%s are there for those who pass all restrictions above [Images 3]", async (place, ...expected) => {
+  ])("%s are there for those who pass all restrictions above", async (place, ...expected) => {
     process.env.SITE_PUBLIC_IMAGES_API = "true";
     const { id } = await makeImage({ collectionId: collections[place]! });
     for (const [index, as] of viewers.entries()) {
@@ -194,13 +197,13 @@ describe("images of restricted collections", () => {
     }
   });
 
-  test("look as if there were none [Images 3]", async () => {
+  test("look as if there were none", async () => {
     const { id } = await makeImage({ collectionId: collections["Root/Readers"]! });
     expect((await read(id)).body).toEqual((await read(999_999)).body);
     expect((await find({ id })).body).toEqual((await find({ id: 999_999 })).body);
   });
 
-  test("appear and vanish with the restriction, at once [Images 3]", async () => {
+  test("appear and vanish with the restriction, at once", async () => {
     const { id } = await makeImage({ collectionId: collections["Root/Open"]! });
     const restriction = { type: "groups", groups: ["Readers"] };
     await applyManifest({ version: 1, collections: [{ path: "Root/Open", restriction }] });
@@ -209,14 +212,14 @@ describe("images of restricted collections", () => {
     expect([idsIn(await list({ id })), (await read(id)).status]).toEqual([[id], 200]);
   });
 
-  test("are for nobody where the collection is unknown [Images 3]", async () => {
+  test("are for nobody where the collection is unknown", async () => {
     const { id } = await makeImage({ collectionId: 999_999 });
     expect([idsIn(await list({ id }, "vs")), (await read(id, "", "vs")).status]).toEqual([[], 404]);
   });
 });
 
 describe("an image", () => {
-  test("shows itself in lists, with its size by its address [Images item]", async () => {
+  test("shows itself in lists, with its size by its address", async () => {
     const image = await makeImage({ title: "Heron", tags: ["b", "a", "B"] });
     const meta = {
       type: "images.Image",
@@ -234,12 +237,12 @@ describe("an image", () => {
     ["_,tags", { meta: { tags: ["a"] } }],
     ["-type,-detail_url,-tags,-download_url,-id,-width", { title: "Heron", height: 1280 }],
     ["_", {}],
-  ])("shows what %s asks for [Images item]", async (fields, expected) => {
+  ])("shows what %s asks for", async (fields, expected) => {
     const { id } = await makeImage({ title: "Heron", tags: ["a"] });
     expect((await read(id, { fields })).body).toEqual(expected);
   });
 
-  test("is shown as it is now, and not at all once it is gone [Images item]", async () => {
+  test("is shown as it is now, and not at all once it is gone", async () => {
     const image = await makeImage({ title: "Before" });
     await putMedia("image", image.id, () => ({ ...image, title: "After" }));
     expect((await read(image.id)).body.title).toBe("After");
@@ -248,7 +251,7 @@ describe("an image", () => {
     expect([idsIn(await list({ id: image.id })), (await read(image.id)).status]).toEqual([[], 404]);
   });
 
-  test.each([999_999, "99999999999999999999", 0])("of the id %s is none [Images item]", async (id) => {
+  test.each([999_999, "99999999999999999999", 0])("of the id %s is none", async (id) => {
     const answer = await read(id);
     const text = "No Image matches the given query.";
     expect([answer.status, answer.body]).toEqual([404, { message: text, detail: text }]);
@@ -256,7 +259,7 @@ describe("an image", () => {
 });
 
 describe("a search for an image by its id", () => {
-  test("leads to its address, with the other parameters [Images find]", async () => {
+  test("leads to its address, with the other parameters", async () => {
     const { id } = await makeImage();
     const answer = await find(`id=7&fields=_,title&id=${id}&x=%20`);
     expect([answer.status, answer.body]).toEqual([302, ""]);
@@ -265,7 +268,7 @@ describe("a search for an image by its id", () => {
   });
 
   test.each(["", "id=", "id=abc", "id=-1", "id=1.0", "id=999999", "id=99999999999999999999", "html_path=/"])(
-    "finds none for ?%s [Images find]",
+    "finds none for ?%s",
     async (query) => {
       const answer = await find(query);
       expect([answer.status, answer.body]).toEqual([404, { message: "not found", detail: "not found" }]);
@@ -318,11 +321,11 @@ describe("a list of images", () => {
     ["search=%22+-", []],
     ["search=%22grey", ["egret"]],
     ["search=listed&width=12", ["reed", "tide"]],
-  ])("?%s is %j [Images list]", async (query, expected) => {
+  ])("?%s is %j", async (query, expected) => {
     expect(named(await list(query))).toEqual(expected);
   });
 
-  test("counts all there are, and links to what is around, in the style of the request [Images list]", async () => {
+  test("counts all there are, and links to what is around, in the style of the request", async () => {
     const pages = (await list("tags=listed&page=2&pageSize=1")).body;
     expect(pages).toMatchObject({ count: 3, meta: { total_count: 3 } });
     expect([pages.next, pages.previous].map((url) => new URL(url).search)).toEqual([
@@ -347,12 +350,12 @@ describe("a list of images", () => {
     ["fields=x", 400, "unknown fields: x"],
     ["order=x", 400, "cannot order by 'x' (unknown field)"],
     ["page=99", 404, "Invalid page."],
-  ])("is refused for ?%s with %i [Images list]", async (query, status, text) => {
+  ])("is refused for ?%s with %i", async (query, status, text) => {
     const answer = await list(query);
     expect([answer.status, answer.body]).toEqual([status, { message: text, detail: text }]);
   });
 
-  test("shows the fields that are asked for [Images list]", async () => {
+  test("shows the fields that are asked for", async () => {
     const { body } = await list("tags=listed&fields=_,width&order=id");
     expect(body.results).toEqual([{ width: 11 }, { width: 12 }, { width: 12 }]);
   });

@@ -1,3 +1,6 @@
+// Proves contract rules: legacy-owners, legacy-read-only, legacy-fields, legacy-delete,
+// collection-permissions.
+
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { discardMedia } from "#lib/actions/media/discard-media.ts";
@@ -95,7 +98,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
   const idsOf = async (as: string, query = ""): Promise<number[]> =>
     (await call(routes.list, { as, query })).body.results.map(({ id }: { id: number }) => id);
 
-  test("are listed to their owners only, the newest first, superusers included [Legacy media list]", async () => {
+  test("are listed to their owners only, the newest first, superusers included", async () => {
     const old = await make({ ...by("di"), createdAt: "2026-01-01T00:00:00.000Z" });
     const [one, other] = [await make(by("di")), await make(by("di"))];
     const theirs = await make(by("su"));
@@ -105,7 +108,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
     expect(await idsOf("ed")).toEqual([]);
   });
 
-  test("come in pages with links to their neighbours; what the query says besides is kept [Legacy media list]", async () => {
+  test("come in pages with links to their neighbours; what the query says besides is kept", async () => {
     for (let index = 0; index < 3; index++) await make(by("ch"));
     const { body } = await call(routes.list, { as: "ch", query: "pageSize=1&page=2&x=y&page=2" });
     const path = `/api/${kind}s/`;
@@ -127,29 +130,26 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
     expect(await costOf(reading)).toMatchObject({ requests: 3, readUnits: 4, writeUnits: 0 });
   });
 
-  test("are the same in the list and by their address, which does without its slash [Legacy media read]", async () => {
+  test("are the same in the list and by their address, which does without its slash", async () => {
     const { id } = await make(by("bo"));
     const listed = (await call(routes.list, { as: "bo" })).body.results[0];
     expect((await call(routes.read, { as: "bo", params: { id } })).body).toEqual(listed);
     expect(listed.url).toMatch(new RegExp(`^https?://[^/]+/api/${kind}s/${id}$`));
   });
 
-  test.each(["ada", "su", "ed"])(
-    "of others are none to %s, to read or to delete [Legacy media 4]",
-    async (as) => {
-      const { id } = await make(by("bo"));
-      for (const unknown of [id, 999_999, "99999999999999999999"]) {
-        for (const route of [routes.read, routes.remove]) {
-          const answer = await call(route, { as, params: { id: unknown } });
-          expect([answer.status, answer.body]).toEqual([
-            404,
-            { detail: `No ${name} matches the given query.` },
-          ]);
-        }
+  test.each(["ada", "su", "ed"])("of others are none to %s, to read or to delete", async (as) => {
+    const { id } = await make(by("bo"));
+    for (const unknown of [id, 999_999, "99999999999999999999"]) {
+      for (const route of [routes.read, routes.remove]) {
+        const answer = await call(route, { as, params: { id: unknown } });
+        expect([answer.status, answer.body]).toEqual([
+          404,
+          { detail: `No ${name} matches the given query.` },
+        ]);
       }
-      expect(await idsOf("bo")).toContain(id);
-    },
-  );
+    }
+    expect(await idsOf("bo")).toContain(id);
+  });
 
   test.each<[string, number]>([
     ["su", 204],
@@ -166,7 +166,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
     ["ada-write", 403],
     ["ada-publish", 403],
     ["ada-deleted", 403],
-  ])("are deleted by their owner %s: %i [Legacy media 4]", async (as, status) => {
+  ])("are deleted by their owner %s: %i", async (as, status) => {
     const { id } = await make(by(as.replace(/-.*/, "")));
     const answer = await call(routes.remove, { as, params: { id } });
     expect(answer.status).toBe(status);
@@ -181,7 +181,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
       );
   });
 
-  test("are not even looked up for a token without the scope [Legacy media 4]", async () => {
+  test("are not even looked up for a token without the scope", async () => {
     const answer = await call(routes.remove, { as: "ada-write", params: { id: 999_999 } });
     expect([answer.status, answer.body.code]).toEqual([403, "insufficient_scope"]);
   });
@@ -196,7 +196,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
     expect((await call(routes.read, { as: "ada", params: { id } })).status).toBe(404);
   });
 
-  test("can be neither made nor changed here [Legacy media 5] [Legacy media collection]", async () => {
+  test("can be neither made nor changed here", async () => {
     const { id } = await make(by("ada"));
     const send = (method: Method, path: string, as?: string) =>
       call({ ...fallback, method, path } as Route, as ? { as } : {});
@@ -217,7 +217,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
 describe("a video", () => {
   const read = async (id: number) => (await call(readOwnVideo, { as: "ada", params: { id } })).body;
 
-  test("shows its files with absolute addresses [Legacy media read]", async () => {
+  test("shows its files with absolute addresses", async () => {
     const video = await makeVideo(by("ada"));
     const origin = (await read(video.id)).url.replace(/\/api\/.*/, "");
     expect(await read(video.id)).toEqual({
@@ -229,7 +229,7 @@ describe("a video", () => {
     });
   });
 
-  test("without a poster shows null for it, and for its thumbnail [Legacy media read]", async () => {
+  test("without a poster shows null for it, and for its thumbnail", async () => {
     const { id } = await makeVideo({ ...by("ada"), poster: null, posterThumbnail: null });
     expect(await read(id)).toMatchObject({ poster: null, poster_thumbnail: null });
   });
@@ -239,7 +239,7 @@ describe("an audio", () => {
   const read = async (id: number) => (await call(readOwnAudio, { as: "ada", params: { id } })).body;
   const file = (name: string) => ({ key: `audios/1/0a1b2c3d4e5f/${name}`, contentType: "", sizeBytes: 1 });
 
-  test("shows what it has of each format with absolute addresses [Legacy media read]", async () => {
+  test("shows what it has of each format with absolute addresses", async () => {
     const audio = await makeAudio(by("ada"));
     const origin = (await read(audio.id)).url.replace(/\/api\/.*/, "");
     expect(await read(audio.id)).toEqual({
@@ -259,7 +259,7 @@ describe("an audio", () => {
     ["Of herons", "Of herons"],
     ["", ""],
     [null, "b.c,a"],
-  ])("titled %j is called %j [Legacy media read]", async (title, name) => {
+  ])("titled %j is called %j", async (title, name) => {
     const files = { oga: file("a.oga"), mp3: file("b.c.mp3") };
     const { id } = await makeAudio({ ...by("ada"), title, files });
     expect(await read(id)).toMatchObject({ name, file_formats: "mp3 oga" });
@@ -270,7 +270,7 @@ describe("what referred to a deleted object goes on without it", () => {
   const remove = async (route: Route<"id">, id: number) =>
     expect((await call(route, { as: "ada", params: { id } })).status).toBe(204);
 
-  test("blocks become placeholders [Legacy media 4]", async () => {
+  test("blocks become placeholders", async () => {
     const [video, audio] = [await makeVideo(by("ada")), await makeAudio(by("ada"))];
     const detail = [
       { type: "video", value: { id: video.id } },
@@ -291,7 +291,7 @@ describe("what referred to a deleted object goes on without it", () => {
     }
   });
 
-  test("an episode stays, live as it was, with no audio [Legacy media 4]", async () => {
+  test("an episode stays, live as it was, with no audio", async () => {
     const audio = await makeAudio(by("ada"));
     const slug = freshSlug();
     const { body: episode } = await call(createEpisode, {

@@ -1,3 +1,5 @@
+// Proves contract rules: nothing-to-guess.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: view-restrictions, entered-passwords.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";

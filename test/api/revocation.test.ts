@@ -1,3 +1,5 @@
+// Proves contract rules: rights-at-once.
+
 import { expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";

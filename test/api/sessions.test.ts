@@ -1,3 +1,5 @@
+// Proves contract rules: anonymous-sessions, foreign-pages, sign-in.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import type { HeldSession } from "#lib/access/principal.ts";

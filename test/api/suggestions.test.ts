@@ -1,3 +1,5 @@
+// Proves contract rules: instants, suggestion-text, suggestions, suggestion-facets.
+
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -21,7 +23,7 @@ const suggestedIds = async (search: string, blogId = world.notes): Promise<numbe
   (await suggest(search, blogId)).suggestions.map(({ id }: { id: number }) => id);
 
 describe("a suggestion", () => {
-  test("is a post whose title has a word that begins like the text, with where to go and its date [Suggestions 3]", async () => {
+  test("is a post whose title has a word that begins like the text, with where to go and its date", async () => {
     const { id } = await createLivePost(world.notes, {
       title: "The first Avocet",
       slug: "first-avocet",
@@ -40,7 +42,7 @@ describe("a suggestion", () => {
     });
   });
 
-  test("is not found by its body, its description or its tags [Suggestions 3]", async () => {
+  test("is not found by its body, its description or its tags", async () => {
     await createLivePost(world.notes, {
       title: "Untold",
       search_description: "bluethroat",
@@ -62,7 +64,7 @@ describe("a suggestion", () => {
     expect((await suggestedIds(search)).includes(id)).toBe(expected);
   });
 
-  test("has the title, slug and blog that are public, from the moment of their publication [Suggestions 3]", async () => {
+  test("has the title, slug and blog that are public, from the moment of their publication", async () => {
     const live = await createLivePost(world.notes, { title: "Dunlin", slug: "dunlin" });
     const body = { base_revision_id: live.latest_revision_id, title: "Knot", slug: "knot" };
     await call(updatePost, { as: "ada", params: { id: live.id }, body });
@@ -106,7 +108,7 @@ describe("a suggestion", () => {
   });
 });
 
-test("the eight posts that were published last come, the latest first [Suggestions 3]", async () => {
+test("the eight posts that were published last come, the latest first", async () => {
   const posts = [];
   for (let index = 0; index < 9; index++)
     posts.push(await createLivePost(world.notes, { title: `Sanderling ${index}` }));
@@ -164,11 +166,11 @@ describe("suggestions from a part of the blog", () => {
     ["date_facets=2025-03&category_facets=birds&tag_facets=marsh", ""],
     ["date_facets=never&category_facets=birds", "ac"],
     ["date_after=2025-02-15&date_before=2025-02-20&o=visible_date&mode=modal&use_post_filter=false", "abc"],
-  ])("for %s are %j [Suggestions 1]", async (query, names) => {
+  ])("for %s are %j", async (query, names) => {
     expect(await namesFor(query)).toBe(names);
   });
 
-  test("are from all of it where the facet is not active [Suggestions 1]", async () => {
+  test("are from all of it where the facet is not active", async () => {
     vi.stubEnv("SITE_FILTERSET_FACETS", '["search", "category_facets"]');
     expect(await namesFor("date_facets=2025-03&tag_facets=marsh")).toBe("abc");
     expect(await namesFor("category_facets=weather")).toBe("b");
@@ -181,16 +183,16 @@ test.each([
   [" - s", "s"],
   ["\0s\0", "s"],
   ["++", "++"],
-])("for %j nothing is suggested, and the query is %j [Suggestions 2]", async (search, query) => {
+])("for %j nothing is suggested, and the query is %j", async (search, query) => {
   await createLivePost(world.notes, { title: "Sanderling" });
   expect(await suggest(search)).toEqual({ query, suggestions: [] });
 });
 
-test("the query is repeated as it is understood, its case kept [Suggestions 2]", async () => {
+test("the query is repeated as it is understood, its case kept", async () => {
   expect((await suggest("  Low--WATER\t mark ")).query).toBe("Low WATER mark");
 });
 
-test("without a text nothing is suggested [Suggestions 2]", async () => {
+test("without a text nothing is suggested", async () => {
   const { body } = await call(readSuggestions, { params: { id: world.notes } });
   expect(body).toEqual({ query: "", suggestions: [] });
 });
@@ -235,7 +237,7 @@ describe("what may be kept", () => {
     ["an answer", 200, () => call(readSuggestions, { params: { id: world.notes }, query: "search=post" })],
     ["an unknown blog's", 404, () => call(readSuggestions, { params: { id: 999_999 } })],
     ["a wrong method's", 405, () => call({ ...fallback, method: "POST", path: path() } as Route)],
-  ])("is nothing: not %s (%d) [Suggestions 3]", async (_, status, send) => {
+  ])("is nothing: not %s (%d)", async (_, status, send) => {
     const answer = await send();
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({

@@ -1,3 +1,5 @@
+// Proves contract rules: csrf, themes, themes-list, theme-selection.
+
 import { describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { signIn, signOut } from "#lib/routes/accounts.ts";
@@ -40,7 +42,7 @@ const browserIn = async (theme: string): Promise<Browser> => {
 const credentials = { username: "ada", password: "marsh-hen" };
 
 describe("the list of themes", () => {
-  test("has the built-in ones, then the site's own, with the envelope beside [Themes list]", async () => {
+  test("has the built-in ones, then the site's own, with the envelope beside", async () => {
     await configure(custom);
     const items = [
       { slug: "plain", name: "Plain", selected: true },
@@ -52,7 +54,7 @@ describe("the list of themes", () => {
     expect(body).toEqual({ items, count: 3, next: null, previous: null, results: items });
   });
 
-  test("comes in pages, and whole beside them [Themes list]", async () => {
+  test("comes in pages, and whole beside them", async () => {
     await configure(custom);
     const { body } = await call(listThemes, { query: "page=2&pageSize=2" });
     expect(body.results.map(({ slug }: { slug: string }) => slug)).toEqual(["ice"]);
@@ -70,17 +72,14 @@ describe("the list of themes", () => {
     ["theme=dusk&theme=plain", "plain"],
     ["theme=unknown", "ice"],
     ["template_base_dir=toString", "ice"],
-  ])(
-    "with %j has one that is selected, the request's before the site's [Themes selected]",
-    async (query, slug) => {
-      await configure(custom);
-      await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "ice" } }));
-      expect(await selectedBy(newBrowser(), query)).toEqual([slug]);
-      await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "plain" } }));
-    },
-  );
+  ])("with %j has one that is selected, the request's before the site's", async (query, slug) => {
+    await configure(custom);
+    await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "ice" } }));
+    expect(await selectedBy(newBrowser(), query)).toEqual([slug]);
+    await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "plain" } }));
+  });
 
-  test("selects the plain one where the site names one that is gone [Themes selected]", async () => {
+  test("selects the plain one where the site names one that is gone", async () => {
     await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "gone" } }));
     expect(await selectedBy(newBrowser())).toEqual(["plain"]);
     await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "plain" } }));
@@ -104,7 +103,7 @@ describe("the list of themes", () => {
 });
 
 describe("selecting a theme", () => {
-  test("starts a session for whoever has none, and counts for that session only [Themes update]", async () => {
+  test("starts a session for whoever has none, and counts for that session only", async () => {
     await configure(custom);
     const browser = newBrowser();
     const { status, body, cookies } = await select(browser, "dusk");
@@ -118,7 +117,7 @@ describe("selecting a theme", () => {
     expect(await selectedBy(newBrowser())).toEqual(["plain"]);
   });
 
-  test("again changes what the browser has, under another id [Themes update]", async () => {
+  test("again changes what the browser has, under another id", async () => {
     await configure(custom);
     const browser = await browserIn("dusk");
     const { status, cookies } = await select(browser, "ice");
@@ -126,7 +125,7 @@ describe("selecting a theme", () => {
     expect(await selectedBy(browser)).toEqual(["ice"]);
   });
 
-  test("starts a session for a cookie that nobody knows, and for a token [Themes update]", async () => {
+  test("starts a session for a cookie that nobody knows, and for a token", async () => {
     await configure(custom);
     const browser = newBrowser([["sessionid", "made-up"]]);
     await select(browser, "dusk");
@@ -138,14 +137,14 @@ describe("selecting a theme", () => {
   test.each([
     ["an urlencoded form", "theme_slug=dusk", "application/x-www-form-urlencoded"],
     ["JSON in UTF-8", '{"theme_slug": "dusk"}', "application/json; charset=utf-8"],
-  ])("may be %s [Themes update]", async (_, body, type) => {
+  ])("may be %s", async (_, body, type) => {
     await configure(custom);
     const browser = newBrowser();
     await browser.call(selectTheme, { body, headers: { "content-type": type } });
     expect(await selectedBy(browser)).toEqual(["dusk"]);
   });
 
-  test("may be a form with parts [Themes update]", async () => {
+  test("may be a form with parts", async () => {
     await configure(custom);
     const browser = newBrowser();
     await browser.call(selectTheme, await multipart({ theme_slug: "dusk" }));
@@ -163,7 +162,7 @@ describe("selecting a theme", () => {
     ["a number, though a theme is called so", { theme_slug: 7 }],
     ["a list", { theme_slug: ["dusk"] }],
     ["an object", { theme_slug: { slug: "dusk" } }],
-  ])("whose slug is %s is refused, and changes nothing [Themes refused]", async (_, body) => {
+  ])("whose slug is %s is refused, and changes nothing", async (_, body) => {
     await configure([...custom, ["7", "Seven"]]);
     const browser = await browserIn("ice");
     const answer = await browser.call(selectTheme, { body });
@@ -175,21 +174,18 @@ describe("selecting a theme", () => {
     expect(await selectedBy(browser)).toEqual(["ice"]);
   });
 
-  test.each(["null", "[]", '"dusk"', "5", "true"])(
-    "by %s, which is no object, is refused [Themes refused]",
-    async (body) => {
-      const { status, body: refusal } = await call(selectTheme, { body });
-      expect([status, refusal]).toEqual([400, { error: "Invalid request", detail: "Invalid request" }]);
-    },
-  );
+  test.each(["null", "[]", '"dusk"', "5", "true"])("by %s, which is no object, is refused", async (body) => {
+    const { status, body: refusal } = await call(selectTheme, { body });
+    expect([status, refusal]).toEqual([400, { error: "Invalid request", detail: "Invalid request" }]);
+  });
 
-  test("by what is no JSON is refused, and says where [Themes refused]", async () => {
+  test("by what is no JSON is refused, and says where", async () => {
     const { status, body } = await call(selectTheme, { body: '{"theme_slug": ' });
     expect([status, Object.keys(body)]).toEqual([400, ["detail"]]);
     expect(body.detail).toMatch(/^JSON parse error - ./);
   });
 
-  test("by another type of body is refused [Themes refused]", async () => {
+  test("by another type of body is refused", async () => {
     const { status, body } = await call(selectTheme, {
       body: "dusk",
       headers: { "content-type": "text/plain" },
@@ -197,7 +193,7 @@ describe("selecting a theme", () => {
     expect([status, body]).toEqual([415, { detail: 'Unsupported media type "text/plain" in request.' }]);
   });
 
-  test("is the one thing that its address is for [Themes refused]", async () => {
+  test("is the one thing that its address is for", async () => {
     const { status, headers, body } = await call({ ...fallback, path: selectTheme.path });
     expect([status, headers.allow, body]).toEqual([
       405,
@@ -206,7 +202,7 @@ describe("selecting a theme", () => {
     ]);
   });
 
-  test("asks signed-in callers alone for the CSRF token [Authentication 1]", async () => {
+  test("asks signed-in callers alone for the CSRF token", async () => {
     await configure(custom);
     const browser = await browserIn("dusk");
     const withoutToken = { headers: { "x-csrftoken": "" }, body: { theme_slug: "ice" } };
@@ -264,7 +260,7 @@ describe("selections at the same time", () => {
   });
 });
 
-test("a player looks as in the request's theme, else the session's [Themes shown]", async () => {
+test("a player looks as in the request's theme, else the session's", async () => {
   await configure(custom);
   await configurePlayers({
     dusk: { tokens: { brand: "#dusk" } },

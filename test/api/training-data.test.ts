@@ -1,3 +1,5 @@
+// Proves contract rules: staff, training-data.
+
 import { beforeEach, describe, expect, test } from "vitest";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
@@ -28,13 +30,13 @@ describe("the training data", () => {
     ["ada", 403, "You do not have permission to perform this action."],
     ["su", 403, "You do not have permission to perform this action."],
     ["ex", 401, undefined],
-  ])("is not for %s [Authentication 4]", async (as, status, detail) => {
+  ])("is not for %s", async (as, status, detail) => {
     const answer = await training(as);
     expect([answer.status, answer.body.detail]).toEqual([status, detail ?? expect.any(String)]);
     expect(answer.headers["cache-control"]).toBe("private, no-store");
   });
 
-  test("is an empty list where nothing was said [Authentication 4]", async () => {
+  test("is an empty list where nothing was said", async () => {
     const { status, body, headers } = await training("va");
     expect([status, body]).toEqual([200, []]);
     expect(headers).toMatchObject({

@@ -1,3 +1,5 @@
+// Proves contract rules: file-damage.
+
 import { existsSync } from "node:fs";
 import { appendFile, open, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Proves contract rules: negotiation.
+
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "#lib/routes/accounts.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: methods.
+
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { gapsIn } from "#lib/routes/gaps.ts";

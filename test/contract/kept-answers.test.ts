@@ -1,3 +1,5 @@
+// Proves contract rules: who-may-keep-answers.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";

@@ -1,70 +1,86 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { allTests, testsIn } from "#test/rules/marked-tests.ts";
-import { ruleNames, ruleSections } from "#test/rules/rules.ts";
+import { citations, proofs, rulesCitedIn, rulesProvedBy } from "#test/rules/citations.ts";
+import { contractRules, rulesOn } from "#test/rules/contract-rules.ts";
 import { rulesPage } from "#test/rules/rules-page.ts";
-import { root, sourcesBelow } from "#test/support/sources.ts";
+import { filesBelow, root } from "#test/support/sources.ts";
 
-const tests = allTests();
-const marks = tests.flatMap((each) => each.marks);
+const rules = contractRules();
+const names = rules.map(({ name }) => name);
+const proved = proofs();
 
-test("every rule has a test that proves it", () => {
-  expect(ruleNames.filter((name) => !marks.includes(name))).toEqual([]);
-});
+describe("the rules of the contract", () => {
+  test("have names of lower-case words", () => {
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name) => !/^[a-z]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
 
-test("every mark is the name of a rule", () => {
-  const wrong = tests.filter((each) => each.marks.some((mark) => !ruleNames.includes(mark)));
-  expect(wrong).toEqual([]);
-});
+  test("have different names, over all pages", () => {
+    expect(rules.filter(({ name }, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
 
-test("every mark that stands in a file is found in a title", () => {
-  const names = ruleSections.map(({ name }) => name).join("|");
-  const written = sourcesBelow("test").flatMap(({ code }) => [
-    ...code.matchAll(new RegExp(`\\[(?:${names}) (?:field )?\\w+\\]`, "g")),
-  ]);
-  expect(marks.length).toBeGreaterThan(0);
-  expect(written.map(([mark]) => mark.slice(1, -1))).toEqual(marks);
+  test("are each proved by a test file", () => {
+    const withTests = new Set(proved.map(({ rule }) => rule));
+    expect(names.filter((name) => !withTests.has(name))).toEqual([]);
+  });
+
+  test("are all that sources cite and tests say they prove", () => {
+    const known = new Set(names);
+    expect([...citations(), ...proved].filter(({ rule }) => !known.has(rule))).toEqual([]);
+  });
 });
 
 test("docs/rules.md is current; otherwise run `npm run rules`", () => {
-  expect(readFileSync(join(root, "docs/rules.md"), "utf8")).toBe(rulesPage(tests));
+  expect(readFileSync(join(root, "docs/rules.md"), "utf8")).toBe(rulesPage(rules, proved));
 });
 
-describe("titles are found", () => {
-  const titles = (...lines: string[]) => testsIn("herons.test.ts", lines.join("\n"));
-  const named = (title: string, ...names: string[]) => [{ file: "herons.test.ts", title, marks: names }];
+describe("documents", () => {
+  const documents = [
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+    ...filesBelow("bench", "cli", "docs", "functions", "layers", "lib", "local", "stacks", "test").filter(
+      (path) => path.endsWith(".md"),
+    ),
+  ];
 
-  test("of a test, with its marks", () => {
-    const found = titles('test("a heron stands [Herons 1] [Birds field leg]", () => {', "});");
-    expect(found).toEqual(named("a heron stands", "Herons 1", "Birds field leg"));
+  test.each(documents)("%s links to files and headings that exist", (path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const targets = [...text.matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target = ""]) => target);
+    expect(targets.filter((target) => !leadsSomewhere(target, path))).toEqual([]);
   });
 
-  test("below the titles that they stand in, and not behind them", () => {
-    const lines = ['describe("a marsh", () => {', '  test("has herons", () => {', "  });", "});"];
-    const behind = ["for (const bird of birds) {", '  test("is alone", () => {', "  });", "}"];
-    expect(titles(...lines, ...behind).map(({ title }) => title)).toEqual([
-      "a marsh › has herons",
-      "is alone",
+  const leadsSomewhere = (target: string, from: string): boolean => {
+    const [file = "", heading] = target.split("#");
+    const path = file === "" ? join(root, from) : join(root, dirname(from), file);
+    if (!existsSync(path)) return false;
+    return heading === undefined || anchorsIn(readFileSync(path, "utf8")).includes(heading);
+  };
+
+  /** The anchors that a host of Markdown gives to headings. */
+  const anchorsIn = (text: string): string[] =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+});
+
+describe("names of rules are found", () => {
+  test("on a page of the contract, in its headings of the third level", () => {
+    const page = "# Herons\n\n## Legs\n\n### two-legs\n\nNot four.\n\n### long-legs\n";
+    expect(rulesOn("herons.md", page).map(({ name }) => name)).toEqual(["two-legs", "long-legs"]);
+  });
+
+  test("in comments of sources", () => {
+    expect(rulesCitedIn("/** Refuses a stale one (contract#revision-token, contract#if-match). */")).toEqual([
+      "revision-token",
+      "if-match",
     ]);
   });
 
-  test("of a test that runs in places only", () => {
-    const found = titles('test.runIf(isMarsh)("a heron stands [Herons 1]", () => {', "});");
-    expect(found).toEqual(named("a heron stands", "Herons 1"));
-  });
-
-  test.each([
-    ["on one line", ["test.each(birds)('%s is a \"$name\" [Birds 2]', () => {", "});"]],
-    [
-      "behind its rows",
-      ["test.each<Bird>([", "  [heron(1)],", '])("%s is a \\"$name\\" [Birds 2]", () => {', "});"],
-    ],
-    [
-      "on a line of its own",
-      ["test.each([", "])(", '  `$bird.size is a "$name" [Birds 2]`,', "  () => {", "  },", ");"],
-    ],
-  ])("of a table %s, with what differs left open", (_, lines) => {
-    expect(titles(...lines)).toEqual(named('… is a "…"', "Birds 2"));
+  test("in the first lines of a test file", () => {
+    const text = '// Proves contract rules: two-legs,\n// long-legs.\n\nimport { x } from "x.y";\n';
+    expect(rulesProvedBy(text)).toEqual(["two-legs", "long-legs"]);
   });
 });

@@ -1,3 +1,6 @@
+// Proves contract rules: methods, order-of-checks, editor-access, missing-credentials, scopes, public-routes,
+// csrf, admin-access.
+
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -42,7 +45,7 @@ const publicPaths =
   /^\/api\/(audios\/(webplayer|player_config)|themes|update_theme|cms\/pages|facet_counts|search-suggestions)\//;
 
 describe.each(routes.filter(({ path }) => publicPaths.test(path)))("$method $path", (route) => {
-  test("lets in whoever comes [Authentication 2]", async () => {
+  test("lets in whoever comes", async () => {
     for (const as of [undefined, "ed"])
       expect([401, 403, 500]).not.toContain((await knock(route, as)).status);
   });
@@ -53,7 +56,7 @@ test("everything below /api/editor/ is for editors only", () => {
   expect(below.filter(({ auth }) => auth !== "editor")).toEqual([]);
 });
 
-test("no editor needs a scope to read, and everybody needs one to change something [Authentication 6]", () => {
+test("no editor needs a scope to read, and everybody needs one to change something", () => {
   const needed = ({ id, method }: Route) =>
     method === "GET" ? undefined : id.endsWith("/publish") ? "publish" : "write";
   expect(forEditors.map(({ id, scope }) => [id, scope])).toEqual(
@@ -62,7 +65,7 @@ test("no editor needs a scope to read, and everybody needs one to change somethi
 });
 
 describe.each(guarded)("$method $path", (route) => {
-  test("refuses callers without credentials before it looks at what they sent [Authentication 5]", async () => {
+  test("refuses callers without credentials before it looks at what they sent", async () => {
     const answer = await knock(route);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({
@@ -84,7 +87,7 @@ describe.each(guarded)("$method $path", (route) => {
 });
 
 describe.each(guarded)("$method $path, where tokens come first", (route) => {
-  test("challenges callers without credentials [Authentication 5]", async () => {
+  test("challenges callers without credentials", async () => {
     await setClasses(["token", "session"]);
     for (const headers of [{}, { cookie: "sessionid=made-up; csrftoken=made-up" }]) {
       const answer = await knock(route, undefined, headers);
@@ -105,7 +108,7 @@ describe.each(guarded)("$method $path, where tokens come first", (route) => {
 });
 
 describe.each(forEditors)("$method $path", (route) => {
-  test("refuses users without admin access before it looks at what they sent [Authentication 5]", async () => {
+  test("refuses users without admin access before it looks at what they sent", async () => {
     const answer = await knock(route, "ed");
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({
@@ -116,7 +119,7 @@ describe.each(forEditors)("$method $path", (route) => {
 });
 
 describe.each(scoped)("$method $path", (route) => {
-  test("refuses a token whose scopes are not among those it needs [Authentication 6] [Errors insufficient_scope]", async () => {
+  test("refuses a token whose scopes are not among those it needs", async () => {
     const answer = await knock(route, "ada-none");
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: "insufficient_scope" });
@@ -145,7 +148,7 @@ describe.each(routes)("$method $path", (route) => {
   test.each([
     ["a token that nobody has", "made-up"],
     ["a token of an inactive user", "ex"],
-  ])("refuses %s, with the challenge that belongs to it [Authentication 5]", async (_, token) => {
+  ])("refuses %s, with the challenge that belongs to it", async (_, token) => {
     const answer = await knock(route, token);
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toBe("Bearer");

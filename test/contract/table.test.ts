@@ -1,3 +1,5 @@
+// Proves contract rules: methods.
+
 import { describe, expect, test } from "vitest";
 import { allowHeader } from "#lib/http/endpoint.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: storage-full.
+
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";

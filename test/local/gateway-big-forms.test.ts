@@ -1,3 +1,5 @@
+// Proves contract rules: one-file-each, upload-lock.
+
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request as openRequest } from "node:http";

@@ -1,3 +1,5 @@
+// Proves contract rules: hosts.
+
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { afterEach, describe, expect, test } from "vitest";
 import { requestFrom } from "#lib/http/request.ts";

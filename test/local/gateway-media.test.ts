@@ -1,3 +1,5 @@
+// Proves contract rules: file-access, file-headers, file-damage.
+
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { ReadStream } from "node:fs";

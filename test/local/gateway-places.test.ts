@@ -1,3 +1,5 @@
+// Proves contract rules: busy.
+
 import { expect, test } from "vitest";
 import type { Places } from "#local/gateway/places.ts";
 import { fakeRoute, gatewayFor } from "#test/support/capture.ts";

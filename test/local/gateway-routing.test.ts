@@ -1,3 +1,5 @@
+// Proves contract rules: slash-optional, unknown-paths.
+
 import { expect, test } from "vitest";
 import { routeFinder } from "#local/gateway/routing.ts";
 import { fakeRoute } from "#test/support/capture.ts";

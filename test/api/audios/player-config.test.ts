@@ -1,3 +1,5 @@
+// Proves contract rules: player-config.
+
 import { expect, test } from "vitest";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { call } from "#test/support/call.ts";
@@ -55,7 +57,7 @@ const usual = {
   },
 };
 
-test("a player looks as usual where the site says nothing, light or dark [Web player 4]", async () => {
+test("a player looks as usual where the site says nothing, light or dark", async () => {
   for (const query of ["", "color_scheme=light", "color_scheme=dark", "theme=unknown", "color_scheme="]) {
     expect(await read(query)).toEqual(usual);
   }
@@ -68,14 +70,14 @@ test.each<[string, string]>([
   ["color_scheme=%20DARK%09", "#dark"],
   ["color_scheme=darker", "#light"],
   ["color_scheme=dark&color_scheme=light", "#light"],
-])("%j chooses the color scheme [Web player 4]", async (query, brand) => {
+])("%j chooses the color scheme", async (query, brand) => {
   await configure({
     plain: { light: { tokens: { brand: "#light" } }, dark: { tokens: { brand: "#dark" } } },
   });
   expect(await brandIn(query)).toBe(brand);
 });
 
-test("what the site wants of all themes gives way to what it wants of one [Web player 4]", async () => {
+test("what the site wants of all themes gives way to what it wants of one", async () => {
   await configure({
     default: { tokens: { brand: "#all", alt: "#all" }, fonts: { bold: { weight: 600 } } },
     plain: { tokens: { brand: "#plain" }, fonts: { bold: { family: ["Atkinson"] } } },
@@ -95,7 +97,7 @@ test("a player looks as usual where the site's wishes are declared wrongly", asy
   expect(await read()).toEqual(usual);
 });
 
-test("everybody is told the same [Web player 4]", async () => {
+test("everybody is told the same", async () => {
   for (const as of ["ed", "ada", "ada-none"]) {
     expect((await call(readPlayerConfig, { as })).body).toEqual(usual);
   }

@@ -1,3 +1,6 @@
+// Proves contract rules: player-document, player-access, player-transcripts, player-contributors,
+// chapter-links, player-private.
+
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
@@ -88,7 +91,7 @@ describe("the document", () => {
     ]);
   });
 
-  test("has the audio with its files, chapters and the episode that it belongs to [Web player 1]", async () => {
+  test("has the audio with its files, chapters and the episode that it belongs to", async () => {
     const file = (name: string, contentType: string, sizeBytes: number) => ({
       key: `audios/9/0123456789ab/${name}`,
       contentType,
@@ -164,14 +167,14 @@ describe("the document", () => {
     expect(keeping(answer)).toEqual(byThoseWhoAskAgain);
   });
 
-  test("says so where nothing is known [Web player 1]", async () => {
+  test("says so where nothing is known", async () => {
     const audio = await makeAudio({ title: null, files: {}, durationSeconds: null });
     await episodeWith(audio);
     const unknown = { title: null, subtitle: null, audio: [], duration: "", chapters: [], transcripts: [] };
     expect((await play(audio)).body).toMatchObject(unknown);
   });
 
-  test("names the show of the post that it is read for, with the post's cover [Web player 1]", async () => {
+  test("names the show of the post that it is read for, with the post's cover", async () => {
     const [audio, cover] = [await makeAudio(), await makeImage()];
     const covered = await postWith(audio, { cover_image: { id: cover.id, alt_text: "" } });
     const show = { title: "Notes", subtitle: "", summary: "", link: `${base}/notes/` };
@@ -183,7 +186,7 @@ describe("the document", () => {
     expect((await playIn(plain.id, audio)).body.show).toEqual({ ...show, poster: "" });
   });
 
-  test("names no show that is not public [Web player 1]", async () => {
+  test("names no show that is not public", async () => {
     const content = {
       title: "Hidden",
       slug: "hidden",
@@ -198,7 +201,7 @@ describe("the document", () => {
     expect((await playIn(id, audio)).body.show).toEqual({});
   });
 
-  test("leads to the one episode that has the audio, or to the one that is named [Web player 1]", async () => {
+  test("leads to the one episode that has the audio, or to the one that is named", async () => {
     const audio = await makeAudio();
     const first = await episodeWith(audio);
     const post = await postWith(audio);
@@ -224,7 +227,7 @@ describe("a transcript", () => {
     { speaker: "ada", voice: 7 },
   ];
 
-  test("is shown as it is stored, with whoever speaks in it [Web player 1] [Web player 2]", async () => {
+  test("is shown as it is stored, with whoever speaks in it", async () => {
     const audio = await audioWithTranscript(JSON.stringify({ transcripts: segments, other: 1 }));
     await episodeWith(audio);
     const { body } = await play(audio);
@@ -233,7 +236,7 @@ describe("a transcript", () => {
     expect(body.contributors).toEqual(named);
   });
 
-  test("loses its labels where the audio has them disabled, and so its contributors [Web player 2]", async () => {
+  test("loses its labels where the audio has them disabled, and so its contributors", async () => {
     const audio = await audioWithTranscript(JSON.stringify({ transcripts: segments }), {
       transcriptDiarizationMode: "disabled",
     });
@@ -255,7 +258,7 @@ describe("a transcript", () => {
     ["of no segments", '{"transcripts": [1, null, "Ada", ["Ada"]]}'],
     ["that nests without an end", `{"transcripts": [{"a": ${"[".repeat(100_000)}${"]".repeat(100_000)}}]}`],
     ["that is too long", `{"transcripts": [{"text": "${"a".repeat(5_000_000)}"}]}`],
-  ])("%s is none [Web player 1]", async (_, text) => {
+  ])("%s is none", async (_, text) => {
     const audio = await audioWithTranscript(text);
     await episodeWith(audio);
     expect((await play(audio)).body).toMatchObject({ transcripts: [], contributors: [] });
@@ -263,7 +266,7 @@ describe("a transcript", () => {
 });
 
 describe("without a page", () => {
-  test("an audio plays for everybody once an episode that has it is public [Web player 3]", async () => {
+  test("an audio plays for everybody once an episode that has it is public", async () => {
     const audio = await makeAudio();
     const { id } = await draftWith(audio);
     expect((await play(audio)).body).toEqual(noEpisode);
@@ -274,7 +277,7 @@ describe("without a page", () => {
     expect((await play(audio)).body).toEqual(noEpisode);
   });
 
-  test("an audio that is only in bodies plays for nobody [Web player 3]", async () => {
+  test("an audio that is only in bodies plays for nobody", async () => {
     const audio = await makeAudio();
     await postWith(audio);
     for (const as of [null, "ada", "su"]) {
@@ -289,7 +292,7 @@ describe("without a page", () => {
     ["an author of other pages", "bo", 404],
     ["its editor", "ada", 200],
     ["a superuser", "su", 200],
-  ])("an audio of a draft plays for those who may edit it: %s [Web player 3]", async (_, as, status) => {
+  ])("an audio of a draft plays for those who may edit it: %s", async (_, as, status) => {
     const audio = await makeAudio();
     const { slug } = await draftWith(audio);
     const answer = await play(audio, "", as);
@@ -298,7 +301,7 @@ describe("without a page", () => {
     else expect([answer.body.link, ...keeping(answer)]).toEqual([`${base}/calls/${slug}/`, ...byNobody]);
   });
 
-  test("of several drafts that have an audio none is named, and what no draft has any more does not play [Web player 3]", async () => {
+  test("of several drafts that have an audio none is named, and what no draft has any more does not play", async () => {
     const [audio, other] = [await makeAudio(), await makeAudio()];
     const drafts = [await draftWith(audio), await draftWith(audio), await draftWith(audio)];
     const linkOf = async () => (await play(audio, "", "ada")).body.link;
@@ -320,7 +323,7 @@ describe("without a page", () => {
     expect(await readDraftEpisodeIds(audio.id)).toEqual([]);
   });
 
-  test("a restricted episode counts for its editors, though they do not pass [Web player 3]", async () => {
+  test("a restricted episode counts for its editors, though they do not pass", async () => {
     const [audio, next] = [await makeAudio(), await makeAudio()];
     const { id, slug, latest_revision_id } = await episodeWith(audio);
     await restrict(id, { type: "password", passwordHash: "x" });
@@ -333,7 +336,7 @@ describe("without a page", () => {
     }
   });
 
-  test("an audio of a restricted episode plays for those who pass, and is theirs alone [Web player 3]", async () => {
+  test("an audio of a restricted episode plays for those who pass, and is theirs alone", async () => {
     const audio = await makeAudio();
     const { id, slug } = await episodeWith(audio);
     await restrict(id, { type: "login" });
@@ -343,7 +346,7 @@ describe("without a page", () => {
     expect(keeping(answer)).toEqual(byNobody);
   });
 
-  test("a restricted episode is not counted beside a public one, whoever asks [Web player 3]", async () => {
+  test("a restricted episode is not counted beside a public one, whoever asks", async () => {
     const audio = await makeAudio();
     const [open, closed] = [await episodeWith(audio), await episodeWith(audio)];
     await restrict(closed.id, { type: "login" });
@@ -354,7 +357,7 @@ describe("without a page", () => {
     }
   });
 
-  test("an audio ceases to play when its episode lets go of it, or is gone [Web player 3]", async () => {
+  test("an audio ceases to play when its episode lets go of it, or is gone", async () => {
     const [audio, other] = [await makeAudio(), await makeAudio()];
     const { id, latest_revision_id } = await episodeWith(audio);
     const body = { base_revision_id: latest_revision_id, podcast_audio: { id: other.id } };
@@ -371,7 +374,7 @@ describe("with a page", () => {
   test.each<[string, string]>([
     ["a post", "post_id"],
     ["an episode", "episode_id"],
-  ])("an audio plays in %s that plays it, named as %s [Web player 3]", async (_, name) => {
+  ])("an audio plays in %s that plays it, named as %s", async (_, name) => {
     const audio = await makeAudio();
     const [post, episode] = [await postWith(audio), await episodeWith(audio)];
     for (const { id } of [post, episode]) {
@@ -380,7 +383,7 @@ describe("with a page", () => {
     }
   });
 
-  test("that is unknown, plays something else or is no id, it does not play [Web player 3]", async () => {
+  test("that is unknown, plays something else or is no id, it does not play", async () => {
     const audio = await makeAudio();
     const [episode, other] = [await episodeWith(audio), await postWith(await makeAudio())];
     const huge = "9".repeat(30);
@@ -406,7 +409,7 @@ describe("with a page", () => {
     ["its editor", "ada", 200],
     ["a token without scopes of its editor", "ada-none", 200],
     ["a superuser", "su", 200],
-  ])("that is a draft, it plays for those who may edit it: %s [Web player 3]", async (_, as, status) => {
+  ])("that is a draft, it plays for those who may edit it: %s", async (_, as, status) => {
     const audio = await makeAudio();
     const draft = await createDraft(world.notes, { detail: [{ type: "audio", value: { id: audio.id } }] });
     for (const answer of [
@@ -419,7 +422,7 @@ describe("with a page", () => {
     }
   });
 
-  test("that is live, its latest draft counts for its editors, and what is public for all [Web player 3]", async () => {
+  test("that is live, its latest draft counts for its editors, and what is public for all", async () => {
     const [audio, next] = [await makeAudio(), await makeAudio()];
     const { id, latest_revision_id } = await episodeWith(audio);
     const body = { base_revision_id: latest_revision_id, podcast_audio: { id: next.id } };
@@ -431,7 +434,7 @@ describe("with a page", () => {
     expect(keeping(await playIn(id, next, "", "ada"))).toEqual(byNobody);
   });
 
-  test("that is restricted, it plays for those who pass or may edit it [Web player 3]", async () => {
+  test("that is restricted, it plays for those who pass or may edit it", async () => {
     const audio = await makeAudio();
     const post = await postWith(audio);
     await restrict(post.id, { type: "password", passwordHash: "x" });
@@ -444,7 +447,7 @@ describe("with a page", () => {
 });
 
 describe("an audio", () => {
-  test("that is unknown, or gone, is not found [Web player 3]", async () => {
+  test("that is unknown, or gone, is not found", async () => {
     const audio = await makeAudio();
     const { id } = await episodeWith(audio);
     await deleteMedia("audio", audio.id);
@@ -455,7 +458,7 @@ describe("an audio", () => {
     }
   });
 
-  test("in a restricted collection plays for those who may view it, and is theirs alone [Web player 3]", async () => {
+  test("in a restricted collection plays for those who may view it, and is theirs alone", async () => {
     const audio = await makeAudio({ collectionId: collections["Root/Users"]! });
     const { id } = await episodeWith(audio);
     for (const answer of [await play(audio), await playIn(id, audio)]) expect(answer.status).toBe(404);

@@ -1,3 +1,9 @@
+// Proves contract rules: errors-editor, instants, no-etags-for-editors, page-permissions, strings,
+// numbers-and-booleans, reported-problems, unknown-fields, parent, title, slug, slug-from-title, slug-unique,
+// visible-date, post-tags, post-categories, sections, blocks, body-parts, captions, markdown,
+// markdown-images, markdown-paths, create-stages, create-draft, publish-field, create-once, audit-log,
+// scopes.
+
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -12,7 +18,7 @@ const create = (fields: Record<string, unknown>, as = "ada") =>
   call(createPost, { as, body: { parent: { id: world.notes }, title: "A heron", overview: [], ...fields } });
 
 describe("a created post", () => {
-  test("is a draft with everything that was sent, and its first revision [States 1] [Create 1]", async () => {
+  test("is a draft with everything that was sent, and its first revision", async () => {
     const { status, body } = await create({
       slug: "everything",
       title: "  Everything  ",
@@ -50,7 +56,7 @@ describe("a created post", () => {
     });
   });
 
-  test("reads back the same [Markdown 1]", async () => {
+  test("reads back the same", async () => {
     const { body } = await create({
       slug: freshSlug(),
       overview: undefined,
@@ -60,7 +66,7 @@ describe("a created post", () => {
     expect(read).toEqual(body);
   });
 
-  test("is absent from the page-content API [States 1] [Create 1]", async () => {
+  test("is absent from the page-content API", async () => {
     const { body } = await create({ slug: freshSlug() });
     const list = await call(listPages, { query: { id: body.id } });
     expect(list.body.count).toBe(0);
@@ -91,7 +97,7 @@ describe("the slug", () => {
     ["It's", "its"],
     ["日本語", "日本語"],
     ["  --Two   words__ ", "two-words"],
-  ])("of %j is derived as %j [Create field slug]", async (title, slug) => {
+  ])("of %j is derived as %j", async (title, slug) => {
     expect((await create({ title })).body.slug).toBe(slug);
   });
 
@@ -106,13 +112,13 @@ describe("the slug", () => {
     expect([status, Object.keys(body.errors), body.errors.slug[0].code]).toEqual([400, ["slug"], "required"]);
   });
 
-  test("must be free among the siblings, also when it is derived [Create field slug]", async () => {
+  test("must be free among the siblings, also when it is derived", async () => {
     await create({ title: "Twice said" });
     const { status, body } = await create({ title: "Twice said" });
     expect([status, body.errors.slug[0].code]).toEqual([400, "duplicate"]);
   });
 
-  test("must be free of the slugs of siblings' drafts, too [Create field slug]", async () => {
+  test("must be free of the slugs of siblings' drafts, too", async () => {
     const live = await createLivePost(world.notes);
     const slug = freshSlug();
     const change = { base_revision_id: live.latest_revision_id, slug };
@@ -133,7 +139,7 @@ describe("the slug", () => {
     expect((await create({ slug: "shared", parent: { id: world.calls } })).status).toBe(201);
   });
 
-  test("goes to one of fifty concurrent creators, the others hear duplicate [Create 2]", async () => {
+  test("goes to one of fifty concurrent creators, the others hear duplicate", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create({ slug: "contested" })));
     const won = answers.filter(({ status }) => status === 201);
     const lost = answers.filter(({ body }) => body.errors?.slug?.[0].code === "duplicate");
@@ -202,7 +208,7 @@ describe("fields with wrong values are refused by path and code", () => {
       { title: ["blank"], seo_title: ["null"], tags: ["not_a_list"] },
     ],
   ];
-  test.each(rows)("%s [Errors validation_error]", async (_, fields, expected) => {
+  test.each(rows)("%s", async (_, fields, expected) => {
     const { status, body } = await create(fields);
     const codes = Object.entries(body.errors as Record<string, { code: string }[]>).map(([path, errors]) => [
       path,
@@ -212,14 +218,14 @@ describe("fields with wrong values are refused by path and code", () => {
     expect(Object.fromEntries(codes)).toEqual(expected);
   });
 
-  test("publish may be false, and is refused when it is true [Create field publish]", async () => {
+  test("publish may be false, and is refused when it is true", async () => {
     const { status, body } = await create({ slug: freshSlug(), publish: false });
     expect([status, body.live]).toEqual([201, false]);
     const refused = await create({ slug: freshSlug(), publish: true });
     expect([refused.status, refused.body.errors.publish[0].code]).toEqual([400, "unsupported"]);
   });
 
-  test("an overview is needed, be it empty or Markdown; a detail is not [Create field overview]", async () => {
+  test("an overview is needed, be it empty or Markdown; a detail is not", async () => {
     const missing = await create({ slug: freshSlug(), overview: undefined, detail: [] });
     expect([missing.status, missing.body.errors.overview[0].code]).toEqual([400, "required"]);
     const empty = await create({ slug: freshSlug(), overview: [] });
@@ -229,7 +235,7 @@ describe("fields with wrong values are refused by path and code", () => {
     );
   });
 
-  test("a home page is no parent [Create field parent]", async () => {
+  test("a home page is no parent", async () => {
     const { body } = await create({ parent: { id: world.home } });
     expect(body.errors.parent[0].code).toBe("not_found");
   });
@@ -268,7 +274,7 @@ describe("blocks with wrong values are refused by path and code, all of both sec
     expect([status, body.errors[path]?.[0].code]).toEqual([400, code]);
   });
 
-  test("every block of both sections is looked at [Errors validation_error]", async () => {
+  test("every block of both sections is looked at", async () => {
     const { body } = await create({ overview: [{}, { type: "x" }], detail: [{ type: "code", value: {} }] });
     expect(Object.keys(body.errors)).toEqual([
       "overview.0.type",
@@ -278,12 +284,12 @@ describe("blocks with wrong values are refused by path and code, all of both sec
     ]);
   });
 
-  test("errors in generated blocks are reported below the Markdown field [Markdown 7]", async () => {
+  test("errors in generated blocks are reported below the Markdown field", async () => {
     const { body } = await create({ detail_markdown: "text\n\n```\n```\n" });
     expect(body.errors).toMatchObject({ "detail_markdown.1.value.source": [{ code: "required" }] });
   });
 
-  test("Markdown images are refused and say their lines [Markdown 5]", async () => {
+  test("Markdown images are refused and say their lines", async () => {
     const { body } = await create({ detail_markdown: "a ![x](y)\nb\n\nc ![z](w) d" });
     expect(body.errors.detail_markdown).toMatchObject([
       { code: "inline_image", message: expect.stringContaining("lines 1-2") },
@@ -384,18 +390,15 @@ describe("who may create", () => {
     ["cy", 403],
     ["di", 403],
     ["ada-write", 201],
-  ])("%s gets %i [Create field parent] [Authentication 6] [Errors permission_denied]", async (as, status) => {
+  ])("%s gets %i", async (as, status) => {
     const answer = await create({ slug: freshSlug() }, as);
     expect(answer.status).toBe(status);
     if (status === 403)
       expect(answer.body).toMatchObject({ code: "permission_denied", parent_id: world.notes });
   });
 
-  test.each([["ada-publish"], ["ada-none"]])(
-    "%s lacks the scope [Authentication 6] [Errors insufficient_scope]",
-    async (as) => {
-      const { status, body } = await create({}, as);
-      expect([status, body.code]).toEqual([403, "insufficient_scope"]);
-    },
-  );
+  test.each([["ada-publish"], ["ada-none"]])("%s lacks the scope", async (as) => {
+    const { status, body } = await create({}, as);
+    expect([status, body.code]).toEqual([403, "insufficient_scope"]);
+  });
 });

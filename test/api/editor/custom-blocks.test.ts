@@ -1,3 +1,5 @@
+// Proves contract rules: placeholders, custom-blocks.
+
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -67,7 +69,7 @@ const refusedWith = async (fields: object) => {
 };
 
 describe("a post with custom blocks", () => {
-  test("shows authors plain values, and its public page the stored ones [Body blocks 1]", async () => {
+  test("shows authors plain values, and its public page the stored ones", async () => {
     const callout = { type: "callout", value: "Look!" };
     const mixed = { type: "mixed", value: [{ type: "line", value: "a" }] };
     const { status, body } = await create({ overview: [callout], detail: [facts, mixed] });
@@ -86,13 +88,13 @@ describe("a post with custom blocks", () => {
     ]);
   });
 
-  test("may refer to media that its author may not choose [Body blocks 2]", async () => {
+  test("may refer to media that its author may not choose", async () => {
     const detail = [{ type: "picture", value: { image: 999_999 } }];
     const { status, body } = await create({ detail });
     expect([status, body.detail]).toEqual([201, detail]);
   });
 
-  test("takes what it shows back without a change [Body blocks 1]", async () => {
+  test("takes what it shows back without a change", async () => {
     const { id, detail } = await createDraft(world.notes, { detail: [facts] });
     const { status, body } = await update(id, { detail });
     expect([status, body.detail]).toEqual([200, detail]);
@@ -112,7 +114,7 @@ test("authors can read how the custom blocks of each section are built", async (
 describe("refused", () => {
   const problem = (code: string) => [{ code, message: expect.any(String) }];
 
-  test("are all bad leaves of rich text and raw HTML together [Rich text 5]", async () => {
+  test("are all bad leaves of rich text and raw HTML together", async () => {
     const detail = [
       { type: "fact_list", value: [{ label: "", text: "<embed>", more: "<EMBED/>" }] },
       { type: "mixed", value: [{ type: "raw", value: "<b>" }] },
@@ -141,7 +143,7 @@ describe("refused", () => {
 });
 
 describe("a stored custom block that cannot be edited", () => {
-  test("is a placeholder once its setting is gone, which keeps it as it was stored [Body blocks 3] [Body blocks 4]", async () => {
+  test("is a placeholder once its setting is gone, which keeps it as it was stored", async () => {
     const { id, detail } = await createDraft(world.notes, { detail: [facts] });
     set({ ...setting, sections: {} });
     try {

@@ -1,3 +1,6 @@
+// Proves contract rules: hidden-is-missing, episode-fields, episode-endpoints, sections, create-stages,
+// create-draft, episode-parent, covers-and-audios-shown, update-needs-change, update-stages, clearing.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -86,7 +89,7 @@ const nothing = {
 };
 
 describe("a created episode", () => {
-  test("is a draft with everything that was sent, and shows it in the order of the document [Create 1]", async () => {
+  test("is a draft with everything that was sent, and shows it in the order of the document", async () => {
     const slug = freshSlug();
     const { status, body } = await create({
       ...everything(),
@@ -125,12 +128,12 @@ describe("a created episode", () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  test("says nothing of its own unless it is told, and needs no audio as a draft [Create field podcast_audio] [Create field explicit]", async () => {
+  test("says nothing of its own unless it is told, and needs no audio as a draft", async () => {
     expect(await createEpisodeDraft(world.calls)).toMatchObject(nothing);
     expect((await create(nothing)).body).toMatchObject(nothing);
   });
 
-  test("goes below podcasts only [Create 3]", async () => {
+  test("goes below podcasts only", async () => {
     const refused = async (id: number) => problemsOf((await create({ parent: { id } })).body);
     expect(await refused(world.notes)).toEqual(["parent/invalid"]);
     expect(await refused(world.home)).toEqual(["parent/not_found"]);
@@ -138,13 +141,13 @@ describe("a created episode", () => {
     expect(await refused((await createEpisodeDraft(world.calls)).id)).toEqual(["parent/not_found"]);
   });
 
-  test("stays below its parent [Create 3]", async () => {
+  test("stays below its parent", async () => {
     const draft = await createEpisodeDraft(world.calls);
     const moved = await update(draft, { parent: { id: ids.otherPodcast }, title: "Moved" });
     expect(moved.body.parent).toEqual({ id: world.calls });
   });
 
-  test("leaves plain posts below the podcast plain, whatever episode fields they are sent with [Create 3]", async () => {
+  test("leaves plain posts below the podcast plain, whatever episode fields they are sent with", async () => {
     const post = await createDraft(world.calls, { ...everything(), explicit: "sometimes" });
     expect(post.type).toBe("site.Post");
     expect(post).not.toHaveProperty("podcast_audio");
@@ -274,20 +277,11 @@ const sendEverywhere =
   };
 
 describe("an episode field, on create and on PATCH at either endpoint", () => {
-  test.each(rows.podcast_audio)(
-    "podcast_audio: %s [Create field podcast_audio]",
-    sendEverywhere("podcast_audio"),
-  );
-  test.each(rows.episode_number)(
-    "episode_number: %s [Create field episode_number]",
-    sendEverywhere("episode_number"),
-  );
-  test.each(rows.episode_type)(
-    "episode_type: %s [Create field episode_type]",
-    sendEverywhere("episode_type"),
-  );
-  test.each(rows.season)("season: %s [Create field season]", sendEverywhere("season"));
-  test.each(rows.explicit)("explicit: %s [Create field explicit]", sendEverywhere("explicit"));
+  test.each(rows.podcast_audio)("podcast_audio: %s", sendEverywhere("podcast_audio"));
+  test.each(rows.episode_number)("episode_number: %s", sendEverywhere("episode_number"));
+  test.each(rows.episode_type)("episode_type: %s", sendEverywhere("episode_type"));
+  test.each(rows.season)("season: %s", sendEverywhere("season"));
+  test.each(rows.explicit)("explicit: %s", sendEverywhere("explicit"));
   test.each(rows.keywords)("keywords: %s", sendEverywhere("keywords"));
   test.each(rows.block)("block: %s", sendEverywhere("block"));
 
@@ -331,14 +325,14 @@ test("a PATCH of a post has no problems with fields of episodes", async () => {
 });
 
 describe("an updated episode", () => {
-  test("has what was sent, and keeps the rest [Update 4]", async () => {
+  test("has what was sent, and keeps the rest", async () => {
     const draft = await createEpisodeDraft(world.calls, everything());
     const { body } = await update(draft, { episode_number: 13, title: "Renumbered" });
     expect(body).toMatchObject({ ...everything(), episode_number: 13, title: "Renumbered" });
     expect(body.previous_revision_id).toBe(draft.latest_revision_id);
   });
 
-  test("loses its audio, number and season by null [Update field podcast_audio]", async () => {
+  test("loses its audio, number and season by null", async () => {
     const draft = await createEpisodeDraft(world.calls, everything());
     const cleared = { podcast_audio: null, episode_number: null, season: null };
     const { body } = await update(draft, cleared);
@@ -346,7 +340,7 @@ describe("an updated episode", () => {
     expect(await read(draft.id)).toEqual(body);
   });
 
-  test("counts an episode field as a change, through either endpoint [Update 3]", async () => {
+  test("counts an episode field as a change, through either endpoint", async () => {
     const draft = await createEpisodeDraft(world.calls);
     expect((await updateAsPost(draft, { block: true })).body).toMatchObject({
       type: "site.Episode",
@@ -355,7 +349,7 @@ describe("an updated episode", () => {
     });
   });
 
-  test("is something else than an updated post, of which episode fields are unknown and no change [Update 3]", async () => {
+  test("is something else than an updated post, of which episode fields are unknown and no change", async () => {
     const post = await createDraft(world.calls);
     const only = await updateAsPost(post, { explicit: "sometimes", podcast_audio: 3 });
     expect(problemsOf(only.body)).toEqual(["non_field_errors/required"]);
@@ -366,7 +360,7 @@ describe("an updated episode", () => {
 });
 
 describe("what an episode refers to", () => {
-  test("must be choosable: a forbidden audio is missing like one that does not exist [Create field podcast_audio] [Body blocks 6]", async () => {
+  test("must be choosable: a forbidden audio is missing like one that does not exist", async () => {
     const { status, body } = await create({ podcast_audio: { id: ids.shown } }, "pia");
     expect([status, body.podcast_audio]).toEqual([201, { id: ids.shown }]);
     const forbidden = await create({ podcast_audio: { id: ids.audio } }, "pia");
@@ -437,7 +431,7 @@ describe("what an episode refers to", () => {
 });
 
 describe("the endpoints", () => {
-  test("of episodes serve episodes only, and say so [Read 2] [Errors not_found]", async () => {
+  test("of episodes serve episodes only, and say so", async () => {
     const post = await createDraft(world.calls);
     const missing = { code: "not_found", detail: "Episode not found." };
     for (const id of [post.id, world.calls, 999_999]) {
@@ -448,7 +442,7 @@ describe("the endpoints", () => {
     expect((await call(readEpisode, { as: "di", params: { id: post.id } })).body).toEqual(missing);
   });
 
-  test("of posts show an episode as an episode, found by its slug too [Read 2]", async () => {
+  test("of posts show an episode as an episode, found by its slug too", async () => {
     const draft = await createEpisodeDraft(world.calls, everything());
     expect((await call(readPost, { as: "ada", params: { id: draft.id } })).body).toEqual(draft);
     const query = { parent: world.calls, slug: draft.slug };

@@ -1,3 +1,5 @@
+// Proves contract rules: lookup, lookup-parameters, read-latest, status, previous-revision.
+
 import { describe, expect, test } from "vitest";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
@@ -15,7 +17,7 @@ const lookUp = (query: string | Record<string, string | number>, as = "ada") =>
   call(lookUpPost, { as, query });
 
 describe("a lookup", () => {
-  test("finds the post by the slug of its latest revision [Lookup 2] [Lookup 4]", async () => {
+  test("finds the post by the slug of its latest revision", async () => {
     const live = await createLivePost(world.notes);
     const slug = freshSlug();
     const body = { base_revision_id: live.latest_revision_id, slug };
@@ -30,7 +32,7 @@ describe("a lookup", () => {
     ["an unknown parent", { parent: 999_999, slug: "a" }],
     ["a parent beyond 64 bits", { parent: "99999999999999999999999", slug: "a" }],
     ["a slug in other case", { parent: 0, slug: "POST" }],
-  ])("with %s finds nothing [Lookup 3]", async (_, query) => {
+  ])("with %s finds nothing", async (_, query) => {
     const { slug } = await createDraft(world.notes);
     const asked = query.parent === 0 ? { parent: world.notes, slug: slug.toUpperCase() } : query;
     expect((await lookUp(asked as Record<string, string | number>)).status).toBe(404);
@@ -40,7 +42,7 @@ describe("a lookup", () => {
     expect((await lookUp({ parent: world.home, slug: "notes" })).status).toBe(404);
   });
 
-  test("is refused where the caller may not edit, and needs no scope [Lookup 3] [Lookup 4]", async () => {
+  test("is refused where the caller may not edit, and needs no scope", async () => {
     const { slug } = await createDraft(world.notes);
     const refused = await lookUp({ parent: world.notes, slug }, "bo");
     const unscoped = await lookUp({ parent: world.notes, slug }, "ada-none");
@@ -48,7 +50,7 @@ describe("a lookup", () => {
     expect(refused.body).not.toHaveProperty("parent_id");
   });
 
-  test("of a slug that several drafts have is ambiguous, and shows none of them [Lookup 3] [Errors ambiguous_lookup]", async () => {
+  test("of a slug that several drafts have is ambiguous, and shows none of them", async () => {
     const slug = freshSlug();
     for (const { id } of [await createLivePost(world.notes), await createLivePost(world.notes)]) {
       const change = (latest: AnyContent) => latest;
@@ -60,7 +62,7 @@ describe("a lookup", () => {
     expect([foreign.status, foreign.body.code]).toEqual([403, "permission_denied"]);
   });
 
-  test("says of a page with an approved schedule that it is scheduled, live or not [Lookup 4]", async () => {
+  test("says of a page with an approved schedule that it is scheduled, live or not", async () => {
     for (const post of [await createDraft(world.notes), await createLivePost(world.notes)]) {
       await schedulePage(post.id, { permit, publishAt: "2090-01-01T00:00:00.000Z" });
       const { body } = await lookUp({ parent: world.notes, slug: post.slug });
@@ -77,7 +79,7 @@ describe("a lookup", () => {
     ["too long a slug", `parent=1&slug=${"a".repeat(2_000)}`, ["slug/invalid"]],
     ["too small a parent", "parent=0&slug=a%20b", ["parent/min_value", "slug/invalid"]],
   ];
-  test.each(rows)("with bad filters is refused: %s [Lookup 1]", async (_, query, expected) => {
+  test.each(rows)("with bad filters is refused: %s", async (_, query, expected) => {
     const { status, body } = await lookUp(query);
     const codes = Object.entries(body.errors as Record<string, { code: string }[]>).map(
       ([path, [problem]]) => `${path}/${problem?.code}`,
@@ -87,7 +89,7 @@ describe("a lookup", () => {
 });
 
 describe("a read", () => {
-  test("shows the latest revision, where the public still sees the one before [Read 1]", async () => {
+  test("shows the latest revision, where the public still sees the one before", async () => {
     const live = await createLivePost(world.notes, { title: "Public", detail_markdown: "*old*" });
     const fields = { title: "Draft", slug: freshSlug(), seo_title: "S", detail_markdown: "**new**" };
     const body = { base_revision_id: live.latest_revision_id, ...fields };
@@ -115,7 +117,7 @@ describe("a read", () => {
     expect((await call(readPost, { as, params: { id: draft.id } })).status).toBe(status);
   });
 
-  test.each(["0", "999999", "99999999999999999999"])("of %s is not_found [Errors not_found]", async (id) => {
+  test.each(["0", "999999", "99999999999999999999"])("of %s is not_found", async (id) => {
     const { status, body } = await call(readPost, { as: "ada", params: { id } });
     expect([status, body]).toEqual([404, { code: "not_found", detail: "Post not found." }]);
   });

@@ -1,3 +1,6 @@
+// Proves contract rules: markdown, markdown-html, markdown-images, markdown-conflict, markdown-paths,
+// markdown-off.
+
 import { afterEach, describe, expect, test } from "vitest";
 import { createPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readAudit } from "#lib/store/audit.ts";
@@ -22,7 +25,7 @@ const update = (post: { id: number; latest_revision_id: number }, fields: object
 const paragraph = (value: string) => ({ type: "paragraph", value });
 
 describe("a section that is written as Markdown", () => {
-  test("is a list of blocks in every answer, and its source is nowhere [Markdown 1]", async () => {
+  test("is a list of blocks in every answer, and its source is nowhere", async () => {
     const { status, body } = await create({
       overview_markdown: "*a*",
       detail_markdown: "b\n\n```sh\nls\n```",
@@ -38,7 +41,7 @@ describe("a section that is written as Markdown", () => {
     expect(updated.body).toMatchObject({ ...blocks, detail: [paragraph("<p>c</p>")] });
   });
 
-  test("goes through the site's sanitizer [Markdown 3] [Markdown 4]", async () => {
+  test("goes through the site's sanitizer", async () => {
     const { body } = await create({
       overview_markdown: "## head\n\n> quote\n\n<b>x</b> [l](javascript:x) [m](sms:1)",
     });
@@ -48,7 +51,7 @@ describe("a section that is written as Markdown", () => {
   });
 
   test.each([5, 12345678901234567891n, 1.5, true, false, [], {}])(
-    "is a string: %s is invalid, on create and PATCH [Markdown 1]",
+    "is a string: %s is invalid, on create and PATCH",
     async (value) => {
       const written = typeof value === "bigint" ? String(value) : JSON.stringify(value);
       const fields = `"overview_markdown": ${written}, "detail_markdown": ${written}`;
@@ -71,7 +74,7 @@ describe("a section that is written as Markdown", () => {
     },
   );
 
-  test("in both forms is a conflict at the Markdown field, whatever form the other section has [Markdown 6]", async () => {
+  test("in both forms is a conflict at the Markdown field, whatever form the other section has", async () => {
     const { status, body } = await create({ overview: [], overview_markdown: "a", detail_markdown: "b" });
     expect([status, body.errors]).toEqual([
       400,
@@ -81,7 +84,7 @@ describe("a section that is written as Markdown", () => {
     expect((await create({ overview_markdown: "a", detail: [] })).status).toBe(201);
   });
 
-  test("with an image or an empty fence is refused with its lines and places, and nothing is saved [Markdown 5] [Markdown 7]", async () => {
+  test("with an image or an empty fence is refused with its lines and places, and nothing is saved", async () => {
     const draft = await createDraft(world.notes, { detail_markdown: "kept" });
     const image = await update(draft, { title: "New", overview_markdown: "a\n\n![b](c)\nd" });
     expect(image.body.errors).toMatchObject({
@@ -99,7 +102,7 @@ describe("a site that takes no Markdown", () => {
     delete process.env.SITE_EDITOR_MARKDOWN;
   });
 
-  test("refuses it at its fields, and takes blocks [Markdown 9]", async () => {
+  test("refuses it at its fields, and takes blocks", async () => {
     const draft = await createDraft(world.notes, { detail_markdown: "kept" });
     process.env.SITE_EDITOR_MARKDOWN = "false";
     const unavailable = [{ code: "markdown_unavailable", message: expect.any(String) }];

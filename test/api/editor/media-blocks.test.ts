@@ -1,3 +1,6 @@
+// Proves contract rules: hidden-is-missing, reported-problems, cover-image, sections, blocks, stored-blocks,
+// placeholders, covers-and-audios-shown.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
@@ -84,7 +87,7 @@ describe("media that a post refers to must be choosable by the caller", () => {
     rows.flatMap(([who, where, may]) =>
       Object.keys(references).map((what) => [what, where, who, may] as const),
     ),
-  )("a %s in %s by %s: %s [Body blocks 6]", async (what, where, who, may) => {
+  )("a %s in %s by %s: %s", async (what, where, who, may) => {
     const { body: draft } = await create({}, "bo");
     const [fields, path] = references[what]!(media[where]);
     const { status, body } = await update(draft.id, fields, who);
@@ -100,7 +103,7 @@ describe("media that a post refers to must be choosable by the caller", () => {
   });
 
   test.each(Object.keys(references))(
-    "a %s that is missing and one that is forbidden are refused byte for byte alike [Body blocks 6]",
+    "a %s that is missing and one that is forbidden are refused byte for byte alike",
     async (what) => {
       const missing = { image: 771_177, audio: 771_177, video: 771_177 };
       const [ofForbidden, path] = references[what]!(media.Root);
@@ -207,7 +210,7 @@ describe("a post with media", () => {
 });
 
 describe("a stored media block that the caller may not choose", () => {
-  test("reads as a placeholder, to those who may choose it as itself [Body blocks 3]", async () => {
+  test("reads as a placeholder, to those who may choose it as itself", async () => {
     const { image: heron, audio, video } = media.Root;
     const detail = [
       image(media["Root/Shows"].image),
@@ -227,7 +230,7 @@ describe("a stored media block that the caller may not choose", () => {
     ]);
   });
 
-  test("stays when its section is not named [Update 4]", async () => {
+  test("stays when its section is not named", async () => {
     const detail = [image(media.Root.image)];
     const { id } = await createForBo({ detail });
     const { status, body } = await update(id, { title: "Renamed", overview: [] }, "bo");
@@ -235,7 +238,7 @@ describe("a stored media block that the caller may not choose", () => {
     expect((await read(id)).detail).toEqual(detail);
   });
 
-  test("is kept and moved by its placeholder, and goes without it [Body blocks 4]", async () => {
+  test("is kept and moved by its placeholder, and goes without it", async () => {
     const code = { type: "code", value: { language: "sh", source: "ls" } };
     const gallery = { type: "gallery", value: [{ id: media.Root.image, caption: "Low water" }] };
     const video = { type: "video", value: { id: media.Root.video } };
@@ -271,7 +274,7 @@ describe("a stored media block that the caller may not choose", () => {
 });
 
 describe("media that are deleted", () => {
-  test("leave placeholders, which can be kept, and cannot be referred to any more [Body blocks 3]", async () => {
+  test("leave placeholders, which can be kept, and cannot be referred to any more", async () => {
     const gone = await makeImage();
     const detail = [
       image(gone.id),
@@ -309,7 +312,7 @@ describe("the cover image", () => {
     });
   });
 
-  test("loses its text where that is not sent along, and goes with null [Update field cover_image]", async () => {
+  test("loses its text where that is not sent along, and goes with null", async () => {
     const { image: id } = media.Root;
     const draft = await createDraft(world.notes, { cover_image: { id, alt_text: "A heron" } });
     const { body } = await update(draft.id, { cover_image: { id } });
@@ -337,7 +340,7 @@ describe("a body with several sections of one name and unknown ones", () => {
       } satisfies PostContent,
     }));
 
-  test("shows the first section of a name; all of them are replaced, and the unknown ones stay [Update 4]", async () => {
+  test("shows the first section of a name; all of them are replaced, and the unknown ones stay", async () => {
     const aside = { type: "aside", value: [heron()], id: "s1" };
     const { page } = await imported([
       { type: "detail", value: [heron()], id: "s2" },

@@ -1,3 +1,6 @@
+// Proves contract rules: pagination, media-choose, media-order, media-query, media-tags, media-parameters,
+// media-objects, collections.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -89,7 +92,7 @@ describe.each(mediaKinds)("the list of %ss", (kind) => {
     ["al", []],
     ["di", []],
     ["ix", kind === "image" ? places : []],
-  ])("shows %s what they may choose: %j [Editor media lists 2]", async (as, expected) => {
+  ])("shows %s what they may choose: %j", async (as, expected) => {
     expect(await placesSeen(kind, as)).toEqual(expected);
   });
 
@@ -125,7 +128,7 @@ describe.each(mediaKinds)("the list of %ss", (kind) => {
     ]);
   });
 
-  test("refuses every other parameter at its name, all of them together [Editor media lists 1]", async () => {
+  test("refuses every other parameter at its name, all of them together", async () => {
     const query = "tags=a&q=x&order=id&tag=b&format=json&Q=c&page=99&limit=1&order=title";
     const { status, body } = await list(kind, "ada", query);
     expect([status, body.code]).toEqual([400, "validation_error"]);
@@ -173,12 +176,9 @@ describe("media are found", () => {
     ["image", "q=h%00en", ["A hen"]],
     ["audio", "q=night", [null]],
     ["audio", "q=day", []],
-  ])(
-    "%ss with %s, newest first [Editor media lists 3] [Editor media lists 5]",
-    async (kind, query, expected) => {
-      expect(titlesIn(await list(kind, "ada", `tag=found&${query}`))).toEqual(expected);
-    },
-  );
+  ])("%ss with %s, newest first", async (kind, query, expected) => {
+    expect(titlesIn(await list(kind, "ada", `tag=found&${query}`))).toEqual(expected);
+  });
 
   test.each<[string, readonly string[]]>([
     ["tag=found&tag=low+water", ["100 % Reiher"]],
@@ -187,7 +187,7 @@ describe("media are found", () => {
     ["tag=Marsh&tag=Marsh", ["A hen"]],
     ["tag=", []],
     ["tag=low", []],
-  ])("with %s [Editor media lists 4]", async (query, expected) => {
+  ])("with %s", async (query, expected) => {
     expect(titlesIn(await list("image", "ada", query))).toEqual(expected);
   });
 
@@ -300,16 +300,13 @@ describe("upload collections", () => {
     ["ch", [], []],
     ["di", [], []],
     ["ix", all, []],
-  ])(
-    "of %s are, in tree order, %j for images and %j for sound and film [Collections 1]",
-    async (as, images, recordings) => {
-      expect(await namesOf(as, "image")).toEqual(images);
-      expect(await namesOf(as, "audio")).toEqual(recordings);
-      expect(await namesOf(as, "video")).toEqual(recordings);
-    },
-  );
+  ])("of %s are, in tree order, %j for images and %j for sound and film", async (as, images, recordings) => {
+    expect(await namesOf(as, "image")).toEqual(images);
+    expect(await namesOf(as, "audio")).toEqual(recordings);
+    expect(await namesOf(as, "video")).toEqual(recordings);
+  });
 
-  test("say what is above them, also what the caller may not use [Collections 1]", async () => {
+  test("say what is above them, also what the caller may not use", async () => {
     const { body } = await collections("mo", "type=image");
     expect(body).toEqual({
       count: 1,
@@ -346,7 +343,7 @@ describe("upload collections", () => {
     ["type=image&type=Image", { type: "invalid_choice" }],
     ["q=x&tag=y", { q: "unsupported_parameter", tag: "unsupported_parameter", type: "required" }],
     ["type=image&format=json", { format: "unsupported_parameter" }],
-  ])("are refused for ?%s, with all that is wrong [Collections 1]", async (query, expected) => {
+  ])("are refused for ?%s, with all that is wrong", async (query, expected) => {
     const { status, body } = await collections("ada", query);
     const found = Object.entries<{ code: string }[]>(body.errors).map(([name, [first]]) => [
       name,

@@ -1,3 +1,7 @@
+// Proves contract rules: errors-editor, upload-stages, upload-collection, upload-fields, upload-tags,
+// chapter-marks, audio-and-video-files, one-file-each, upload-lock, probing, chapters-of-files,
+// choose-after-upload, nothing-half-done.
+
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
@@ -69,7 +73,7 @@ const startsOf = async (answer: Answer) =>
   (await audioOf(answer)).chapters.map(({ startSeconds, title }) => [startSeconds, title]);
 
 describe("an audio that is uploaded", () => {
-  test("is answered as the editor's audio object, and listed at once [Editor media uploads 1]", async () => {
+  test("is answered as the editor's audio object, and listed at once", async () => {
     const fields = { title: "Dawn", subtitle: "At the mill", transcript_diarization_mode: "disabled" };
     const answer = await upload({ ...fields, mp3, tags: "night marsh night" });
     expect([answer.status, answer.body]).toEqual([
@@ -98,7 +102,7 @@ describe("an audio that is uploaded", () => {
     expect(files.mp3).toMatchObject({ contentType: "audio/mpeg", sizeBytes: mp3.size });
   });
 
-  test("has the duration and the chapters that its file tells [Editor media uploads 3]", async () => {
+  test("has the duration and the chapters that its file tells", async () => {
     const answer = await upload({ mp3 });
     expect((await audioOf(answer)).durationSeconds).toBeCloseTo(2.04, 2);
     expect(await startsOf(answer)).toEqual([
@@ -213,7 +217,7 @@ describe("an audio is refused, and leaves nothing", () => {
       ["mp3/invalid_content_type"],
     ],
     ["for its beginning", async () => ({ mp3: formFile("a.mp3", "OggS") }), ["mp3/invalid_media_container"]],
-  ])("%s [Errors validation_error]", async (_, fields, expected) => {
+  ])("%s", async (_, fields, expected) => {
     const answer = await refusal(await fields());
     expect([answer.status, answer.body.code, problemsIn(answer)]).toEqual([
       400,
@@ -235,12 +239,12 @@ describe("an audio is refused, and leaves nothing", () => {
     ["none that it names", "bo", { collection: "1" }, 400, "collection/collection_permission_denied"],
     ["none of that number", "bo", { collection: "999" }, 400, "collection/collection_permission_denied"],
     ["no number", "bo", { collection: "x" }, 400, "collection/invalid"],
-  ])("for %s, before anything else [Editor media uploads 1]", async (_, as, fields, status, code) => {
+  ])("for %s, before anything else", async (_, as, fields, status, code) => {
     const answer = await refusal({ ...fields, transcript_diarization_mode: "enabled" }, as);
     expect([answer.status, problemsIn(answer)[0] ?? answer.body.code]).toEqual([status, code]);
   });
 
-  test("where its uploader may add, but not choose [Editor media uploads 5] [Errors post_save_permission_denied]", async () => {
+  test("where its uploader may add, but not choose", async () => {
     const { status, body } = await refusal({ mp3 }, "al");
     expect([status, body]).toEqual([
       403,
@@ -254,7 +258,7 @@ describe("an audio is refused, and leaves nothing", () => {
 });
 
 describe("the probe of an audio", () => {
-  test("has a budget, and none where it is 0 [Editor media uploads 3] [Errors probe_timeout]", async () => {
+  test("has a budget, and none where it is 0", async () => {
     for (const [seconds, script] of [
       ["0", "exit 0"],
       ["0.2", "exec sleep 61"],
@@ -266,7 +270,7 @@ describe("the probe of an audio", () => {
     }
   });
 
-  test("must succeed [Editor media uploads 3] [Errors probe_failed]", async () => {
+  test("must succeed", async () => {
     for (const name of ["junk.mp3", "truncated.m4a"]) {
       const { status, body } = await refusal({ [name.slice(-3)]: await audioFile(name) });
       expect([name, status, body]).toEqual([name, 422, { code: "probe_failed", detail: expect.any(String) }]);
@@ -279,23 +283,20 @@ describe("the probe of an audio", () => {
     ["fails", "exit 1"],
     ["takes too long", "exec sleep 61"],
     ["says nothing useful", "echo [["],
-  ])(
-    "may find no chapters, when their search %s, which is logged [Editor media uploads 3]",
-    async (_, script) => {
-      vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "1");
-      const duration = `echo '{"format": {"duration": "3.5"}}'`;
-      standIn("ffprobe", `case "$*" in *chapter=*) ${script};; *) ${duration};; esac`);
-      const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-      const answer = await upload({ mp3 });
-      expect([answer.status, await startsOf(answer)]).toEqual([201, []]);
-      expect(String(log.mock.calls[0])).toMatch(
-        /"level":"warning","route":"editor\/media\/upload-audio".*No chapters/,
-      );
-      log.mockRestore();
-    },
-  );
+  ])("may find no chapters, when their search %s, which is logged", async (_, script) => {
+    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "1");
+    const duration = `echo '{"format": {"duration": "3.5"}}'`;
+    standIn("ffprobe", `case "$*" in *chapter=*) ${script};; *) ${duration};; esac`);
+    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const answer = await upload({ mp3 });
+    expect([answer.status, await startsOf(answer)]).toEqual([201, []]);
+    expect(String(log.mock.calls[0])).toMatch(
+      /"level":"warning","route":"editor\/media\/upload-audio".*No chapters/,
+    );
+    log.mockRestore();
+  });
 
-  test("keeps the chapters that are well formed, as many as an audio can have [Editor media uploads 3]", async () => {
+  test("keeps the chapters that are well formed, as many as an audio can have", async () => {
     const chapter = (start: number, title?: string) => ({ start_time: `${start}.0`, tags: { title } });
     const many = Array.from({ length: 600 }, (_, index) => chapter(index + 10, "x".repeat(100)));
     const chapters = [chapter(1), chapter(2, "Noon"), chapter(2, "Dusk"), { start_time: "x" }, ...many];
@@ -307,7 +308,7 @@ describe("the probe of an audio", () => {
 });
 
 describe("the upload lock", () => {
-  test("lets one upload of a user through at a time, whatever the others bring [Editor media uploads 2] [Errors rate_limited]", async () => {
+  test("lets one upload of a user through at a time, whatever the others bring", async () => {
     const forms = [{ mp3 }, { transcript_diarization_mode: "enabled" }, { collection: "x" }, {}];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => upload(index === 0 ? { mp3 } : forms[index % 4]!)),
@@ -322,7 +323,7 @@ describe("the upload lock", () => {
     expect((await upload({ mp3 })).status).toBe(201);
   });
 
-  test("of 20 identical uploads lets the first through, and no other while that goes on [Editor media uploads 2]", async () => {
+  test("of 20 identical uploads lets the first through, and no other while that goes on", async () => {
     standIn("ffprobe", `sleep 1.5; echo '{"format": {"duration": "3.5"}}'`);
     const answers = await Promise.all(Array.from({ length: 20 }, () => upload({ mp3 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(429)]);
@@ -379,7 +380,7 @@ describe("whatever fails", () => {
     },
   );
 
-  test("and cannot be cleared away is told [Errors cleanup_failed]", async () => {
+  test("and cannot be cleared away is told", async () => {
     const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const files = await openFiles();
     const remove = vi.spyOn(files, "delete").mockRejectedValue(new Error("The disk is on fire."));

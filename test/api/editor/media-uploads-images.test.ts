@@ -1,3 +1,5 @@
+// Proves contract rules: errors-editor, upload-stages, upload-collection, upload-fields, image-checks.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listImages, uploadImage } from "#lib/routes/editor-media.ts";
@@ -51,7 +53,7 @@ const refusal = async (fields: FormFields, as?: string) => {
 };
 
 describe("an image that is uploaded", () => {
-  test("is answered as the editor's image object, and listed at once [Editor media uploads 1]", async () => {
+  test("is answered as the editor's image object, and listed at once", async () => {
     const { status, body } = await upload({ title: " A heron ", file: heron, tags: 'water, "grey, old"' });
     expect([status, body]).toEqual([
       201,
@@ -137,16 +139,13 @@ describe("the collection of an image", () => {
     ["none that the caller may use", "di", {}],
     ["none where the caller may add and choose", "al", {}],
     ["none for an empty one", "di", { collection: "" }],
-  ])(
-    "is refused where there is %s, before anything else is looked at [Editor media uploads 1] [Errors no_upload_collection]",
-    async (_, as, fields) => {
-      const { status, body } = await refusal(fields, as);
-      expect([status, body]).toEqual([
-        403,
-        { code: "no_upload_collection", detail: expect.stringContaining("collection") },
-      ]);
-    },
-  );
+  ])("is refused where there is %s, before anything else is looked at", async (_, as, fields) => {
+    const { status, body } = await refusal(fields, as);
+    expect([status, body]).toEqual([
+      403,
+      { code: "no_upload_collection", detail: expect.stringContaining("collection") },
+    ]);
+  });
 
   test.each<[string, string]>([
     ["", "ambiguous"],
@@ -159,7 +158,7 @@ describe("the collection of an image", () => {
     ["999999", "collection_permission_denied"],
     ["99999999999999999999999", "collection_permission_denied"],
     ["1", "collection_permission_denied"],
-  ])("is refused as %j: %s, before the other fields [Editor media uploads 1]", async (collection, code) => {
+  ])("is refused as %j: %s, before the other fields", async (collection, code) => {
     const { status, body } = await refusal({ collection }, "mi");
     expect([status, body.code, problemsIn({ body } as never)]).toEqual([
       400,
@@ -219,17 +218,14 @@ describe("an image is refused", () => {
       async () => ({ title: "x", file: formFile("a.jpg", await picture("png")) }),
       ["file/invalid_image_known_format"],
     ],
-  ])(
-    "%s, with all that is wrong, and leaves nothing [Errors validation_error]",
-    async (_, fields, expected) => {
-      const answer = await refusal(await fields());
-      expect([answer.status, answer.body.code, problemsIn(answer)]).toEqual([
-        400,
-        "validation_error",
-        expected,
-      ]);
-    },
-  );
+  ])("%s, with all that is wrong, and leaves nothing", async (_, fields, expected) => {
+    const answer = await refusal(await fields());
+    expect([answer.status, answer.body.code, problemsIn(answer)]).toEqual([
+      400,
+      "validation_error",
+      expected,
+    ]);
+  });
 
   test("in JSON, and in what is no form at all", async () => {
     const json = await call(uploadImage, { as: "bo", body: { title: "A heron" } });

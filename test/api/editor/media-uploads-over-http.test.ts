@@ -1,3 +1,5 @@
+// Proves contract rules: upload-lock.
+
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -64,7 +66,7 @@ test("an uploader who leaves in the middle leaves nothing, and may come back at 
   expect((await upload()).status).toBe(201);
 });
 
-test("an uploader who leaves before the answer may come back when the work is done [Editor media uploads 2]", async () => {
+test("an uploader who leaves before the answer may come back when the work is done", async () => {
   standIn("ffprobe", `sleep 1; ${quickProbe}`);
   await sendAndLeave();
   expect((await upload()).status).toBe(429);

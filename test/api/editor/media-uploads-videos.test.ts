@@ -1,3 +1,6 @@
+// Proves contract rules: upload-collection, upload-fields, file-checks, audio-and-video-files, poster-files,
+// upload-lock, choose-after-upload, nothing-half-done, legacy-upload.
+
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,7 +79,7 @@ const refusal = async (fields: FormFields, as?: string): Promise<Answer> => {
 const videoOf = async (id: number) => (await readMedia("video", [id]))[0]!;
 
 describe("a video that is uploaded", () => {
-  test("is answered as the editor's video object, with its poster [Editor media uploads 1]", async () => {
+  test("is answered as the editor's video object, with its poster", async () => {
     const { status, body } = await upload({ title: "Dusk", original: film, poster: heron, tags: "b, a" });
     expect([status, body]).toEqual([
       201,
@@ -101,7 +104,7 @@ describe("a video that is uploaded", () => {
     });
   });
 
-  test("has a frame of it for a poster where none is given, in its own size [Editor media uploads 4]", async () => {
+  test("has a frame of it for a poster where none is given, in its own size", async () => {
     drawnFrame();
     const { body } = await upload({ title: "Dusk", original: film });
     expect(body.poster).toMatch(/\/two-seconds\.jpg$/);
@@ -117,7 +120,7 @@ describe("a video that is uploaded", () => {
     ["takes too long", "exec sleep 61"],
     ["gives no picture", "echo heron"],
     ["gives a damaged picture", String.raw`printf '\377\330 a picture \377\331'`],
-  ])("has none when the program %s, which is logged [Editor media uploads 4]", async (_, script) => {
+  ])("has none when the program %s, which is logged", async (_, script) => {
     vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "0.5");
     standIn("ffmpeg", script);
     const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -131,7 +134,7 @@ describe("a video that is uploaded", () => {
     expect(keys).toHaveLength(1);
   });
 
-  test("has none where the site allows no time for it, or there is no such program [Editor media uploads 4]", async () => {
+  test("has none where the site allows no time for it, or there is no such program", async () => {
     const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "0");
     expect((await upload({ title: "Dusk", original: film })).body.poster).toBeNull();
@@ -189,7 +192,7 @@ describe("a video is refused, and leaves nothing", () => {
       }),
       ["title/max_length", "tags/invalid", "original/invalid_extension", "poster/invalid_image"],
     ],
-  ])("%s, in both surfaces alike [Legacy media 2] [Legacy media 3]", async (_, fields, expected) => {
+  ])("%s, in both surfaces alike", async (_, fields, expected) => {
     const answer = await refusal(fields());
     expect([answer.status, answer.body.code, problemsIn(answer)]).toEqual([
       400,
@@ -198,7 +201,7 @@ describe("a video is refused, and leaves nothing", () => {
     ]);
   });
 
-  test("for its size [Legacy media 3]", async () => {
+  test("for its size", async () => {
     vi.stubEnv("SITE_VIDEO_UPLOAD_MAX_BYTES", String(film.size - 1));
     expect(problemsIn(await refusal({ ...titled, original: film }))).toEqual(["original/file_too_large"]);
   });
@@ -208,20 +211,17 @@ describe("a video is refused, and leaves nothing", () => {
     ["several collections", "ada", {}, 400, "collection/ambiguous"],
     ["none that it names", "bo", { collection: "1" }, 400, "collection/collection_permission_denied"],
     ["no number", "bo", { collection: "-1" }, 400, "collection/invalid"],
-  ])(
-    "for %s, before anything else [Editor media uploads 1] [Legacy media 1]",
-    async (_, as, fields, status, code) => {
-      const answer = await refusal(fields, as);
-      expect([answer.status, problemsIn(answer)[0] ?? answer.body.code]).toEqual([status, code]);
-    },
-  );
+  ])("for %s, before anything else", async (_, as, fields, status, code) => {
+    const answer = await refusal(fields, as);
+    expect([answer.status, problemsIn(answer)[0] ?? answer.body.code]).toEqual([status, code]);
+  });
 
-  test("where its uploader may add, but not choose [Editor media uploads 5]", async () => {
+  test("where its uploader may add, but not choose", async () => {
     const { status, body } = await refusal({ ...titled, original: film, poster: heron }, "al");
     expect([status, body.code]).toEqual([403, "post_save_permission_denied"]);
   });
 
-  test("while another upload of its user goes on [Editor media uploads 2] [Legacy media 1] [Legacy media 2]", async () => {
+  test("while another upload of its user goes on", async () => {
     const { id } = (await readUserByName("lo"))!;
     await takeUploadLock(id, "a test", 29);
     const { status, body } = await refusal({ ...titled, original: film }, "lo");
@@ -235,20 +235,20 @@ describe("a video is refused, and leaves nothing", () => {
 });
 
 describe("a video that is uploaded to the legacy surface", () => {
-  test("is answered with its id, as plain text [Legacy media 1]", async () => {
+  test("is answered with its id, as plain text", async () => {
     const { status, headers, body } = await uploadPlainly({ original: film, poster: heron });
     expect([status, headers["content-type"]]).toEqual([201, "text/plain"]);
     expect(body).toMatch(/^[1-9]\d*$/);
     expect(await videoOf(Number(body))).toMatchObject({ title: "", collectionId: world.shows, tags: [] });
   });
 
-  test("may have a title, tags and a collection [Legacy media 1]", async () => {
+  test("may have a title, tags and a collection", async () => {
     const fields = { title: "Dusk", tags: "b a", collection: String(world.shows) };
     const { body } = await uploadPlainly({ ...fields, original: film, poster: heron }, "ada");
     expect(await videoOf(Number(body))).toMatchObject({ title: "Dusk", tags: ["a", "b"] });
   });
 
-  test("needs credentials, admin access and the scope to write [Legacy media 1] [Legacy media 2]", async () => {
+  test("needs credentials, admin access and the scope to write", async () => {
     const form = await multipart({ original: film, poster: heron });
     const ask = async (as?: string) => {
       const { status, body } = await call(uploadLegacyVideo, { ...(as && { as }), ...form });

@@ -1,3 +1,5 @@
+// Proves contract rules: parents, vocabulary.
+
 import { expect, test } from "vitest";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readSite } from "#lib/routes/editor-site.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: episode-endpoints, preview, preview-answers.
+
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
@@ -48,7 +50,7 @@ const makeEpisode = async (fields: Record<string, unknown> = {}): Promise<number
 };
 
 describe("a preview", () => {
-  test("is the whole page, from the newest draft of a live post as well [Preview 1]", async () => {
+  test("is the whole page, from the newest draft of a live post as well", async () => {
     const { id } = await createLivePost(world.notes, {
       title: "Public",
       tags: ["ice"],
@@ -116,7 +118,7 @@ describe("a preview", () => {
     expect(html).not.toMatch(/malformed|onclick|script/);
   });
 
-  test("of an episode plays it, at both endpoints; a plain post is no episode [Preview 6]", async () => {
+  test("of an episode plays it, at both endpoints; a plain post is no episode", async () => {
     await setPageProperties(world.calls, { seasons: [{ id: 7, key: "two", number: 2, name: "The fen" }] });
     const audio = await makeAudio({ title: "Bittern" });
     const id = await makeEpisode({ podcast_audio: { id: audio.id }, episode_number: 5, season: { id: 7 } });
@@ -142,7 +144,7 @@ describe("a preview is refused", () => {
     ["without permission to edit", "di", draftOfAda, 403, "permission_denied"],
     ["for a post that does not exist", "ada", () => 999_999, 404, "not_found"],
     ["for a page that is no post", "su", () => world.notes, 404, "not_found"],
-  ])("%s, as JSON whatever is accepted [Preview 2]", async (_, as, post, status, code) => {
+  ])("%s, as JSON whatever is accepted", async (_, as, post, status, code) => {
     const answer = await call(previewPost, {
       ...(as === undefined ? {} : { as }),
       params: { id: await post() },
@@ -152,7 +154,7 @@ describe("a preview is refused", () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test("to no token for its scopes [Preview 2]", async () => {
+  test("to no token for its scopes", async () => {
     expect((await preview(await draftOfAda(), { as: "ada-none" })).status).toBe(200);
   });
 });
@@ -177,7 +179,7 @@ describe("a preview is what anybody would see", () => {
     vi.unstubAllEnvs();
   });
 
-  test("media of a restricted collection are left out, for superusers too [Preview 3]", async () => {
+  test("media of a restricted collection are left out, for superusers too", async () => {
     const inShows = { collectionId: world.shows };
     const [image, audio] = await Promise.all([makeImage(inShows), makeAudio(inShows)]);
     const { id } = await createDraft(world.notes, {
@@ -194,7 +196,7 @@ describe("a preview is what anybody would see", () => {
     expect(await htmlOf(id, { as: "su" })).not.toMatch(/<img|<audio|og:image/);
   });
 
-  test("links lead to public pages, restricted ones among them, and not to drafts or the root [Preview 3]", async () => {
+  test("links lead to public pages, restricted ones among them, and not to drafts or the root", async () => {
     const deep = await createLivePost(world.calls, { slug: "deep" });
     const draft = await createDraft(world.notes);
     const links = [shy, deep.id, world.home, draft.id, rootPageId, 999_999]
@@ -207,7 +209,7 @@ describe("a preview is what anybody would see", () => {
     );
   });
 
-  test("links and media inside of custom blocks are found [Preview 3]", async () => {
+  test("links and media inside of custom blocks are found", async () => {
     const blocks = {
       sections: { overview: ["card"] },
       blocks: {
@@ -231,7 +233,7 @@ describe("a preview is what anybody would see", () => {
     expect(html).toContain('<a href="/calls/">/calls/</a>');
   });
 
-  test("neither query nor headers nor cookies of the caller change it [Preview 3]", async () => {
+  test("neither query nor headers nor cookies of the caller change it", async () => {
     const id = await draftOfAda();
     const plainly = await htmlOf(id);
     expect(await htmlOf(id, { query: "theme=other&format=xml&x=1" })).toBe(plainly);
@@ -239,7 +241,7 @@ describe("a preview is what anybody would see", () => {
     expect(await htmlOf(id, { as: "su", headers: { cookie: "sessionid=x; csrftoken=y" } })).toBe(plainly);
   });
 
-  test("a page behind a proxy that ends TLS has addresses of its scheme [Preview 3]", async () => {
+  test("a page behind a proxy that ends TLS has addresses of its scheme", async () => {
     await changeSite(async ({ settings }) => ({ settings: { ...settings, baseUrl: null } }));
     const { id, slug } = await createDraft(world.notes);
     const canonical = async (headers: Record<string, string>) =>
@@ -248,7 +250,7 @@ describe("a preview is what anybody would see", () => {
     expect(await canonical({ "x-forwarded-proto": "https" })).toBe(`https://lectern.test/notes/${slug}/`);
   });
 
-  test("the theme is the blog's or the site's, and the plain one where theirs is not known [Preview 3]", async () => {
+  test("the theme is the blog's or the site's, and the plain one where theirs is not known", async () => {
     await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "no-such-theme" } }));
     await saveDraft<BlogContent>(world.notes, {
       authorId: null,
@@ -261,7 +263,7 @@ describe("a preview is what anybody would see", () => {
 });
 
 describe("the answer of a preview", () => {
-  test("is kept by nobody, and depends on cookies and Accept only [Preview 4]", async () => {
+  test("is kept by nobody, and depends on cookies and Accept only", async () => {
     const { headers } = await preview(await draftOfAda());
     expect(headers["cache-control"]).toBe("private, no-store");
     expect(headers.vary).toBe("Cookie, Accept");
@@ -284,7 +286,7 @@ describe("the answer of a preview", () => {
     ]);
   });
 
-  test("leaves every item of the table as it was, and holds nothing of the caller's credentials [Preview 5]", async () => {
+  test("leaves every item of the table as it was, and holds nothing of the caller's credentials", async () => {
     const image = await makeImage();
     const { id } = await createLivePost(world.notes, {
       overview: [{ type: "gallery", value: [{ id: image.id }] }],

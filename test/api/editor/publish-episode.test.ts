@@ -1,3 +1,6 @@
+// Proves contract rules: players-of-posts, which-lock, episode-endpoints, publish-latest, publish-precedence,
+// publish-atomic, publish-episode, publish-scheduled.
+
 import { describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
@@ -63,7 +66,7 @@ const refusalOf = ({ status, body }: Awaited<ReturnType<typeof publish>>): strin
 const audioRequired = "400 podcast_audio/required";
 
 describe.each(endpoints)("a publication of an episode at %s", (_name, route) => {
-  test("makes it public as an episode, and says where [States 5]", async () => {
+  test("makes it public as an episode, and says where", async () => {
     const { id, slug, audio } = await createWithAudio();
     const draft = await read(id);
     const { status, body } = await publish(id, { route });
@@ -81,14 +84,14 @@ describe.each(endpoints)("a publication of an episode at %s", (_name, route) => 
     expect((await call(listPages, { query: { type: "site.Post", id } })).body.count).toBe(1);
   });
 
-  test("is refused while it has no audio, and changes nothing [Publish 8] [Publish 7]", async () => {
+  test("is refused while it has no audio, and changes nothing", async () => {
     const { id } = await createEpisodeDraft(world.calls);
     const before = await everythingOf(id);
     expect(refusalOf(await publish(id, { route }))).toBe(audioRequired);
     expect(await everythingOf(id)).toEqual(before);
   });
 
-  test("is refused once its audio is gone, and so is that of a live one's draft [Publish 8]", async () => {
+  test("is refused once its audio is gone, and so is that of a live one's draft", async () => {
     const { id, audio } = await createLiveEpisode();
     await update(id, { title: "Newer" });
     await deleteMedia("audio", audio);
@@ -97,7 +100,7 @@ describe.each(endpoints)("a publication of an episode at %s", (_name, route) => 
     expect(await everythingOf(id)).toEqual(before);
   });
 
-  test("is refused where the latest draft lost the audio that the public still has [Publish 8]", async () => {
+  test("is refused where the latest draft lost the audio that the public still has", async () => {
     const { id, audio } = await createLiveEpisode();
     await update(id, { podcast_audio: null });
     expect(refusalOf(await publish(id, { route }))).toBe(audioRequired);
@@ -105,7 +108,7 @@ describe.each(endpoints)("a publication of an episode at %s", (_name, route) => 
     expect((await publish(id, { route })).status).toBe(200);
   });
 
-  test("needs the permission and the scope, before the audio counts [Publish 6]", async () => {
+  test("needs the permission and the scope, before the audio counts", async () => {
     const { id } = await createEpisodeDraft(world.calls);
     const answers = ["di", "ada-write", "ada-publish"].map((as) => publish(id, { route, as }));
     expect((await Promise.all(answers)).map(refusalOf)).toEqual([
@@ -130,7 +133,7 @@ describe.each(endpoints)("at %s a missing audio comes last", (_name, route) => {
     ["a workflow and a lock", [lock, start], "409 workflow_active"],
     ["a schedule and a workflow", [schedule, start], "409 page_locked"],
     ["nothing else", [], audioRequired],
-  ])("after %s [Publish 6] [Publish 7]", async (_state, changes, refusal) => {
+  ])("after %s", async (_state, changes, refusal) => {
     const { id } = await createEpisodeDraft(world.calls);
     for (const change of changes) await change(id);
     const before = await everythingOf(id);
@@ -138,7 +141,7 @@ describe.each(endpoints)("at %s a missing audio comes last", (_name, route) => {
     expect(await everythingOf(id)).toEqual(before);
   });
 
-  test("after a stale revision and after having no draft [Publish 6]", async () => {
+  test("after a stale revision and after having no draft", async () => {
     const draft = await createEpisodeDraft(world.calls);
     const stale = { "if-match": `"${draft.latest_revision_id - 1}"` };
     expect(refusalOf(await publish(draft.id, { route, headers: stale }))).toBe("409 revision_conflict");
@@ -149,7 +152,7 @@ describe.each(endpoints)("at %s a missing audio comes last", (_name, route) => {
 });
 
 describe("the episode endpoint", () => {
-  test("publishes no plain post, whatever If-Match says [Read 2]", async () => {
+  test("publishes no plain post, whatever If-Match says", async () => {
     const post = await createDraft(world.calls);
     for (const id of [post.id, 999_999]) {
       const { status, body } = await publish(id, { headers: { "if-match": "12" } });
@@ -169,7 +172,7 @@ describe("the episode endpoint", () => {
 });
 
 describe("an audio that is deleted meanwhile", () => {
-  test("keeps the episode from being published, even after it was looked up [Publish 8] [Publish 9]", async () => {
+  test("keeps the episode from being published, even after it was looked up", async () => {
     const { id, audio } = await createWithAudio();
     const before = await everythingOf(id);
     beforeNextTransaction(() => deleteMedia("audio", audio));
@@ -179,7 +182,7 @@ describe("an audio that is deleted meanwhile", () => {
     expect(await everythingOf(id)).toEqual(before);
   });
 
-  test("either comes too late or leaves a draft, however they race [Publish 8] [Publish 9]", async () => {
+  test("either comes too late or leaves a draft, however they race", async () => {
     const rounds = Array.from({ length: 40 }, async (_, round) => {
       const { id, audio } = await createWithAudio();
       const deletion = async () => {

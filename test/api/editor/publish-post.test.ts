@@ -1,3 +1,6 @@
+// Proves contract rules: edit-locks, slug-unique, publish-latest, publish-atomic, publish-locks, audit-log,
+// scopes.
+
 import { describe, expect, test } from "vitest";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -21,7 +24,7 @@ const update = async (post: { id: number; latest_revision_id: number }, fields: 
 };
 
 describe("a publication", () => {
-  test("makes the latest draft public, and the answer says where [States 5] [Publish 2]", async () => {
+  test("makes the latest draft public, and the answer says where", async () => {
     const draft = await createDraft(world.notes);
     const { status, body } = await publish(draft.id);
     expect(status).toBe(200);
@@ -43,7 +46,7 @@ describe("a publication", () => {
     }
   });
 
-  test("puts the renamed draft in the place of the public page [States 6] [Publish 2] [Update field slug]", async () => {
+  test("puts the renamed draft in the place of the public page", async () => {
     const live = await createLivePost(world.notes);
     const slug = freshSlug();
     await update(live, { slug, title: "Renamed" });
@@ -76,7 +79,7 @@ describe("a publication", () => {
     expect(kinds).toEqual(["wagtail.create", "wagtail.edit", "wagtail.rename", "wagtail.publish"]);
   });
 
-  test("ignores whatever body is sent, of any type [Publish 1]", async () => {
+  test("ignores whatever body is sent, of any type", async () => {
     const draft = await createDraft(world.notes);
     const { status } = await publish(draft.id, {
       body: "{not json",
@@ -93,7 +96,7 @@ describe("a publication", () => {
     expect((await call(readPage, { params: { id: live.id } })).body.meta.first_published_at).toBe(first);
   });
 
-  test("without If-Match is of the latest revision, whoever saved it [Publish 1]", async () => {
+  test("without If-Match is of the latest revision, whoever saved it", async () => {
     const draft = await createDraft(world.notes);
     const saved = await call(updatePost, {
       as: "su",
@@ -104,7 +107,7 @@ describe("a publication", () => {
     expect([body.published_revision_id, body.title]).toEqual([saved.body.latest_revision_id, "Newest"]);
   });
 
-  test("by the owner of an edit lock leaves the lock where it is [Publish 3]", async () => {
+  test("by the owner of an edit lock leaves the lock where it is", async () => {
     const draft = await createDraft(world.notes);
     const ownerId = (await readUserByName("ada"))!.id;
     const { lock } = await lockPage(draft.id, { permit: () => {}, ownerId });
@@ -121,7 +124,7 @@ describe("a publication", () => {
     expect(drafts.every(({ id }) => listed.has(id))).toBe(true);
   });
 
-  test("of one post, asked for fifty times at once, happens once [Publish 9]", async () => {
+  test("of one post, asked for fifty times at once, happens once", async () => {
     const draft = await createDraft(world.notes);
     const answers = await Promise.all(Array.from({ length: 50 }, () => publish(draft.id)));
     const codes = answers.map(({ status, body }) => body.code ?? status).sort();
@@ -130,18 +133,18 @@ describe("a publication", () => {
 });
 
 describe("a publication is refused", () => {
-  test("when there is no such post [Errors not_found]", async () => {
+  test("when there is no such post", async () => {
     expect((await publish(999_999)).body).toEqual({ code: "not_found", detail: "Post not found." });
     expect((await publish(world.notes)).body).toEqual({ code: "not_found", detail: "Post not found." });
   });
 
-  test("when the post has no unpublished draft [Publish 2] [Errors no_unpublished_draft]", async () => {
+  test("when the post has no unpublished draft", async () => {
     const live = await createLivePost(world.notes);
     const { status, body } = await publish(live.id);
     expect([status, body.code]).toEqual([409, "no_unpublished_draft"]);
   });
 
-  test("when If-Match names an older revision; the newer one stays unpublished [Publish 1]", async () => {
+  test("when If-Match names an older revision; the newer one stays unpublished", async () => {
     const draft = await createDraft(world.notes);
     await update(draft, { title: "newer" });
     const { status, body } = await publish(draft.id, {
@@ -151,14 +154,14 @@ describe("a publication is refused", () => {
     expect((await call(readPost, { as: "ada", params: { id: draft.id } })).body.live).toBe(false);
   });
 
-  test("when If-Match names a revision that no number can hold, which is echoed digit by digit [Publish 1]", async () => {
+  test("when If-Match names a revision that no number can hold, which is echoed digit by digit", async () => {
     const draft = await createDraft(world.notes);
     const late = await publish(draft.id, { headers: { "if-match": '"1180591620717411303424"' } });
     expect([late.status, late.body.code]).toEqual([409, "revision_conflict"]);
     expect(late.text).toContain('"submitted_base_revision_id":1180591620717411303424,');
   });
 
-  test("when If-Match is malformed, before anything else [Publish 1]", async () => {
+  test("when If-Match is malformed, before anything else", async () => {
     const { status, body } = await publish(999_999, { headers: { "if-match": "12" } });
     expect([status, body.errors["If-Match"][0].code]).toEqual([400, "invalid"]);
   });
@@ -171,7 +174,7 @@ describe("a publication is refused", () => {
     ["ada-publish", 200],
     ["ada-write", 403],
     ["ada-none", 403],
-  ])("or not, by who asks: %s gets %i [Authentication 6]", async (as, status) => {
+  ])("or not, by who asks: %s gets %i", async (as, status) => {
     const draft = await createDraft(world.notes);
     expect((await publish(draft.id, { as })).status).toBe(status);
   });

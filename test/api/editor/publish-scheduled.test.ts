@@ -1,3 +1,5 @@
+// Proves contract rules: update-locks, publish-schedule, publish-slug, publish-scheduled.
+
 import { expect, test } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { changePageState } from "#lib/actions/pages/change-page-state.ts";
@@ -64,7 +66,7 @@ test("what is approved under a slug that a sibling has taken meanwhile stays unp
   expect(await publishScheduledPage(id)).toEqual({ outcome: "idle" });
 });
 
-test("an approval locks the page for everybody, and taking it back leaves nothing to do [Publish 4] [States 11]", async () => {
+test("an approval locks the page for everybody, and taking it back leaves nothing to do", async () => {
   const { id, latest_revision_id: base_revision_id } = await createDraft(world.notes);
   await schedulePage(id, { permit, publishAt: past });
   const body = { base_revision_id, title: "Changed" };

@@ -1,3 +1,7 @@
+// Proves contract rules: slug-unique, revision-token, if-match, update-saves, update-locks,
+// require-unpublished, publish-latest, publish-atomic, publish-locks, publish-schedule, publish-workflow,
+// publish-episode.
+
 import { describe, expect, test } from "vitest";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
@@ -201,70 +205,70 @@ const expectOneOf = async (
 const conflict = "revision_conflict";
 
 describe("a PATCH", () => {
-  test("beside a publication is saved above what is public, or is published with it [States 3] [States 5] [Publish 1]", () =>
+  test("beside a publication is saved above what is public, or is published with it", () =>
     expectRace({
       ...{ start: draft, one: rename, other: publish },
       oneLast: ["ok", "ok", "public draft, New, renamed"],
       otherLast: ["ok", "ok", "public live, New, renamed publicly"],
     }));
 
-  test("beside a publication of the revision it is based on makes that one stale, or is saved above it [Publish 1] [Publish 9]", () =>
+  test("beside a publication of the revision it is based on makes that one stale, or is saved above it", () =>
     expectRace({
       ...{ start: draft, one: patch(), other: publishThis },
       oneLast: ["ok", "ok", "public draft, New"],
       otherLast: ["ok", conflict, "hidden draft, New"],
     }));
 
-  test("that requires an unpublished post is refused when a publication slips in [Update field require_unpublished]", () =>
+  test("that requires an unpublished post is refused when a publication slips in", () =>
     expectRace({
       ...{ start: draft, one: patch({ require_unpublished: true }), other: publish },
       oneLast: ["published_post", "ok", "public live, Old"],
       otherLast: ["ok", "ok", "public live, New"],
     }));
 
-  test("that requires an unpublished post is refused when an approval slips in [Update field require_unpublished]", () =>
+  test("that requires an unpublished post is refused when an approval slips in", () =>
     expectRace({
       ...{ start: draft, one: patch({ require_unpublished: true }), other: approveFor(future) },
       oneLast: ["scheduled_post", "ok", "hidden scheduled, Old"],
       otherLast: ["ok", "ok", "hidden scheduled, New"],
     }));
 
-  test("is refused when an approval slips in, and is what is approved when it does not [States 11]", () =>
+  test("is refused when an approval slips in, and is what is approved when it does not", () =>
     expectRace({
       ...{ start: draft, one: patch(), other: approveFor(future) },
       oneLast: ["page_locked", "ok", "hidden scheduled, Old"],
       otherLast: ["ok", "ok", "hidden scheduled, New"],
     }));
 
-  test("beside another PATCH on the same revision: one is saved, one is stale [Update 2]", () =>
+  test("beside another PATCH on the same revision: one is saved, one is stale", () =>
     expectRace({
       ...{ start: draft, one: patch({ title: "One" }), other: patch({ title: "Other" }) },
       oneLast: [conflict, "ok", "hidden draft, Other"],
       otherLast: ["ok", conflict, "hidden draft, One"],
     }));
 
-  test("is refused when a lock slips in, whoever set it, and a lock after it stays [Update 5] [States 11]", () =>
+  test("is refused when a lock slips in, whoever set it, and a lock after it stays", () =>
     expectRace({
       ...{ start: draft, one: patch(), other: inTurn(lockBy("su"), unlock, lockBy(null)) },
       oneLast: ["page_locked", "ok,ok,ok", "hidden draft, Old"],
       otherLast: ["ok", "ok,ok,ok", "hidden draft, New"],
     }));
 
-  test("is saved although its author locks the post meanwhile [Update 5]", () =>
+  test("is saved although its author locks the post meanwhile", () =>
     expectRace({
       ...{ start: draft, one: patch(), other: lockBy("ada") },
       oneLast: ["ok", "ok", "hidden draft, New"],
       otherLast: ["ok", "ok", "hidden draft, New"],
     }));
 
-  test("of somebody who does not review is refused when a review begins meanwhile [States 11]", () =>
+  test("of somebody who does not review is refused when a review begins meanwhile", () =>
     expectRace({
       ...{ start: draft, one: patch({}, "cy"), other: startWorkflow },
       oneLast: ["page_locked", "ok", "hidden draft, Old"],
       otherLast: ["ok", "ok", "hidden draft, New"],
     }));
 
-  test("that renames and the creation of a post under the new slug: one has it, the other hears duplicate [Update field slug]", () =>
+  test("that renames and the creation of a post under the new slug: one has it, the other hears duplicate", () =>
     expectRace({
       ...{ start: draft, one: rename, other: create },
       oneLast: ["slug/duplicate", "ok", "hidden draft, Old"],
@@ -273,21 +277,21 @@ describe("a PATCH", () => {
 });
 
 describe("a publication", () => {
-  test("beside another one: one happens, the other finds nothing to publish [States 7] [Publish 2]", () =>
+  test("beside another one: one happens, the other finds nothing to publish", () =>
     expectRace({
       ...{ start: liveWithDraft, one: publish, other: publish },
       oneLast: ["no_unpublished_draft", "ok", "public live, Draft"],
       otherLast: ["ok", "no_unpublished_draft", "public live, Draft"],
     }));
 
-  test("is refused when an approval slips in [States 10] [Publish 4] [Publish 9]", () =>
+  test("is refused when an approval slips in", () =>
     expectRace({
       ...{ start: draft, one: publish, other: approveFor(future) },
       oneLast: ["page_locked", "ok", "hidden scheduled, Old"],
       otherLast: ["ok", "ok", "public scheduled, Old"],
     }));
 
-  test("finds nothing to publish when an approval and its time were faster [Publish 9]", () =>
+  test("finds nothing to publish when an approval and its time were faster", () =>
     expectRace({
       ...{ start: draft, one: publish, other: inTurn(approveFor(past), job) },
       oneLast: ["no_unpublished_draft", "ok,ok", "public live, Old"],
@@ -295,35 +299,35 @@ describe("a publication", () => {
       between: ["page_locked", "ok,ok", "public live, Old"],
     }));
 
-  test("is refused when a lock slips in [Publish 3] [Publish 9]", () =>
+  test("is refused when a lock slips in", () =>
     expectRace({
       ...{ start: draft, one: publish, other: lockBy("su") },
       oneLast: ["page_locked", "ok", "hidden draft, Old"],
       otherLast: ["ok", "ok", "public live, Old"],
     }));
 
-  test("by the owner of a lock is refused when the lock changes hands [Publish 3] [Publish 9]", () =>
+  test("by the owner of a lock is refused when the lock changes hands", () =>
     expectRace({
       ...{ start: locked, one: publish, other: lockBy("su") },
       oneLast: ["page_locked", "ok", "hidden draft, Old"],
       otherLast: ["ok", "ok", "public live, Old"],
     }));
 
-  test("is refused when a workflow is started meanwhile [States 12] [Publish 5] [Publish 9]", () =>
+  test("is refused when a workflow is started meanwhile", () =>
     expectRace({
       ...{ start: draft, one: publish, other: startWorkflow },
       oneLast: ["workflow_active", "ok", "hidden draft, Old"],
       otherLast: ["ok", "ok", "public live, Old"],
     }));
 
-  test("of an episode is refused when a PATCH takes its audio away meanwhile [Publish 8] [Publish 9]", () =>
+  test("of an episode is refused when a PATCH takes its audio away meanwhile", () =>
     expectRace({
       ...{ start: episode, one: publish, other: patch({ podcast_audio: null }) },
       oneLast: ["validation_error", "ok", "hidden draft, New"],
       otherLast: ["ok", "ok", "public draft, New"],
     }));
 
-  test("beside a withdrawal leaves the post as the later one says [States 6]", () =>
+  test("beside a withdrawal leaves the post as the later one says", () =>
     expectRace({
       ...{ start: liveWithDraft, one: publish, other: withdraw },
       oneLast: ["ok", "ok", "public live, Draft"],
@@ -383,7 +387,7 @@ describe("an approval whose time has come", () => {
       otherLast: ["ok", "ok", "hidden draft, Old"],
     }));
 
-  test("lets no editor publish, and leaves them nothing to publish [States 7] [States 10]", () =>
+  test("lets no editor publish, and leaves them nothing to publish", () =>
     expectOneOf(
       [
         ["page_locked", "ok", "public live, Old"],
@@ -392,7 +396,7 @@ describe("an approval whose time has come", () => {
       { start: due, one: publish, other: job },
     ));
 
-  test("shuts a PATCH out until it is carried out [States 3] [States 11]", () =>
+  test("shuts a PATCH out until it is carried out", () =>
     expectOneOf(
       [
         ["page_locked", "ok", "public live, Old"],
@@ -403,7 +407,7 @@ describe("an approval whose time has come", () => {
 });
 
 describe("a withdrawal", () => {
-  test("beside a PATCH that renames leaves the new slug to the post [Update field slug]", () =>
+  test("beside a PATCH that renames leaves the new slug to the post", () =>
     expectRace({
       ...{ start: live, one: withdraw, other: rename },
       oneLast: ["ok", "ok", "hidden draft, New, renamed publicly"],

@@ -1,3 +1,6 @@
+// Proves contract rules: which-lock, edit-locks, update-locks, require-unpublished, publish-latest,
+// publish-precedence, publish-locks, publish-schedule, publish-workflow.
+
 import { afterEach, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -161,7 +164,7 @@ const send = async (endpoint: Endpoint, as: string, id: number, revision: number
 
 describe.each(Object.entries(table))("a page with %s", (_name, row) => {
   test.each<Endpoint>(["patch", "careful", "publish"])(
-    "answers %s by who asks, and a refusal changes nothing [States 7] [States 8] [States 9] [States 10] [States 11] [States 12] [Update 5] [Publish 3] [Publish 4] [Publish 5] [Publish 6] [Publish 7] [Errors published_post] [Errors scheduled_post] [Errors page_locked] [Errors workflow_active]",
+    "answers %s by who asks, and a refusal changes nothing",
     async (endpoint) => {
       for (const as of people) {
         const { id, revision } = await postInState(row.state);
@@ -177,7 +180,7 @@ describe.each(Object.entries(table))("a page with %s", (_name, row) => {
 });
 
 test.each<Endpoint>(["patch", "careful", "publish"])(
-  "of %s, permission comes before the revision, and the revision before every state [Update 5] [Publish 6]",
+  "of %s, permission comes before the revision, and the revision before every state",
   async (endpoint) => {
     const { id } = await postInState({ ...live, locked: true, ...scheduled, ...review("in_progress") });
     const stale = async (as: string) =>

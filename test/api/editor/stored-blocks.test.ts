@@ -1,3 +1,5 @@
+// Proves contract rules: sections, placeholders, rich-text-invalid, markdown, sanitized-once.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
@@ -60,7 +62,7 @@ const update = async (fields: object) => {
 };
 
 describe("a stored paragraph", () => {
-  test("with an embed tag can be read, and not be sent back [Rich text 3] [Rich text 6]", async () => {
+  test("with an embed tag can be read, and not be sent back", async () => {
     const [paragraph] = (await read()).overview;
     expect(paragraph.value).toBe('<p>over</p><embed url="x"/>');
     const { status, body } = await update({ overview: [paragraph] });
@@ -70,7 +72,7 @@ describe("a stored paragraph", () => {
 });
 
 describe("stored blocks that the API cannot write", () => {
-  test("read as placeholders, and stored HTML as it is [Body blocks 3] [Rich text 6]", async () => {
+  test("read as placeholders, and stored HTML as it is", async () => {
     expect((await read()).detail).toEqual([
       stored[0],
       placeholder("embed", 1),
@@ -93,13 +95,13 @@ describe("stored blocks that the API cannot write", () => {
     expect(body.html_detail).not.toContain("malformed");
   });
 
-  test("stay when their section is not named [Update 4] [Rich text 6]", async () => {
+  test("stay when their section is not named", async () => {
     const before = (await read()).detail;
     const { body } = await update({ title: "Renamed", overview: [] });
     expect(body.detail).toEqual(before);
   });
 
-  test("are kept, moved and left out by what is sent back; positions are numbered anew [Body blocks 4] [Rich text 6] [Update 4]", async () => {
+  test("are kept, moved and left out by what is sent back; positions are numbered anew", async () => {
     const [html] = (await read()).detail;
     const { status, body } = await update({
       detail: [placeholder("paragraph", 4), html, placeholder("embed", 1)],
@@ -122,7 +124,7 @@ describe("stored blocks that the API cannot write", () => {
     expect(content.body.at(-1)).toEqual({ type: "aside", value: aside });
   });
 
-  test("go when their section is replaced by Markdown [Markdown 8]", async () => {
+  test("go when their section is replaced by Markdown", async () => {
     const { body } = await update({ detail_markdown: "new" });
     expect(body.detail).toEqual([{ type: "paragraph", value: "<p>new</p>" }]);
   });

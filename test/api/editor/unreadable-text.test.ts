@@ -1,3 +1,5 @@
+// Proves contract rules: utf-8.
+
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { describe, expect, test } from "vitest";

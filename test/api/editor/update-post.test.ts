@@ -1,3 +1,7 @@
+// Proves contract rules: no-etags-for-editors, strings, numbers-and-booleans, unknown-fields, slug-unique,
+// cover-image, post-tags, post-categories, sections, placeholders, publish-field, revision-token, if-match,
+// update-needs-change, update-stages, update-saves, clearing, scopes.
+
 import { describe, expect, test } from "vitest";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/routes/pages.ts";
@@ -22,7 +26,7 @@ const firstCode = (body: { errors: Record<string, { code: string }[]> }) =>
   Object.entries(body.errors).map(([path, [problem]]) => `${path}/${problem?.code}`);
 
 describe("a draft that is saved", () => {
-  test("becomes the latest revision, after the one that it is based on [States 2]", async () => {
+  test("becomes the latest revision, after the one that it is based on", async () => {
     const draft = await createDraft(world.notes);
     const { status, body } = await update(draft, { title: "Second" });
     expect(status).toBe(200);
@@ -35,7 +39,7 @@ describe("a draft that is saved", () => {
     expect(body.latest_revision_id).toBeGreaterThan(draft.latest_revision_id);
   });
 
-  test("keeps what is not named, and replaces what is, also with nothing [Update 4] [Update field overview]", async () => {
+  test("keeps what is not named, and replaces what is, also with nothing", async () => {
     const fields = {
       seo_title: "S",
       tags: ["a", "b"],
@@ -54,7 +58,7 @@ describe("a draft that is saved", () => {
     });
   });
 
-  test("has the tags and categories that are sent, and no others [Update field tags]", async () => {
+  test("has the tags and categories that are sent, and no others", async () => {
     const draft = await createDraft(world.notes, { tags: ["a", "b"], categories: [world.birds] });
     const { body } = await update(draft, { tags: ["c"], categories: [world.weather] });
     expect([body.tags, body.categories]).toEqual([["c"], [world.weather]]);
@@ -62,7 +66,7 @@ describe("a draft that is saved", () => {
     expect([bare.tags, bare.categories]).toEqual([[], []]);
   });
 
-  test("loses its texts for search to empty strings [Update field seo_title]", async () => {
+  test("loses its texts for search to empty strings", async () => {
     const draft = await createDraft(world.notes, { seo_title: "S", search_description: "D" });
     const { body } = await update(draft, { seo_title: "", search_description: "" });
     expect(body).toMatchObject({ seo_title: "", search_description: "", title: draft.title });
@@ -74,7 +78,7 @@ describe("a draft that is saved", () => {
     expect(body.latest_revision_id).toBeGreaterThan(draft.latest_revision_id);
   });
 
-  test("has one audit entry that names the user and the new revision [States 2]", async () => {
+  test("has one audit entry that names the user and the new revision", async () => {
     const draft = await createDraft(world.notes);
     const { body } = await update(draft, { title: "Audited" });
     const [, ...entries] = await readAudit(draft.id);
@@ -82,7 +86,7 @@ describe("a draft that is saved", () => {
     expect(entries).toMatchObject([{ kind: "wagtail.edit", userId, revisionId: body.latest_revision_id }]);
   });
 
-  test("leaves the public page as it is while it is live [States 3] [Update field slug]", async () => {
+  test("leaves the public page as it is while it is live", async () => {
     const live = await createLivePost(world.notes, { title: "Public" });
     const renamed = freshSlug();
     const { body } = await update(live, { title: "Draft", slug: renamed });
@@ -91,7 +95,7 @@ describe("a draft that is saved", () => {
     expect([page.body.title, page.body.meta.slug]).toEqual(["Public", live.slug]);
   });
 
-  test("of a live page takes the place of the draft before it [States 4]", async () => {
+  test("of a live page takes the place of the draft before it", async () => {
     const live = await createLivePost(world.notes, { title: "Public" });
     const { body: first } = await update(live, { title: "First" });
     const { body: second } = await update(first, { seo_title: "Second" });
@@ -102,7 +106,7 @@ describe("a draft that is saved", () => {
     expect((await call(readPage, { params: { id: live.id } })).body.title).toBe("Public");
   });
 
-  test("takes the row slug along while it is not [Update field slug]", async () => {
+  test("takes the row slug along while it is not", async () => {
     const draft = await createDraft(world.notes);
     const slug = freshSlug();
     const { body } = await update(draft, { slug });
@@ -123,7 +127,7 @@ describe("a draft that is saved", () => {
 });
 
 describe("the revision token", () => {
-  test("may stand in the body, in If-Match, or the same in both [Update 1]", async () => {
+  test("may stand in the body, in If-Match, or the same in both", async () => {
     const draft = await createDraft(world.notes);
     const inHeader = { "if-match": ` "00${draft.latest_revision_id}" ` };
     const first = await update(draft, { title: "one" }, { base: false, headers: inHeader });
@@ -137,7 +141,7 @@ describe("the revision token", () => {
   });
 
   test.each(["12", 'W/"12"', "*", "", "  ", '"1","2"', '"a"', '"-1"', '"1.0"', '"²"'])(
-    "If-Match: %s is refused [Update 2]",
+    "If-Match: %s is refused",
     async (header) => {
       const { status, body } = await update(
         { id: 1, latest_revision_id: 1 },
@@ -148,7 +152,7 @@ describe("the revision token", () => {
     },
   );
 
-  test("is required, must not contradict itself, and must not be null [Update 1] [Update 2]", async () => {
+  test("is required, must not contradict itself, and must not be null", async () => {
     const draft = await createDraft(world.notes);
     const missing = await update(draft, { title: "x" }, { base: false });
     const contrary = await update(draft, { title: "x" }, { headers: { "if-match": '"1"' } });
@@ -160,7 +164,7 @@ describe("the revision token", () => {
     ]);
   });
 
-  test("when stale is refused, and the refusal says which revision is newest [Update 2] [Errors revision_conflict]", async () => {
+  test("when stale is refused, and the refusal says which revision is newest", async () => {
     const draft = await createDraft(world.notes);
     const { body: newer } = await update(draft, { title: "newer" });
     const { status, body } = await update(draft, { title: "late" });
@@ -176,7 +180,7 @@ describe("the revision token", () => {
     expect(read).toEqual(newer);
   });
 
-  test("in If-Match is stale with the same answer, and there is no ETag to compare it with [Update 2]", async () => {
+  test("in If-Match is stale with the same answer, and there is no ETag to compare it with", async () => {
     const draft = await createDraft(world.notes);
     const saved = await update(draft, { title: "newer" });
     const headers = { "if-match": `"${draft.latest_revision_id}"` };
@@ -198,7 +202,7 @@ describe("the revision token", () => {
     ['"1180591620717411303424"', "1180591620717411303424"],
     ['"00018446744073709551616"', "18446744073709551616"],
     [`"${huge}"`, huge],
-  ])("If-Match: %.30s is merely stale, and echoed digit by digit [Update 2]", async (header, digits) => {
+  ])("If-Match: %.30s is merely stale, and echoed digit by digit", async (header, digits) => {
     const draft = await createDraft(world.notes);
     const late = await update(draft, { title: "x" }, { base: false, headers: { "if-match": header } });
     expect([late.status, late.body.code]).toEqual([409, "revision_conflict"]);
@@ -272,13 +276,13 @@ describe("a change", () => {
     ["publish: false", { publish: false }],
     ["require_unpublished", { require_unpublished: true }],
     ["a field that no post has", { colour: "grey" }],
-  ])("is not %s alone [Update 3] [Update field publish]", async (_, fields) => {
+  ])("is not %s alone", async (_, fields) => {
     const draft = await createDraft(world.notes);
     const { status, body } = await update(draft, fields);
     expect([status, firstCode(body)]).toEqual([400, ["non_field_errors/required"]]);
   });
 
-  test("may come with publish: false, but not with true [Update field publish]", async () => {
+  test("may come with publish: false, but not with true", async () => {
     const draft = await createDraft(world.notes);
     const refused = await update(draft, { title: "New", publish: true });
     expect([refused.status, firstCode(refused.body)]).toEqual([400, ["publish/unsupported"]]);
@@ -347,7 +351,7 @@ describe("the order of checks", () => {
 });
 
 describe("slugs of siblings", () => {
-  test("public slugs and latest drafts' slugs are taken alike [Update field slug]", async () => {
+  test("public slugs and latest drafts' slugs are taken alike", async () => {
     const live = await createLivePost(world.notes);
     const renamed = freshSlug();
     await update(live, { slug: renamed });
@@ -413,7 +417,7 @@ describe("placeholders of stored blocks", () => {
     ]);
   });
 
-  test("may name an editable block, which moves as it is [Body blocks 4]", async () => {
+  test("may name an editable block, which moves as it is", async () => {
     const draft = await createDraft(world.notes, { detail_markdown: "one\n\n```\ntwo\n```" });
     const first = { type: "unsupported", value: { stored_type: "paragraph", position: "detail.0" } };
     const { body } = await update(draft, { detail: [draft.detail[1], first] });
@@ -430,7 +434,7 @@ describe("who may update", () => {
     ["di", 403],
     ["ada-write", 200],
     ["ada-publish", 403],
-  ])("%s gets %i on ada's draft [Authentication 6]", async (as, status) => {
+  ])("%s gets %i on ada's draft", async (as, status) => {
     const draft = await createDraft(world.notes);
     expect((await update(draft, { title: "x" }, { as })).status).toBe(status);
   });

@@ -1,3 +1,5 @@
+// Proves contract rules: upload-session-rights, upload-session-limits.
+
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: upload-session-state.
+
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Proves contract rules: upload-sessions, upload-session-state.
+
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";

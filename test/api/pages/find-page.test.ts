@@ -1,3 +1,5 @@
+// Proves contract rules: find-page.
+
 import { describe, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { findPage } from "#lib/routes/pages.ts";

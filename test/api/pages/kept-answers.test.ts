@@ -1,3 +1,5 @@
+// Proves contract rules: etags.
+
 import { describe, expect, test } from "vitest";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: list-order, type-filter, tree-filters, field-filters.
+
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: cover-images, body.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";

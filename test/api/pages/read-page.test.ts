@@ -1,3 +1,6 @@
+// Proves contract rules: item-fields, page-fields, body, themed-html, rich-text-format, restricted,
+// read-page.
+
 import { describe, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: search, search-order, filter-search.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -84,7 +86,7 @@ describe("a search", () => {
     ["what looks like a field", "water:reed^"],
     ["a null character", "re\0ed"],
     ["ß", "straße"],
-  ])("finds %s [Page filters search]", async (_, text) => {
+  ])("finds %s", async (_, text) => {
     expect(await search({ search: text })).toEqual([heron]);
   });
 
@@ -116,7 +118,7 @@ describe("a search", () => {
     ["blanks", " \t "],
     ["punctuation", '"-- …!'],
     ["operators as words", "reed NOT absent"],
-  ])("does not find by %s [Page filters search]", async (_, text) => {
+  ])("does not find by %s", async (_, text) => {
     expect(await search({ search: text })).toEqual([]);
   });
 
@@ -139,7 +141,7 @@ describe("a search", () => {
       expect(await search({ search: "reed", order, type: "site.Post" })).toEqual([heron]);
   });
 
-  test("is filtered by every field [Page filters search]", async () => {
+  test("is filtered by every field", async () => {
     expect(await search({ search: "reed", slug: "slugged" })).toEqual([heron]);
     expect(await search({ search: "reed", slug: "other" })).toEqual([]);
     expect(await search({ search: "reed", type: "site.Blog" })).toEqual([]);
@@ -161,14 +163,14 @@ describe("a search", () => {
     expect(await search({ search: "minsmere" })).toEqual([heron]);
   });
 
-  test("says how many pages it found, in windows [Page filters search]", async () => {
+  test("says how many pages it found, in windows", async () => {
     const { body } = await call(listPages, { query: { search: "minsmere", limit: 0 } });
     expect(body).toMatchObject({ count: 1, results: [], meta: { total_count: 1 } });
   });
 });
 
 describe("the order of what a search finds", () => {
-  test("is by how well it fits: titles count double, and more than said often [Page filters search]", async () => {
+  test("is by how well it fits: titles count double, and more than said often", async () => {
     const word = freshWord();
     const said = (times: number) => [paragraph(`<p>${`${word}, `.repeat(times)}</p>`)];
     const { id: titled } = await createLivePost(world.notes, { title: `A ${word}` });
@@ -185,7 +187,7 @@ describe("the order of what a search finds", () => {
     ]);
   });
 
-  test("of equals is by their visible dates, the newest first, and then by id [Page filters search]", async () => {
+  test("of equals is by their visible dates, the newest first, and then by id", async () => {
     const word = freshWord();
     const posts: number[] = [];
     for (const visible_date of ["2026-02-01", "2026-03-01", "2026-01-01", "2026-03-01"])

@@ -1,3 +1,5 @@
+// Proves contract rules: blog-pages.
+
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listPages } from "#lib/routes/pages.ts";

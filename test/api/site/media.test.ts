@@ -1,3 +1,5 @@
+// Proves contract rules: file-access.
+
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";

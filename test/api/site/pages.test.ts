@@ -1,3 +1,5 @@
+// Proves contract rules: site-pages, site-restricted.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";

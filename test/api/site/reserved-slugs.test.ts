@@ -1,3 +1,5 @@
+// Proves contract rules: reserved-addresses.
+
 import { describe, expect, test } from "vitest";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";

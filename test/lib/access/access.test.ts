@@ -1,3 +1,5 @@
+// Proves contract rules: page-permissions, publish-precedence, scopes.
+
 import { describe, expect, test } from "vitest";
 import { lockFor } from "#lib/access/locks.ts";
 import { mayAddPosts, mayEdit, mayPublish } from "#lib/access/page-permissions.ts";
@@ -85,7 +87,7 @@ describe("a page without a revision", () => {
     latest: null,
   };
 
-  test("has nothing to publish, whatever else would keep it from being published [Publish 6]", () => {
+  test("has nothing to publish, whatever else would keep it from being published", () => {
     expect(() => permitPublication(bare, editor, undefined, false)).toThrow(refusals.no_revision.text);
     expect(() => permitPublication(bare, person(["change"]), undefined, false)).toThrow("permission");
     expect(() => permitPublication(bare, editor, "1", false)).toThrow(refusals.revision_conflict.text);
@@ -142,13 +144,13 @@ describe("scopes", () => {
     ["publish by write", ["write"], "publish", false],
     ["publish in capitals", ["Publish"], "publish", false],
     ["delete by delete", ["delete"], "delete", true],
-  ])("%s [Authentication 6] [Authentication 7] [Authentication 8]", (_, scopes, action, passes) => {
+  ])("%s", (_, scopes, action, passes) => {
     const ask = () => requireScope({ ...person(), scopes }, action);
     if (passes) expect(ask).not.toThrow();
     else expect(ask).toThrow(`This action requires the '${action}' scope.`);
   });
 
-  test("may be set to others; what the setting leaves out is closed [Authentication 8]", () => {
+  test("may be set to others; what the setting leaves out is closed", () => {
     process.env.SITE_EDITOR_SCOPES = '{"write": "posts:write"}';
     try {
       expect(() => requireScope({ ...person(), scopes: ["posts:write"] }, "write")).not.toThrow();

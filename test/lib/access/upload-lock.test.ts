@@ -1,3 +1,5 @@
+// Proves contract rules: upload-lock.
+
 import { afterEach, expect, test, vi } from "vitest";
 import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
 import { clock } from "#lib/clock.ts";

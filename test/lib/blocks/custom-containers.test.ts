@@ -1,3 +1,5 @@
+// Proves contract rules: placeholders, custom-blocks, sanitized-once.
+
 import { describe, expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
@@ -36,7 +38,7 @@ const firstId = "00000000-0000-4000-8000-000000000001";
 const ownId = "12345678-1234-4234-8234-123456789abc";
 
 describe("a list", () => {
-  test("takes plain values, stores wrapped items with ids, and shows plain values again [Body blocks 1] [Rich text 5]", () => {
+  test("takes plain values, stores wrapped items with ids, and shows plain values again", () => {
     const value = [{ label: " a ", text: "<p><b>x</b><u>y</u></p>", unknown: 1 }];
     const cleaned = { label: "a", text: "<p><b>x</b>y</p>", more: "" };
     const stored = write(facts, value);
@@ -134,7 +136,7 @@ test.each([
     ],
     problems: ["value.0.value/invalid", "value.1.value/inline_embed"],
   },
-])("$name is refused at its path [Rich text 5]", ({ block, value, problems }) => {
+])("$name is refused at its path", ({ block, value, problems }) => {
   expect(write(block, value)).toEqual(problems);
 });
 
@@ -149,11 +151,11 @@ test.each([
   { name: "an empty required stream", block: mixed, stored: [] },
   { name: "an unknown child", block: mixed, stored: [{ type: "gone", id: ownId, value: "" }] },
   { name: "a child of raw HTML", block: mixed, stored: [{ type: "raw", id: ownId, value: "x" }] },
-])("a stored value with $name cannot be read [Body blocks 3]", ({ block, stored }) => {
+])("a stored value with $name cannot be read", ({ block, stored }) => {
   expect(readCustom(block, stored)).toBeUndefined();
 });
 
-test("rich text reads as it is stored [Rich text 6]", () => {
+test("rich text reads as it is stored", () => {
   const [item] = readCustom(facts, wrapped({ ...good, text: '<h2 onclick="x()">y</h2>' })) as [
     { text: string },
   ];

@@ -1,3 +1,5 @@
+// Proves contract rules: custom-blocks, rich-text.
+
 import { describe, expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
@@ -114,7 +116,7 @@ test.each([
   expect(readCustom(declaredBlock(optional), empty)).toEqual(empty);
 });
 
-test("rich text is rebuilt from its own features, and empty optional rich text stays empty [Rich text 1] [Rich text 5]", () => {
+test("rich text is rebuilt from its own features, and empty optional rich text stays empty", () => {
   const bold = { type: "richtext", features: ["bold"], required: false };
   expect(write(bold, '<p onclick="x()"><b>b</b> <i>i</i></p>')).toBe("<p><b>b</b> i</p>");
   expect(write(bold, "")).toBe("");

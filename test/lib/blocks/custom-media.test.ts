@@ -1,3 +1,5 @@
+// Proves contract rules: custom-blocks.
+
 import { expect, test } from "vitest";
 import { mapMedia } from "#lib/blocks/custom-media.ts";
 import { declaredBlock } from "./declared-block.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: custom-blocks.
+
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: custom-blocks.
+
 import { describe, expect, test } from "vitest";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 

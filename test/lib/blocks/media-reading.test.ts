@@ -1,3 +1,5 @@
+// Proves contract rules: stored-blocks, captions, placeholders.
+
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mediaInAuthorBlocks } from "#lib/blocks/author-media.ts";
@@ -38,7 +40,7 @@ describe("a stored block reads", () => {
     expect(read({ type, value })).toEqual([{ type, value: { id: value } }]);
   });
 
-  test("as a gallery whose captions stand on their entries, also where an image is repeated [Body blocks 5]", () => {
+  test("as a gallery whose captions stand on their entries, also where an image is repeated", () => {
     const stored = gallery(
       { image: 1, caption: "one" },
       { image: 2, caption: "" },
@@ -49,7 +51,7 @@ describe("a stored block reads", () => {
     ]);
   });
 
-  test("as a gallery where older content has integers for entries [Body blocks 5]", () => {
+  test("as a gallery where older content has integers for entries", () => {
     const value = { gallery: [1, { type: "item", value: 2 }, { image: 1 }] };
     expect(read({ type: "gallery", value })).toEqual([
       { type: "gallery", value: [{ id: 1 }, { id: 2 }, { id: 1 }] },
@@ -73,7 +75,7 @@ describe("a stored block reads as a placeholder", () => {
     ["a gallery with a caption that is none", gallery({ image: 1, caption: null })],
     ["a gallery with a caption of 251 characters", gallery({ image: 1, caption: "x".repeat(251) })],
     ["an embed", { type: "embed", value: "https://video.example/1" }],
-  ])("for %s [Body blocks 3]", (_, block) => {
+  ])("for %s", (_, block) => {
     expect(read(block)).toEqual([placeholder(block.type)]);
   });
 
@@ -125,7 +127,7 @@ const sentBack = (stored: readonly StoredBlock[]) => {
 };
 
 describe("whatever is stored", () => {
-  test("is stored the same when what was read is sent back [Body blocks 4]", () => {
+  test("is stored the same when what was read is sent back", () => {
     fc.assert(
       fc.property(fc.array(block), (stored) => {
         expect(sentBack(stored)).toEqual({ blocks: stored, problems: [] });

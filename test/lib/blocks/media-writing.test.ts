@@ -1,3 +1,5 @@
+// Proves contract rules: hidden-is-missing, blocks, stored-blocks, captions.
+
 import { describe, expect, test } from "vitest";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
@@ -34,7 +36,7 @@ describe("a media block is stored", () => {
     });
   });
 
-  test("as a gallery with its captions, empty where none is given, also when an image is there twice [Body blocks 5]", () => {
+  test("as a gallery with its captions, empty where none is given, also when an image is there twice", () => {
     const value = [{ id: 1, caption: " <b>Low</b> water " }, { id: 2 }, { id: 1, caption: "again" }];
     expect(write([{ type: "gallery", value }]).blocks).toEqual([
       {
@@ -65,7 +67,7 @@ describe("a reference is not found", () => {
     ["that nothing the caller may choose has", { id: 9 }],
   ];
 
-  test.each(ids)("%s, in an image, audio or video [Body blocks 6]", (_, value) => {
+  test.each(ids)("%s, in an image, audio or video", (_, value) => {
     const blocks = ["image", "audio", "video"].map((type) => ({ type, value }));
     expect(problemsOf(...blocks)).toEqual([
       "detail.0.value.id/not_found",
@@ -74,7 +76,7 @@ describe("a reference is not found", () => {
     ]);
   });
 
-  test.each(ids)("%s, in a gallery [Body blocks 6]", (_, value) => {
+  test.each(ids)("%s, in a gallery", (_, value) => {
     expect(problemsOf({ type: "gallery", value: [{ id: 1 }, value] })).toEqual([
       "detail.0.value.1.id/not_found",
     ]);
@@ -128,7 +130,7 @@ describe("a gallery is refused", () => {
     ["an object", {}],
     ["too long", "x".repeat(251)],
     ["too long in code points", "🦆".repeat(251)],
-  ])("with a caption that is %s [Body blocks 5]", (_, caption) => {
+  ])("with a caption that is %s", (_, caption) => {
     expect(problemsOf({ type: "gallery", value: [{ id: 2 }, { id: 1, caption }] })).toEqual([
       "detail.0.value.1.caption/invalid",
     ]);
@@ -138,7 +140,7 @@ describe("a gallery is refused", () => {
     ["letters", "x"],
     ["characters of two code units", "🦆"],
     ["blanks", " "],
-  ])("not for a caption of 250 %s [Body blocks 5]", (_, character) => {
+  ])("not for a caption of 250 %s", (_, character) => {
     expect(problemsOf({ type: "gallery", value: [{ id: 1, caption: character.repeat(250) }] })).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+// Proves contract rules: who-counts, legacy-counts, modal-counts.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";

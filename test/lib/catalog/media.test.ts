@@ -1,3 +1,5 @@
+// Proves contract rules: media-order, media-query, media-tags.
+
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { MediaQuery } from "#lib/catalog/media/media-query.ts";
@@ -110,7 +112,7 @@ describe("lists of media", () => {
     audioWith({ id: 5 }),
   );
 
-  test("show the newest first, equally old ones by descending id [Editor media lists 5]", () => {
+  test("show the newest first, equally old ones by descending id", () => {
     expect(idsIn(catalog, { kind: "image" })).toEqual([3, 1, 2]);
     expect(idsIn(catalog, { kind: "audio" })).toEqual([5, 4]);
     expect(idsIn(catalog, { kind: "video" })).toEqual([]);
@@ -129,7 +131,7 @@ describe("lists of media", () => {
     ["an audio's title", "OF THE", "audio", [4]],
     ["an audio's subtitle", "night", "audio", [4]],
     ["nothing is asked for", "", "audio", [5, 4]],
-  ])("find a part of the title: %s [Editor media lists 3]", (_name, titlePart, kind, expected) => {
+  ])("find a part of the title: %s", (_name, titlePart, kind, expected) => {
     expect(idsIn(catalog, { kind, titlePart })).toEqual(expected);
   });
 
@@ -139,7 +141,7 @@ describe("lists of media", () => {
     ["a tag in another case", ["marsh"], []],
     ["a part of a tag", ["bird"], []],
     ["an empty tag", [""], []],
-  ])("find exact tags: %s [Editor media lists 4]", (_name, tags, expected) => {
+  ])("find exact tags: %s", (_name, tags, expected) => {
     expect(idsIn(catalog, { kind: "image", tags })).toEqual(expected);
   });
 

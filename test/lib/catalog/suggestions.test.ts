@@ -1,3 +1,5 @@
+// Proves contract rules: suggestions.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: poster-files, image-checks, image-cost, image-turns.
+
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readImage } from "#lib/imaging/read-image.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: chapter-times, chapter-marks.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chaptersIn, firstChapters } from "#lib/media/chapter-marks.ts";

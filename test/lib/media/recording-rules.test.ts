@@ -1,3 +1,5 @@
+// Proves contract rules: file-checks, audio-and-video-files.
+
 import { describe, expect, test } from "vitest";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 

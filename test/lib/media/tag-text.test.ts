@@ -1,3 +1,5 @@
+// Proves contract rules: upload-tags.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tagsIn } from "#lib/media/tag-text.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: poster-files.
+
 import { expect, test, vi } from "vitest";
 import { capturePoster } from "#lib/probing/capture-poster.ts";
 import { recordingPath } from "#test/support/recording-path.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: chapters-of-files.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foundChapters } from "#lib/probing/found-chapters.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: probing.
+
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Proves contract rules: probing.
+
 import { expect, test } from "vitest";
 import { readDuration } from "#lib/probing/read-duration.ts";
 import { recordingPath } from "#test/support/recording-path.ts";

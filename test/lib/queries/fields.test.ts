@@ -1,3 +1,5 @@
+// Proves contract rules: item-fields.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type FieldsTree, parseFields } from "#lib/queries/fields.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: images-list, images-search.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ImageListQuery, parseImageListQuery, parseImageReadQuery } from "#lib/queries/image-query.ts";

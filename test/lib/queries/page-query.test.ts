@@ -1,3 +1,6 @@
+// Proves contract rules: query-values, list-order, list-windows, list-parameters, type-filter, tree-filters,
+// field-filters, rich-text-format.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PageListQuery, parsePageListQuery, parsePageReadQuery } from "#lib/queries/page-query.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: type-filter.
+
 import { describe, expect, test } from "vitest";
 import { kindsOf, type PageType, parseTypes, typeOf } from "#lib/queries/page-types.ts";
 

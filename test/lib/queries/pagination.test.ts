@@ -1,3 +1,5 @@
+// Proves contract rules: query-values, pagination, list-windows.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,3 +1,5 @@
+// Proves contract rules: enhanced-filters, facet-filters, date-filters, o-order.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lastValues } from "#lib/queries/last-values.ts";

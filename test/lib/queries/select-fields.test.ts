@@ -1,3 +1,5 @@
+// Proves contract rules: item-fields.
+
 import { describe, expect, test } from "vitest";
 import { parseFields } from "#lib/queries/fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";

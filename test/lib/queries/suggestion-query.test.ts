@@ -1,3 +1,5 @@
+// Proves contract rules: suggestion-text, suggestion-facets.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePostFilter } from "#lib/queries/post-filter.ts";

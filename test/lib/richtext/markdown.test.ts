@@ -1,3 +1,5 @@
+// Proves contract rules: body-parts, markdown, markdown-html, markdown-images.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
@@ -105,7 +107,7 @@ test.each<[string, string, string]>([
   ["a tab", "a\tb", "<p>a b</p>"],
   ["carriage returns", "a\r\nb\r\rc", "<p>a b</p><p>c</p>"],
   ["U+0000", "a\0b", "<p>a\ufffdb</p>"],
-])("%s becomes a paragraph [Markdown 2] [Markdown 3]", (_, source, html) => {
+])("%s becomes a paragraph", (_, source, html) => {
   expect(blocksFromMarkdown(source, withHeadings)).toEqual({ blocks: [paragraph(html)] });
 });
 
@@ -130,11 +132,11 @@ test.each<[string, string, object[]]>([
   ],
   ["adjacent fences", "```\na\n```\n```\nb\n```", [code("text", "a"), code("text", "b")]],
   ["prose of several kinds", "# a\n\nb\n\n- c", [paragraph("<p>a</p><p>b</p><ul><li>c</li></ul>")]],
-])("%s makes these blocks [Markdown 2]", (_, source, blocks) => {
+])("%s makes these blocks", (_, source, blocks) => {
   expect(blocksFromMarkdown(source, withHeadings)).toEqual({ blocks });
 });
 
-test("headings are paragraphs by default [Markdown 4]", () => {
+test("headings are paragraphs by default", () => {
   expect(blocksFromMarkdown("## a\n\nb", defaultFeatures)).toEqual({
     blocks: [paragraph("<p>a</p><p>b</p>")],
   });
@@ -166,7 +168,7 @@ describe("images are refused", () => {
       ["line 10"],
     ],
     ["with carriage returns", "a\r\n\r\n![x](y)\r\nb", ["lines 3-4"]],
-  ])("%s [Markdown 5]", (_, source, lines) => {
+  ])("%s", (_, source, lines) => {
     const expected = lines.map((line) => ({
       code: "inline_image",
       message: expect.stringMatching(new RegExp(`\\b${line}\\b`)),
@@ -325,7 +327,7 @@ describe("whatever the Markdown", () => {
     maxLength: 40,
   });
 
-  test("its paragraphs are sanitized and hold only what the features allow [Markdown 3] [Markdown 4]", () => {
+  test("its paragraphs are sanitized and hold only what the features allow", () => {
     fc.assert(
       fc.property(source, featureSets, (parts, features) => {
         const result = blocksFromMarkdown(parts.join(""), features);

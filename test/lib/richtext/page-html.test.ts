@@ -1,3 +1,5 @@
+// Proves contract rules: sanitized-once.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pageHtml, pageLinksIn } from "#lib/richtext/page-html.ts";

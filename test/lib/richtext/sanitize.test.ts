@@ -1,3 +1,5 @@
+// Proves contract rules: body-parts, rich-text, rich-text-elements, rich-text-space, rich-text-invalid.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
@@ -113,7 +115,7 @@ describe("with the default features and headings", () => {
     ['<ul data-block-key="u"><li data-block-key="l">a</li></ul>', '<ul><li data-block-key="l">a</li></ul>'],
     ["<P>&bogus;</P>", "<p>&amp;bogus;</p>"],
     ["<p>a<b><b>x</b></b></p>", "<p>a<b>x</b></p>"],
-  ])("%j becomes %j [Rich text 1] [Rich text 2]", (html, expected) => {
+  ])("%j becomes %j", (html, expected) => {
     expect(sanitizeRichText(html, withHeadings)).toEqual({ html: expected });
   });
 
@@ -132,7 +134,7 @@ describe("with the default features and headings", () => {
     ["the 51st list within lists", "<ul><li>".repeat(51), "invalid"],
     ["the 101st group within groups", `${"<div>".repeat(101)}a`, "invalid"],
     ["the 101st bold within bold", `${"<b>".repeat(101)}a`, "invalid"],
-  ])("%s is refused [Rich text 3] [Rich text 4]", (_, html, code) => {
+  ])("%s is refused", (_, html, code) => {
     expect(sanitizeRichText(html, withHeadings)).toEqual({
       problem: { code, message: expect.stringMatching(/\w\.$/) },
     });
@@ -152,7 +154,7 @@ test("what would be refused when sent back is refused", () => {
 describe("with other features", () => {
   const sanitized = (html: string, features: readonly RichTextFeature[]) => sanitizeRichText(html, features);
 
-  test("headings become paragraphs by default, and keep their keys [Rich text 1] [Rich text 2]", () => {
+  test("headings become paragraphs by default, and keep their keys", () => {
     expect(sanitized('<h2 data-block-key="k">x</h2>', defaultFeatures)).toEqual({
       html: '<p data-block-key="k">x</p>',
     });
@@ -308,7 +310,7 @@ describe("whatever the input", () => {
     );
   });
 
-  test("the result holds only what the features allow [Rich text 1]", () => {
+  test("the result holds only what the features allow", () => {
     fc.assert(
       fc.property(htmlSoup, featureSets, (input, features) => {
         const result = sanitizeRichText(input, features);

@@ -1,3 +1,5 @@
+// Proves contract rules: search.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Section } from "#lib/blocks/stored.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: search.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wordSearchOf } from "#lib/queries/word-search.ts";

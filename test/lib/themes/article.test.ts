@@ -1,3 +1,5 @@
+// Proves contract rules: themed-html, chapter-links.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: player-config.
+
 import { describe, expect, test } from "vitest";
 import { parsePlayerThemes } from "#lib/themes/parse-player-themes.ts";
 import { playerTheme } from "#lib/themes/player-theme.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: site-pages.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plain } from "#lib/themes/plain/plain.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: tag-slugs.
+
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { registerTags } from "#lib/actions/pages/register-tags.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: comments.
+
 import { expect, test } from "vitest";
 import { postComments } from "#lib/surfaces/content/comments.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: body.
+
 import { expect, test } from "vitest";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { lookupIn } from "#lib/media/references.ts";

@@ -1,3 +1,5 @@
+// Proves contract rules: themes.
+
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
@@ -62,7 +64,7 @@ test.each<[string, string | null, string | null, Record<string, string>]>([
     { dusk: "plain", null: "plain", none: "plain", gone: "plain" },
   ],
   ["none that is unknown", "gone", "x", { dusk: "dusk", null: "ice", none: "ice", gone: "ice" }],
-])("a post is shown in %s [Themes shown]", (_, request, session, themes) => {
+])("a post is shown in %s", (_, request, session, themes) => {
   expect(themesFor(request, session)).toEqual(themes);
 });
 

@@ -1,3 +1,5 @@
+// Proves contract rules: rich-text-format.
+
 import { expect, test } from "vitest";
 import { writtenAs } from "#lib/surfaces/content/rich-text.ts";
 
