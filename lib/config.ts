@@ -12,8 +12,8 @@ import type { PlayerThemes } from "#lib/themes/player-theme.ts";
 import type { ThemeName } from "#lib/themes/theme-names.ts";
 
 /**
- * The configuration, read from the environment at the moment of asking, so that nothing is decided at import time.
- * Names and defaults of the settings: decisions §14. Values that are not strings are JSON.
+ * The configuration, read from the environment at the moment of asking, so that nothing is decided at import
+ * time. Names and defaults of the settings: docs/settings.md. Values that are not strings are JSON.
  */
 export const config = {
   /** The one table. */

@@ -1,4 +1,7 @@
-/** The settings of a site (decisions §14) as they stand in the environment, or the `.env` files, of whoever deploys it. */
+/**
+ * The settings of a site (docs/settings.md) as they stand in the environment, or the `.env` files, of whoever
+ * deploys it.
+ */
 export const settings = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -6,8 +6,9 @@ import type { Principal } from "./principal.ts";
 import { uploadCollections } from "./usable-collections.ts";
 
 /**
- * The id of the collection that new media of a kind go to: the wanted one, or the only one that the caller may use. Refuses
- * `no_upload_collection`, and at `collection` `ambiguous` and `collection_permission_denied` (spec "Editor media uploads" 1).
+ * The id of the collection that new media of a kind go to: the wanted one, or the only one that the caller
+ * may use. Refuses `no_upload_collection`, and at `collection` `ambiguous` and `collection_permission_denied`
+ * (contract#upload-collection).
  */
 export const chosenCollection = (
   principal: Principal,
@@ -33,7 +34,10 @@ export const requireUploadCollection = (principal: Principal, kinds: readonly Me
     throw new Refusal("no_upload_collection");
 };
 
-/** Refuses `post_save_permission_denied` where the caller may put media of a kind, but not choose them afterwards (spec "Editor media uploads" 5). */
+/**
+ * Refuses `post_save_permission_denied` where the caller may put media of a kind, but not choose them
+ * afterwards (contract#choose-after-upload).
+ */
 export const requireChoice = (principal: Principal, kind: MediaKind, collectionId: number): void => {
   if (!mayChoose(principal, { kind, collectionId })) throw new Refusal("post_save_permission_denied");
 };

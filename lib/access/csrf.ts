@@ -26,7 +26,10 @@ export const requireOwnOrigin = ({ origin, originHeader, fetchSite }: Sender): v
   if (fetchSite === "cross-site") throw failed("Another site's page sent the request.");
 };
 
-/** Refuses `csrf_failed` unless a state-changing request of the session proves that our own page sent it (decisions §1 "CSRF"). */
+/**
+ * Refuses `csrf_failed` unless a state-changing request of the session proves that our own page sent it
+ * (contract#csrf).
+ */
 export const requireCsrfToken = (session: Session, evidence: CsrfEvidence): void => {
   requireOwnOrigin(evidence);
   if (!evidence.cookie) throw failed("CSRF cookie not set.");

@@ -3,7 +3,10 @@ import type { Group, MediaPermission } from "#lib/site/group.ts";
 import type { Collection } from "#lib/site/site.ts";
 import type { Principal } from "./principal.ts";
 
-/** True when the caller's groups have the permission on the collection, or on one above it; superusers have all (decisions §13). */
+/**
+ * True when the caller's groups have the permission on the collection, or on one above it; superusers have
+ * all (contract#collection-permissions).
+ */
 const isGrantedOn = (
   { user, groups, site }: Principal,
   permission: MediaPermission,
@@ -47,7 +50,10 @@ export const mayChoose = (
   { kind, collectionId }: Pick<Held, "kind" | "collectionId">,
 ): boolean => isGrantedOn(principal, "choose", kind, collectionId);
 
-/** True when the caller may change the object: `change` on its collection, or `add` there for its owner (decisions §13). */
+/**
+ * True when the caller may change the object: `change` on its collection, or `add` there for its owner
+ * (contract#collection-permissions).
+ */
 export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: Held): boolean =>
   isGrantedOn(principal, "change", kind, collectionId) ||
   (ownerId === principal.user.id && isGrantedOn(principal, "add", kind, collectionId));

@@ -3,7 +3,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { mayDelete } from "./media-permissions.ts";
 import { hasAdminAccess, type Principal } from "./principal.ts";
 
-/** The object, if it is the caller's own; everybody else's is `not_found`, like one that is not there (decisions §8). */
+/**
+ * The object, if it is the caller's own; everybody else's is `not_found`, like one that is not there
+ * (contract#legacy-owners).
+ */
 export const requireOwn = <Kind extends MediaKind>(
   kind: Kind,
   media: MediaOf<Kind> | undefined,

@@ -13,7 +13,7 @@ const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ance
     ),
   );
 
-/** True when the caller may add posts below the page (decisions §13 "add-child"). */
+/** True when the caller may add posts below the page (contract#page-permissions). */
 export const mayAddPosts = (principal: Principal, parent: Place & Pick<Page, "kind">): boolean =>
   isBlog(parent.kind) && (principal.user.superuser || isGranted(principal, "add", parent));
 

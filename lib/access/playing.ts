@@ -38,10 +38,11 @@ export interface PlayScene {
 }
 
 /**
- * The audio, for callers who may view or edit every page that the request names as playing it, or, where it names none, an
- * episode that has it as its audio. Of pages that the caller may edit, the latest draft counts as well. Refused as `not_found`:
- * anybody else, and audios in collections that are closed to the caller (decisions §6 "Access"). Cost: no request; for
- * callers with admin access one for each page that they name and do not see, and two or more where no episode is to be seen.
+ * The audio, for callers who may view or edit every page that the request names as playing it, or, where it
+ * names none, an episode that has it as its audio. Of pages that the caller may edit, the latest draft counts
+ * as well. Refused as `not_found`: anybody else, and audios in collections that are closed to the caller
+ * (contract#player-access). Cost: no request; for callers with admin access one for each page that they name
+ * and do not see, and two or more where no episode is to be seen.
  */
 export const requirePlaying = async (
   { audioId, postId, episodeId }: PlayRequest,

@@ -16,7 +16,7 @@ export const requireEditable = (current: EditablePage | undefined, principal: Pr
   return current;
 };
 
-/** The page, if it is an episode: else the episode endpoints' `not_found` (spec "Read"). */
+/** The page, if it is an episode: else the episode endpoints' `not_found` (contract#episode-endpoints). */
 export const requireEpisode = (current: EditablePage | undefined): EditablePage => {
   if (current?.page.kind !== "episode") throw new Refusal("not_found", { detail: "Episode not found." });
   return current;
@@ -29,7 +29,10 @@ export interface UpdateClaim {
   readonly requireUnpublished: boolean;
 }
 
-/** Refuses a PATCH of the page as it is, in the spec's order of precedence: 404, 403, the revision, what must be unpublished, locks. */
+/**
+ * Refuses a PATCH of the page as it is, in this order: 404, 403, the revision, what must be unpublished,
+ * locks (contract#update-stages).
+ */
 export const permitUpdate = (
   current: EditablePage | undefined,
   principal: Principal,
@@ -44,7 +47,10 @@ export const permitUpdate = (
   if (lock) throw new Refusal("page_locked", { detail: lock });
 };
 
-/** Refuses a publication of the page as it is, in the spec's order of precedence, all but an episode's missing audio (spec "Publish" 6, decisions §9 "Publish"). */
+/**
+ * Refuses a publication of the page as it is, in the order of contract#publish-precedence; an episode's
+ * missing audio is refused later.
+ */
 export const permitPublication = (
   current: EditablePage | undefined,
   principal: Principal,

@@ -37,6 +37,6 @@ export const viewerOf = ({ principal, session }: Caller): Viewer => ({
 /** The slug of the theme that the caller's session selected, which may be gone by now; null for none. */
 export const sessionTheme = ({ session }: Caller): string | null => session?.session.theme ?? null;
 
-/** True for superusers and members of a group with admin access (decisions §13). */
+/** True for superusers and members of a group with admin access (contract#admin-access). */
 export const hasAdminAccess = ({ user, groups }: Principal): boolean =>
   user.superuser || groups.some((group) => group.adminAccess);

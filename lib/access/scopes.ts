@@ -3,7 +3,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Scope } from "#lib/routes/route.ts";
 import type { Principal } from "./principal.ts";
 
-/** Refuses `insufficient_scope` when the caller's token carries scopes and none of them is accepted for the action (spec "Authentication" 6–8). */
+/**
+ * Refuses `insufficient_scope` when the caller's token carries scopes and none of them is accepted for the
+ * action (contract#scopes).
+ */
 export const requireScope = (principal: Principal, scope: Scope): void => {
   if (principal.scopes === null) return;
   const accepted = config.editorScopes()[scope] ?? [];

@@ -3,7 +3,7 @@ import type { Session, SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { hashOfSecret, newSecret } from "./secrets.ts";
 
-/** How long a session lasts (decisions §1 "CSRF and session mechanics"). */
+/** How long a session lasts (contract#sessions). */
 export const sessionSeconds = 14 * 24 * 3600;
 
 /** A session that has begun; its secret is told here only. */

@@ -12,11 +12,12 @@ export type KeepLock = () => Promise<void>;
 const held = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
 
 /**
- * What the work gives, done while the user has no other upload of sound or film in progress: `rate_limited` when there
- * is one (spec "Editor media uploads" 2). Work within such work has its lock.
+ * What the work gives, done while the user has no other upload of sound or film in progress: `rate_limited`
+ * when there is one (contract#upload-lock). Work within such work has its lock.
  *
- * The lock ends with the work, however it ends. When the process ends in the middle, it ends by itself: after the site's
- * setting, or as soon as no function could still be at work, which is `longestSeconds` from when it was last kept. Two requests.
+ * The lock ends with the work, however it ends. When the process ends in the middle, it ends by itself: after
+ * the site's setting, or as soon as no function could still be at work, which is `longestSeconds` from when
+ * it was last kept. Two requests.
  */
 export const whileOnlyUpload = async <Result>(
   userId: number,

@@ -4,7 +4,10 @@ import type { MediaPermission } from "#lib/site/group.ts";
 import { isGrantedAlong } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/** The collections that the caller may put new media of a kind into, in tree order: images need `add` and `choose`, the others `add` (decisions §12). */
+/**
+ * The collections that the caller may put new media of a kind into, in tree order: images need `add` and
+ * `choose`, the others `add` (contract#collections).
+ */
 export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
   collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);
 

@@ -7,9 +7,9 @@ export type LeafValue =
   | { readonly code: ProblemCode; readonly message: string };
 
 /**
- * The value of a leaf in storage form, which is the author's form too: it comes out unchanged when it goes in again. What is
- * left out, null or blank stands for the default: `""` for text, false, or null. Refuses with `required`,
- * `invalid_choice` or `invalid` (decisions §10).
+ * The value of a leaf in storage form, which is the author's form too: it comes out unchanged when it goes in
+ * again. What is left out, null or blank stands for the default: `""` for text, false, or null. Refuses with
+ * `required`, `invalid_choice` or `invalid` (contract#custom-blocks).
  */
 export const leafValue = (leaf: SimpleLeaf, value: unknown): LeafValue => {
   if (isBlank(value)) return leaf.required ? missing : { value: emptyValue(leaf) };

@@ -36,7 +36,10 @@ export interface ReadingContext {
   readonly media: MediaIds;
 }
 
-/** The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be sent back (spec "Body blocks" 3). */
+/**
+ * The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be
+ * sent back (contract#placeholders).
+ */
 export const readSection = (
   name: SectionName,
   blocks: readonly StoredBlock[],

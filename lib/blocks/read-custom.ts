@@ -3,9 +3,9 @@ import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
 
 /**
- * The author's form of a custom block's stored value: lists without their wrappers, stream children with their ids. Rich
- * text comes as it is stored. Undefined when the stored value could not be sent back: one of another shape, or one
- * with raw HTML in it (spec "Body blocks" 1 and 3, decisions §10).
+ * The author's form of a custom block's stored value: lists without their wrappers, stream children with
+ * their ids. Rich text comes as it is stored. Undefined when the stored value could not be sent back: one of
+ * another shape, or one with raw HTML in it (contract#custom-blocks, contract#placeholders).
  */
 export const readCustom = (block: CustomBlock, stored: unknown): unknown => {
   switch (block.type) {

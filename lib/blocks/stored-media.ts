@@ -10,8 +10,8 @@ export interface GalleryEntry {
 }
 
 /**
- * The entries of a stored gallery in their order; undefined when it is empty or malformed. An entry of older content is an
- * integer instead of an object (spec "Body blocks" 5).
+ * The entries of a stored gallery in their order; undefined when it is empty or malformed. An entry of older
+ * content is an integer instead of an object (contract#stored-blocks).
  */
 export const galleryEntries = (stored: unknown): readonly GalleryEntry[] | undefined => {
   if (!isObject(stored) || !Array.isArray(stored.gallery) || stored.gallery.length === 0) return undefined;

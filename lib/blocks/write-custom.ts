@@ -16,9 +16,9 @@ interface Writing extends Pick<WritingContext, "newId" | "parts"> {
 }
 
 /**
- * An author's value of a custom block in storage form: list items and stream children wrapped, rich text sanitized at any
- * depth, other leaves cleaned. Where rich text or raw HTML is refused, every such leaf is reported and nothing else is
- * (spec "Rich-text sanitization rules" 5, decisions §10).
+ * An author's value of a custom block in storage form: list items and stream children wrapped, rich text
+ * sanitized at any depth, other leaves cleaned. Where rich text or raw HTML is refused, every such leaf is
+ * reported and nothing else is (contract#custom-blocks).
  */
 export const writeCustom = (
   block: CustomBlock,

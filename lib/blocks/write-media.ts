@@ -18,9 +18,9 @@ export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds)
 };
 
 /**
- * An author's gallery in storage form, captions exactly as given. A stored gallery of the same images keeps its layout and
- * the ids of its entries. Refuses `value/invalid` for what is no list or an empty one, and for the entry K
- * `value.K.id/not_found` or else `value.K.caption/invalid` (spec "Body blocks" 5, decisions §10).
+ * An author's gallery in storage form, captions exactly as given. A stored gallery of the same images keeps
+ * its layout and the ids of its entries. Refuses `value/invalid` for what is no list or an empty one, and for
+ * the entry K `value.K.id/not_found` or else `value.K.caption/invalid` (contract#blocks, contract#captions).
  */
 export const writeGallery = (
   value: unknown,

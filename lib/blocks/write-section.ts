@@ -28,8 +28,9 @@ interface KeptBlocks {
 }
 
 /**
- * Checks and converts the blocks of one section, all of them, so that every problem is reported at once (decisions §10); but
- * none behind the one with which the body has too many parts, or more problems than are reported.
+ * Checks and converts the blocks of one section, all of them, so that every problem is reported at once
+ * (contract#blocks); but none behind the one with which the body has too many parts, or more problems than
+ * are reported.
  */
 export const writeSection = (blocks: readonly unknown[], context: WritingContext): WrittenSection => {
   const problems: Problem[] = [];

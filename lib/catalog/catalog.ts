@@ -39,10 +39,10 @@ interface News {
 }
 
 /**
- * What lists, filters and counts are answered from: one row per listing and per media object in SQLite, and columns in
- * memory that every list of pages passes over (architecture §4). Public answers show live pages at or below the site's root
- * page whose restrictions, and those of all pages above them, the viewer passes. A page whose path is not known yet is
- * shown to nobody.
+ * What lists, filters and counts are answered from: one row per listing and per media object in SQLite, and
+ * columns in memory that every list of pages passes over. Public answers show live pages at or below the
+ * site's root page whose restrictions, and those of all pages above them, the viewer passes. A page whose
+ * path is not known yet is shown to nobody.
  */
 export class Catalog {
   readonly #database: CacheDatabase;

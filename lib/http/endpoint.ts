@@ -37,10 +37,11 @@ type Work<Params extends string, Body, Answer> = (
 ) => Promise<Given<Answer>> | Given<Answer>;
 
 /**
- * The Lambda of a route. Checks come in the order of decisions §1: the path's ids, negotiation, authentication, admin
- * access, scope, body, fields; then the handler's own. Refusals are rendered in the route's envelope; anything else that
- * is thrown is logged with the request's id, which is all the caller sees of it. `headersAt` gives the
- * headers of every answer at a path, where these are not simply the route's own.
+ * The Lambda of a route. Checks come in the order of contract#order-of-checks: the path's ids, negotiation,
+ * authentication, admin access, scope, body, fields; then the handler's own. Refusals are rendered in the
+ * route's envelope; anything else that is thrown is logged with the request's id, which is all the caller
+ * sees of it. `headersAt` gives the headers of every answer at a path, where these are not simply the route's
+ * own.
  */
 export const endpoint = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,

@@ -6,8 +6,9 @@ import type { Request } from "./request.ts";
 const answerable = new Set(["application/json", "application/*", "text/html", "text/*", "*/*"]);
 
 /**
- * Refuses requests for formats that we do not have: `not_acceptable` when the `Accept` header leaves nothing, `not_found`
- * for another `format` than `json` (decisions §1 "Negotiation"). Routes that answer with pages or files take any request.
+ * Refuses requests for formats that we do not have: `not_acceptable` when the `Accept` header leaves nothing,
+ * `not_found` for another `format` than `json` (contract#negotiation). Routes that answer with pages or files
+ * take any request.
  */
 export const requireAcceptable = (
   { answerType, envelope }: Pick<Route, "answerType" | "envelope">,

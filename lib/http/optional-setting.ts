@@ -1,6 +1,6 @@
 /**
- * A setting that requests can do without: when it is wrong, there is nothing, and one line in the log of each process. Where a
- * machine starts, `requireSettings` has refused it before (decisions §10).
+ * A setting that requests can do without: when it is wrong, there is nothing, and one line in the log of each
+ * process. Where a machine starts, `requireSettings` has refused it before.
  */
 export const optionalSetting = <Value>(read: () => Value): (() => Value | undefined) => {
   let hasComplained = false;

@@ -27,7 +27,7 @@ export const privateHeaders = {
 /** What says nothing else must be asked for again: a read that begins after a publication shows it. */
 export const usualCacheControl = "no-cache";
 
-/** A response as API Gateway takes it, with the headers that every response has (decisions §1 "Response headers"). */
+/** A response as API Gateway takes it, with the headers that every response has (contract#safety-headers). */
 export const response = (
   status: number,
   body: string,
@@ -66,14 +66,14 @@ const problemsByPath = (problems: readonly Problem[]) => {
   return errors;
 };
 
-/** What the selection of a theme says of its body: it has but one field (decisions §1 "Malformed JSON", §6 "Themes"). */
+/** What the selection of a theme says of its body: it has but one field (contract#theme-selection). */
 const themeProblem = ({ path, code, message }: Problem): Record<string, string> => {
   if (code === "parse_error") return { detail: message };
   const error = path === "non_field_errors" ? "Invalid request" : "Theme slug is invalid";
   return { error, detail: error };
 };
 
-/** The body of a refusal in the envelope of its surface (decisions §1 "Errors outside the editor envelope"). */
+/** The body of a refusal in the envelope of its surface (contract#errors-legacy, contract#errors-editor). */
 export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string, unknown> => {
   const { details, kind } = refusal;
   const code = kind.code ?? refusal.code;

@@ -4,7 +4,7 @@ import { believesProxy, clientAddress } from "./client-address.ts";
 /** What Lectern looks at of a request, read off an API Gateway event (payload 2.0). */
 export interface Request {
   readonly method: string;
-  /** Decoded, with its trailing slash, as the spec writes it. */
+  /** Decoded, with its trailing slash, as routes write it. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Names in lower case; repeated headers joined by commas. */

@@ -33,11 +33,12 @@ export interface ImageFile {
 }
 
 /**
- * Reads an image, all of it, or says why it is none that is taken: `empty`, `invalid_image`, `file_too_large`, what is wrong
- * with its name (of posters less than of images, by `nameProblem`), `file_too_many_pixels` or `gps_metadata`, looked for in this order
- * (decisions §12 "image `file`"). Nothing is decoded before its size is known; a file that is too large is not opened at
- * all, nor is one whose texts would be when inflated. SVG is not an image. Some tenths of a second for what a camera makes.
- * Thrown: `busy`.
+ * Reads an image, all of it, or says why it is none that is taken: `empty`, `invalid_image`,
+ * `file_too_large`, what is wrong with its name (of posters less than of images, by `nameProblem`),
+ * `file_too_many_pixels` or `gps_metadata`, looked for in this order (contract#image-checks). Nothing is
+ * decoded before its size is known; a file that is too large is not opened at all, nor is one whose texts
+ * would be when inflated. SVG is not an image. Some tenths of a second for what a camera makes. Thrown:
+ * `busy`.
  */
 export const readImage = async (
   { name, bytes }: ImageFile,

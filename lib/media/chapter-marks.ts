@@ -12,9 +12,10 @@ export type ListedChapters =
   | { readonly problems: readonly string[] };
 
 /**
- * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start. A time is `MM:SS`, of any number of
- * minutes, or `H:MM:SS`, with a fraction of a second if need be, below 24 hours, and kept to the millisecond. Lines without text are ignored; blanks
- * inside of titles collapse. No two chapters begin at the same time (decisions §12 "`chaptermarks`").
+ * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start. A time is `MM:SS`, of any
+ * number of minutes, or `H:MM:SS`, with a fraction of a second if need be, below 24 hours, and kept to the
+ * millisecond. Lines without text are ignored; blanks inside of titles collapse. No two chapters begin at the
+ * same time (contract#chapter-marks).
  */
 export const chaptersIn = (text: string): ListedChapters => {
   const byStart = new Map<number, Chapter>();

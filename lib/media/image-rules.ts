@@ -1,10 +1,10 @@
 import { fileExtension } from "./file-extension.ts";
 import type { FileProblem } from "./file-problem.ts";
 
-/** The largest image file, in bytes (decisions §14). */
+/** The largest image file, in bytes (contract#image-checks). */
 export const maxImageBytes = 10_485_760;
 
-/** The most pixels that an image may have, all its frames together (decisions §14). */
+/** The most pixels that an image may have, all its frames together (contract#image-checks). */
 export const maxImagePixels = 128_000_000;
 
 /** The most bytes that the pixels of an image may have once they are decoded: those of 128,000,000 with four channels of a byte. */
@@ -50,7 +50,10 @@ export const imageFormatIn = (firstBytes: Uint8Array): ImageFormat | undefined =
   return /^.{4}ftyp(avif|avis|mif1|msf1)/s.test(text) ? "avif" : undefined;
 };
 
-/** Why an image of the format cannot have the name: another extension, or that of another format (decisions §12). */
+/**
+ * Why an image of the format cannot have the name: another extension, or that of another format
+ * (contract#image-checks).
+ */
 export const imageNameProblem = (name: string, format: ImageFormat): FileProblem | undefined => {
   const named = imageFormatOfName(name);
   if (!named) return { code: "invalid_image_extension", message: `An image's name ends in ${extensions}.` };
@@ -59,7 +62,10 @@ export const imageNameProblem = (name: string, format: ImageFormat): FileProblem
     : { code: "invalid_image_known_format", message: `The content is ${format}, the name says ${named}.` };
 };
 
-/** Why a picture cannot be a video's poster under the name; the picture's format does not matter (decisions §8). */
+/**
+ * Why a picture cannot be a video's poster under the name; the picture's format does not matter
+ * (contract#poster-files).
+ */
 export const posterNameProblem = (name: string): FileProblem | undefined =>
   imageFormatOfName(name)
     ? undefined

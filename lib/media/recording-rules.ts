@@ -72,7 +72,7 @@ export const recordingContentType = (format: RecordingFormat, name: string): str
 
 /**
  * Why the file is no recording of the format, if it is none: `empty`, `invalid_extension`, `file_too_large`,
- * `invalid_content_type` or `invalid_media_container`, looked for in this order (decisions §8 "Media rule").
+ * `invalid_content_type` or `invalid_media_container`, looked for in this order (contract#file-checks).
  */
 export const recordingProblem = (
   format: RecordingFormat,

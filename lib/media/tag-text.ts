@@ -8,9 +8,9 @@ export const mostTags = 200;
 export type NamedTags = { readonly tags: readonly string[] } | { readonly problem: string };
 
 /**
- * The tags in a text such as `birds, "low water, high water", night`: split at commas where one stands outside of quotes, else at blanks;
- * what double quotes enclose is one tag. Sorted, exact repeats merged, case kept. A tag has at most 100
- * characters, a text at most 200 tags (decisions §12 "`tags` field").
+ * The tags in a text such as `birds, "low water, high water", night`: split at commas where one stands
+ * outside of quotes, else at blanks; what double quotes enclose is one tag. Sorted, exact repeats merged,
+ * case kept. A tag has at most 100 characters, a text at most 200 tags (contract#upload-tags).
  */
 export const tagsIn = (text: string): NamedTags => {
   const quoted: string[] = [];

@@ -5,8 +5,8 @@ export type TranscriptSegment = Readonly<Record<string, unknown>>;
 const labelNames = ["speaker", "voice"] as const;
 
 /**
- * The segments of a transcript file, `{"transcripts": [{…}, …]}`; none where the text is anything else, and none where it
- * nests so deeply that it could not be written again (decisions §6).
+ * The segments of a transcript file, `{"transcripts": [{…}, …]}`; none where the text is anything else, and
+ * none where it nests so deeply that it could not be written again (contract#player-transcripts).
  */
 export const segmentsIn = (text: string): readonly TranscriptSegment[] => {
   try {

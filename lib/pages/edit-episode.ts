@@ -18,8 +18,8 @@ export interface EpisodeContext extends EditingContext {
 }
 
 /**
- * The content of a new episode. Refuses what is wrong with the cover, the categories, the body, the audio, the season and
- * the slug, in this order (decisions §9 "Create").
+ * The content of a new episode. Refuses what is wrong with the cover, the categories, the body, the audio,
+ * the season and the slug, in this order (contract#create-stages).
  */
 export const newEpisodeContent = (
   fields: New<EpisodeFields>,
@@ -32,8 +32,8 @@ export const newEpisodeContent = (
 };
 
 /**
- * The episode with an author's changes, as `editedPost` makes them. Refuses what is wrong with the cover, the categories,
- * the audio, the season and the body, in this order (decisions §9 "PATCH").
+ * The episode with an author's changes, as `editedPost` makes them. Refuses what is wrong with the cover, the
+ * categories, the audio, the season and the body, in this order (contract#update-stages).
  */
 export const editedEpisode = (
   latest: EpisodeContent,

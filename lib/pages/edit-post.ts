@@ -21,8 +21,9 @@ export interface EditingContext extends WritingRules {
 export type New<Fields> = Fields & { readonly title: string };
 
 /**
- * The content of a new post, dated `now` unless the author says otherwise. Refuses what is wrong with the cover, the
- * categories and the body, in this order, and `slug/required` when the title stands for no slug (decisions §9 "Create").
+ * The content of a new post, dated `now` unless the author says otherwise. Refuses what is wrong with the
+ * cover, the categories and the body, in this order, and `slug/required` when the title stands for no slug
+ * (contract#create-stages).
  */
 export const newPostContent = (fields: New<PostFields>, context: EditingContext, now: string): PostContent =>
   requireSlug(firstContent(blankPost(fields, now), fields, context));

@@ -97,7 +97,7 @@ export const mayHold = (parent: PageKind, child: PageKind): boolean => {
   return parent === "root" || parent === "home";
 };
 
-/** `draft`, `live` or `scheduled`, as the editor API shows it (decisions §9 "status"). */
+/** `draft`, `live` or `scheduled`, as the editor API shows it (contract#status). */
 export const statusOf = (page: Page): "draft" | "live" | "scheduled" => {
   if (page.schedule) return "scheduled";
   return page.live && !page.unpublishedChanges ? "live" : "draft";

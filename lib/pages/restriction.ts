@@ -21,7 +21,10 @@ export const anonymousViewer: Viewer = { userId: null, superuser: false, groups:
  */
 export const stampOfPassword = (passwordHash: string): string => passwordHash.split("$")[2] ?? passwordHash;
 
-/** True when the viewer passes the restriction (decisions §3: superusers pass all but passwords). */
+/**
+ * True when the viewer passes the restriction; superusers pass all but passwords
+ * (contract#view-restrictions).
+ */
 export const passesRestriction = (viewer: Viewer, restriction: Restriction): boolean => {
   switch (restriction.type) {
     case "login":

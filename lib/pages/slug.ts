@@ -6,13 +6,16 @@ const maxSlugBytes = 1_000;
 
 /**
  * The slug that a title stands for; empty when nothing of it can stand in a slug. Accents go by compatibility
- * decomposition, other characters than ASCII letters, digits, `_` and `-` are dropped; a title that has only letters
- * of other scripts keeps them (decisions §9 "Slug from title").
+ * decomposition, other characters than ASCII letters, digits, `_` and `-` are dropped; a title that has only
+ * letters of other scripts keeps them (contract#slug-from-title).
  */
 export const slugFromTitle = (title: string): string =>
   slugOf(title.normalize("NFKD").replace(/[^\p{ASCII}]/gu, ""), /[^a-z0-9_\s-]/g) || unicodeSlugOf(title);
 
-/** The slug that a tag's name stands for, in letters of any script; `tag` when nothing of it can stand in a slug (decisions §4 "Tag identity"). */
+/**
+ * The slug that a tag's name stands for, in letters of any script; `tag` when nothing of it can stand in a
+ * slug (contract#tag-slugs).
+ */
 export const slugFromTag = (name: string): string => unicodeSlugOf(name) || "tag";
 
 const unicodeSlugOf = (text: string): string => slugOf(text.normalize("NFKC"), /[^\p{L}\p{M}\p{N}_\s-]/gu);

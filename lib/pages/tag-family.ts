@@ -10,8 +10,8 @@ const mostNumbered = 200;
 export const tagFamilyOf = (name: string): string => slugFromTag(name).replace(/(_[0-9]+)+$/, "");
 
 /**
- * The family with more names, in their order: a new name has its slug, or the first of `slug_1`, `slug_2` … that none has
- * yet (decisions §4 "Tag identity"). A full family takes no more names.
+ * The family with more names, in their order: a new name has its slug, or the first of `slug_1`, `slug_2` …
+ * that none has yet (contract#tag-slugs). A full family takes no more names.
  */
 export const joinTagFamily = (family: TagFamily, names: readonly string[]): TagFamily => {
   const joined = new Map(family);

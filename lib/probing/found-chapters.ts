@@ -4,9 +4,9 @@ const longestTitle = 255;
 const dayInSeconds = 24 * 60 * 60;
 
 /**
- * The chapters in ffprobe's list, by their start. Entries without a start below 24 hours or without a title are left
- * out, and of several at one millisecond all but the first. Blanks in titles collapse; what exceeds 255 characters is cut
- * off (decisions §12).
+ * The chapters in ffprobe's list, by their start. Entries without a start below 24 hours or without a title
+ * are left out, and of several at one millisecond all but the first. Blanks in titles collapse; what exceeds
+ * 255 characters is cut off (contract#chapters-of-files).
  */
 export const foundChapters = (list: unknown): readonly Chapter[] => {
   const byStart = new Map<number, Chapter>();

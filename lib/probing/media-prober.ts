@@ -12,8 +12,8 @@ import {
 } from "./probe.ts";
 
 /**
- * What an audio file in the store says about itself, within the budget of one upload (decisions §14): its duration, and the
- * chapters it holds where they are wanted.
+ * What an audio file in the store says about itself, within the budget of one upload (contract#probing): its
+ * duration, and the chapters it holds where they are wanted.
  */
 export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answer<AudioQuestion>> =>
   ask({ kind: "audio", ...question });

@@ -12,8 +12,9 @@ export interface CollectionQuery {
 }
 
 /**
- * Reads `type`, which must name a kind of media, `page` and `pageSize`. Refuses `type/required`, `type/invalid_choice`,
- * and any other parameter as `unsupported_parameter`, all of them together; a bad page is `not_found` (decisions §12).
+ * Reads `type`, which must name a kind of media, `page` and `pageSize`. Refuses `type/required`,
+ * `type/invalid_choice`, and any other parameter as `unsupported_parameter`, all of them together; a bad page
+ * is `not_found` (contract#collections).
  */
 export const parseCollectionQuery = (params: URLSearchParams): CollectionQuery => {
   const type = lastValues(params).get("type");

@@ -13,8 +13,9 @@ export interface EditorMediaQuery {
 }
 
 /**
- * Reads `q`, of which the last counts, `tag`, which may be repeated, `page` and `pageSize`. Refuses any other parameter
- * with `unsupported_parameter`, and a bad page as `not_found` (spec "Editor media lists" 1, 3, 4; decisions §12).
+ * Reads `q`, of which the last counts, `tag`, which may be repeated, `page` and `pageSize`. Refuses any other
+ * parameter with `unsupported_parameter`, and a bad page as `not_found` (contract#media-query,
+ * contract#media-tags, contract#media-parameters).
  */
 export const parseEditorMediaQuery = (params: URLSearchParams): EditorMediaQuery => {
   refuseProblems(unsupportedParameters(params, ["q", "tag", "page", "pageSize"]));

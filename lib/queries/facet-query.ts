@@ -10,8 +10,9 @@ export interface FacetQuery {
 }
 
 /**
- * Reads the filters and `mode`, which is modal for the one word `modal`. Nothing is refused. Modal counts know no days, and
- * search whether or not the filter is active (spec "Facet-count detail rules", decisions §4).
+ * Reads the filters and `mode`, which is modal for the one word `modal`. Nothing is refused. Modal counts
+ * know no days, and search whether or not the filter is active (contract#facet-parameters,
+ * contract#modal-search).
  */
 export const parseFacetQuery = (params: URLSearchParams, active: ReadonlySet<PostFilterName>): FacetQuery => {
   const values = lastValues(params);

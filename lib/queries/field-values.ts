@@ -47,9 +47,9 @@ const grammars: { readonly [Kind in ValueKind]: ValueGrammar<FieldValues[Kind]> 
 };
 
 /**
- * The value that a filter compares the field with. Booleans are `true 1 false 0` in lower case; datetimes are ISO 8601,
- * in UTC where they name no offset, and midnight where they name no time; fractions finer than milliseconds are cut.
- * What does not parse is a 400 (decisions §3 "Lists").
+ * The value that a filter compares the field with. Booleans are `true 1 false 0` in lower case; datetimes are
+ * ISO 8601, in UTC where they name no offset, and midnight where they name no time; fractions finer than
+ * milliseconds are cut. What does not parse is a 400 (contract#field-filters).
  */
 export const parseFieldValue = <Kind extends ValueKind>(
   field: string,

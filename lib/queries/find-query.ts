@@ -16,7 +16,7 @@ export interface PageFindQuery extends FindQuery {
   readonly slugs: readonly string[] | null;
 }
 
-/** Reads `id`, of which the last counts, and keeps the other parameters (decisions §3 "Detail, find, search"). */
+/** Reads `id`, of which the last counts, and keeps the other parameters (contract#find-page). */
 export const parseFind = (params: URLSearchParams): FindQuery => {
   const id = integerFrom(lastValues(params).get("id") ?? "") ?? 0;
   return { id: id > 0 ? id : null, rest: withoutThese(params, ["id"]) };

@@ -1,6 +1,6 @@
 import type { FieldRule } from "./page-fields.ts";
 
-/** The fields of an image, in the order of its representation (decisions §3 "Images"). */
+/** The fields of an image, in the order of its representation (contract#image-items). */
 export const imageFields = [
   { name: "id", place: "body", shown: "always" },
   { name: "type", place: "meta", shown: "always" },

@@ -32,8 +32,9 @@ const operations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the query of a list of images (decisions §3 "Images", "Lists"). Of a repeated parameter the last value counts. A
- * parameter that is neither an operation nor a stored field is a 400, and so is a value that its parameter cannot have.
+ * Reads the query of a list of images (contract#images-list). Of a repeated parameter the last value counts.
+ * A parameter that is neither an operation nor a stored field is a 400, and so is a value that its parameter
+ * cannot have.
  */
 export const parseImageListQuery = (params: URLSearchParams): ImageListQuery => {
   const values = lastValues(params);

@@ -10,7 +10,7 @@ export const integerFrom = (text: string): number | undefined => {
   return clamped === 0 ? 0 : clamped;
 };
 
-/** The integer from 0 that a parameter spells; anything else is a 400 in the words of decisions §3 "Lists". */
+/** The integer from 0 that a parameter spells; anything else is a 400. */
 export const naturalFrom = (parameter: string, text: string): number => {
   const integer = integerFrom(text);
   if (integer === undefined || integer < 0)

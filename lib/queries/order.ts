@@ -12,8 +12,9 @@ export interface OrderKey<Name extends string> {
 export type Order<Name extends string> = "default" | "random" | readonly OrderKey<Name>[];
 
 /**
- * The order that an `order` parameter names: fields of those given, separated by commas, with `-` in front for descending;
- * or `random` alone. An empty one is the default; anything else is a 400 (decisions §3 "Lists").
+ * The order that an `order` parameter names: fields of those given, separated by commas, with `-` in front
+ * for descending; or `random` alone. An empty one is the default; anything else is a 400
+ * (contract#list-order).
  */
 export const parseOrder = <Name extends string>(
   text: string,

@@ -49,7 +49,7 @@ const postFields = [
   { name: "webplayer_players", place: "body", shown: "details" },
 ] as const satisfies readonly FieldRule[];
 
-/** The fields of a page's cover image, in the order of its representation (decisions §3 "Representations"). */
+/** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
 export const coverImageFields = [
   { name: "id", place: "body", shown: "always" },
   { name: "type", place: "meta", shown: "always" },
@@ -80,8 +80,8 @@ const fieldsByType: Record<PageType, readonly PageField[]> = {
 };
 
 /**
- * The fields that pages asked for by these types have, in the order of the representation (decisions §3
- * "Representations"). A single type has its own; none, or several, have what every page has.
+ * The fields that pages asked for by these types have, in the order of the representation
+ * (contract#page-fields). A single type has its own; none, or several, have what every page has.
  */
 export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
   const [type, ...others] = types;

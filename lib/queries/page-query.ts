@@ -93,10 +93,10 @@ const operations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the query of a list of pages (spec "Page-content API filters", decisions §3 "Lists"). Of a repeated parameter the
- * last value counts; of the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field
- * of the types asked for is a 400, and so is a value that its parameter cannot have. Whether named pages, locales and sites
- * exist is for the caller to find out; `absenceMessages` are the words for it.
+ * Reads the query of a list of pages (contract#list-parameters). Of a repeated parameter the last value
+ * counts; of the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored
+ * field of the types asked for is a 400, and so is a value that its parameter cannot have. Whether named
+ * pages, locales and sites exist is for the caller to find out; `absenceMessages` are the words for it.
  */
 export const parsePageListQuery = (
   params: URLSearchParams,
@@ -134,8 +134,8 @@ export const parsePageListQuery = (
 };
 
 /**
- * Reads the query of one page. Unknown parameters are left alone; a bad `type`, `order`, `fields` or `rich_text_format`
- * is a 400 all the same (decisions §3 "Detail, find, search").
+ * Reads the query of one page. Unknown parameters are left alone; a bad `type`, `order`, `fields` or
+ * `rich_text_format` is a 400 all the same (contract#list-parameters).
  */
 export const parsePageReadQuery = (params: URLSearchParams): PageReadQuery => {
   const values = lastValues(params);

@@ -17,8 +17,9 @@ export interface Rendering {
 }
 
 /**
- * Reads `rich_text_format`, `theme`, `template_base_dir` (which wins over `theme`) and `render_for_feed` (true unless it
- * is `0`, `false` or `no`). An unknown format is a 400 (decisions §3 "Lists", "Representations").
+ * Reads `rich_text_format`, `theme`, `template_base_dir` (which wins over `theme`) and `render_for_feed`
+ * (true unless it is `0`, `false` or `no`). An unknown format is a 400 (contract#rich-text-format,
+ * contract#themed-html).
  */
 export const parseRendering = (values: QueryValues): Rendering => ({
   richTextFormat: richTextFormatFrom(values.get("rich_text_format")),

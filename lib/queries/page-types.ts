@@ -44,9 +44,9 @@ export const kindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> => {
 };
 
 /**
- * The types that a `type` parameter lists (`site.Post,site.Blog`), each once; of an empty one none, which means any.
- * The prefix must be exact, the name's case is free; `wagtailcore.Page` is another name of the generic type. Anything
- * else is a 400 (decisions §3 "Lists").
+ * The types that a `type` parameter lists (`site.Post,site.Blog`), each once; of an empty one none, which
+ * means any. The prefix must be exact, the name's case is free; `wagtailcore.Page` is another name of the
+ * generic type. Anything else is a 400 (contract#type-filter).
  */
 export const parseTypes = (value: string): readonly PageType[] =>
   value === "" ? [] : [...new Set(value.split(",").map(typeNamed))];

@@ -2,10 +2,10 @@ import { integerFrom, naturalFrom } from "./integer.ts";
 import { lastValues } from "./last-values.ts";
 import { QueryError } from "./query-error.ts";
 
-/** How many items a list shows when the request does not say (spec "Limits"). */
+/** How many items a list shows when the request does not say (contract#pagination). */
 const defaultPageSize = 40;
 
-/** How many items a list shows at most (spec "Limits"). */
+/** How many items a list shows at most (contract#pagination). */
 const maxPageSize = 200;
 
 /** A window in numbered pages, from 1; `last` is the last page there is. */
@@ -32,8 +32,8 @@ export interface WindowLinks {
 }
 
 /**
- * The window that `page` and `pageSize` ask for. A bad page is a 404; a bad page size is the default, one that is too
- * large the maximum (decisions §2).
+ * The window that `page` and `pageSize` ask for. A bad page is a 404; a bad page size is the default, one
+ * that is too large the maximum (contract#pagination).
  */
 export const parsePageWindow = (params: URLSearchParams): PageWindow => {
   const values = lastValues(params);
@@ -45,9 +45,9 @@ export const parsePageWindow = (params: URLSearchParams): PageWindow => {
 };
 
 /**
- * The window of a list that takes `limit` and `offset` as well as `page` and `pageSize`: in the style of the request, and
- * by `limit` and `offset` when it has none. A bad or too large `limit`, a bad `offset` and a mixture of both pairs are
- * 400s (decisions §3 "Lists").
+ * The window of a list that takes `limit` and `offset` as well as `page` and `pageSize`: in the style of the
+ * request, and by `limit` and `offset` when it has none. A bad or too large `limit`, a bad `offset` and a
+ * mixture of both pairs are 400s (contract#list-windows).
  */
 export const parseWindow = (params: URLSearchParams): Window => {
   const hasPages = params.has("page") || params.has("pageSize");
@@ -88,10 +88,10 @@ export const rangeOf = (
 };
 
 /**
- * Links to the windows before and after this one of a list of `count`. `location` is the list's absolute address without
- * a query, `params` the request's. Every other parameter is kept, sorted by name; the first window needs no `page` or
- * `offset` (decisions §2). Past the end, `previous` leads to the last items; a window of no items has no neighbours.
- * A page beyond the end is a 404.
+ * Links to the windows before and after this one of a list of `count`. `location` is the list's absolute
+ * address without a query, `params` the request's. Every other parameter is kept, sorted by name; the first
+ * window needs no `page` or `offset` (contract#pagination, contract#list-windows). Past the end, `previous`
+ * leads to the last items; a window of no items has no neighbours. A page beyond the end is a 404.
  */
 export const linksAround = (
   window: Window,

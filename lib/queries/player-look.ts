@@ -8,7 +8,10 @@ export interface PlayerLook {
   readonly scheme: "light" | "dark";
 }
 
-/** Reads `theme`, `template_base_dir`, which wins over it, and `color_scheme`: anything but `dark`, in any case, is light (decisions §6). */
+/**
+ * Reads `theme`, `template_base_dir`, which wins over it, and `color_scheme`: anything but `dark`, in any
+ * case, is light (contract#player-config).
+ */
 export const parsePlayerLook = (query: URLSearchParams): PlayerLook => {
   const values = lastValues(query);
   const isDark = values.get("color_scheme")?.trim().toLowerCase() === "dark";

@@ -5,8 +5,8 @@ const postFilterNames = ["search", "date", "date_facets", "category_facets", "ta
 export type PostFilterName = (typeof postFilterNames)[number];
 
 /**
- * The enhanced filters that the value of `SITE_FILTERSET_FACETS` lists by name, such as `["search", "tag_facets"]`; all of
- * them when it says nothing. Throws an error of one sentence when it is anything else (decisions §14).
+ * The enhanced filters that the value of `SITE_FILTERSET_FACETS` lists by name, such as `["search",
+ * "tag_facets"]`; all of them when it says nothing. Throws an error of one sentence when it is anything else.
  */
 export const parsePostFilterNames = (setting: unknown): ReadonlySet<PostFilterName> => {
   if (setting === undefined || setting === null) return new Set(postFilterNames);

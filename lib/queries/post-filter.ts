@@ -22,8 +22,8 @@ export interface PostFilter {
 }
 
 /**
- * Reads the enhanced filters. A value that its parameter cannot have counts as absent, and so does a filter that is not
- * active; neither touches the others (spec "Enhanced filters", decisions §3 "Enhanced filters").
+ * Reads the enhanced filters. A value that its parameter cannot have counts as absent, and so does a filter
+ * that is not active; neither touches the others (contract#enhanced-filters).
  */
 export const parsePostFilter = (values: QueryValues, active: ReadonlySet<PostFilterName>): PostFilter => {
   const read = <Value>(

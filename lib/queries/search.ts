@@ -7,7 +7,10 @@ export interface Search {
   readonly operator: "and" | "or";
 }
 
-/** Reads `search` and `search_operator`; null where nothing is searched for. An unknown operator is a 400 (decisions §3). */
+/**
+ * Reads `search` and `search_operator`; null where nothing is searched for. An unknown operator is a 400
+ * (contract#search).
+ */
 export const parseSearch = (values: QueryValues): Search | null => {
   const text = values.get("search");
   if (text === undefined) return null;

@@ -24,9 +24,9 @@ export interface PageSelection extends Selection<PageFieldName> {
 export type FieldsView = "list" | "detail";
 
 /**
- * Says which fields of pages to show. Lists pass the types that were asked for, details the type of the page. A name
- * that the types do not have in this view is a 400, and so are brackets behind a field that has nothing inside
- * (decisions §3 "fields").
+ * Says which fields of pages to show. Lists pass the types that were asked for, details the type of the page.
+ * A name that the types do not have in this view is a 400, and so are brackets behind a field that has
+ * nothing inside (contract#item-fields).
  */
 export const selectPageFields = (
   tree: FieldsTree,

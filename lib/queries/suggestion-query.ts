@@ -20,7 +20,8 @@ const shortestText = 2;
 const facets = ["date_facets", "category_facets", "tag_facets"] as const;
 
 /**
- * Reads `search` and the facets that are active; nothing is refused (spec "Title-prefix suggestions rules", decisions §5).
+ * Reads `search` and the facets that are active; nothing is refused (contract#suggestion-text,
+ * contract#suggestion-facets).
  */
 export const parseSuggestionQuery = (
   params: URLSearchParams,

@@ -1,6 +1,9 @@
 import type { Problem } from "#lib/refusals/problem.ts";
 
-/** An `unsupported_parameter` for each parameter of the query that is not a known one, at its name (spec "Editor media lists" 1). */
+/**
+ * An `unsupported_parameter` for each parameter of the query that is not a known one, at its name
+ * (contract#media-parameters).
+ */
 export const unsupportedParameters = (params: URLSearchParams, known: readonly string[]): Problem[] => {
   const unknown = [...new Set(params.keys())].filter((name) => !known.includes(name));
   return unknown.sort().map((path) => ({

@@ -8,7 +8,7 @@ export interface WordSearch {
   readonly operator: "and" | "or";
 }
 
-/** As much of a text is searched for (decisions §5). */
+/** As much of a text is searched for (contract#suggestion-text). */
 const longestText = 500;
 
 /** The words that a search is for. */

@@ -8,7 +8,9 @@ export interface RefusalKind {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Every way in which Lectern refuses a request (spec "Errors", decisions §1). A code that is not here does not compile. */
+/**
+ * Every way in which Lectern refuses a request (docs/errors.md). A code that is not here does not compile.
+ */
 export const refusals = {
   validation_error: { status: 400, text: "The request is invalid." },
   bad_query: { status: 400, text: "The query is invalid.", code: "validation_error" },

@@ -1,4 +1,7 @@
-/** Every code of a field problem, with what it says of the field (spec "Errors", decisions §9–§12). A code that is not here does not compile. */
+/**
+ * Every code of a field problem, with what it says of the field (docs/errors.md). A code that is not here
+ * does not compile.
+ */
 export const problemCodes = {
   ambiguous: "The field is missing, and more than one value is possible.",
   blank: "The text is empty.",

@@ -22,12 +22,12 @@ const knownFeatures = [
 ] as const;
 
 /**
- * One thing that an editor lets its authors do. `image` and `embed` are words that settings may hold, but they allow
- * nothing: inline images and embeds are always removed or refused (spec, "Rich-text sanitization rules", 3).
+ * One thing that an editor lets its authors do. `image` and `embed` are words that settings may hold, but
+ * they allow nothing: inline images and embeds are always removed or refused (contract#rich-text-invalid).
  */
 export type RichTextFeature = (typeof knownFeatures)[number];
 
-/** What an editor allows when neither its block nor the site says otherwise (decisions §14). */
+/** What an editor allows when neither its block nor the site says otherwise (docs/settings.md). */
 export const defaultFeatures: readonly RichTextFeature[] = [
   "bold",
   "italic",

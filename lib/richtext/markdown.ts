@@ -23,13 +23,14 @@ export type MarkdownProblem = {
 };
 
 /**
- * The blocks of a section written as CommonMark without extensions: each run of prose is one paragraph block, sanitized
- * with `features`; each top-level code block is a code block, its language `text` when the fence names none, its source
- * possibly empty. Raw HTML stays text. Nothing but blanks and link definitions gives no blocks.
+ * The blocks of a section written as CommonMark without extensions: each run of prose is one paragraph block,
+ * sanitized with `features`; each top-level code block is a code block, its language `text` when the fence
+ * names none, its source possibly empty. Raw HTML stays text. Nothing but blanks and link definitions gives
+ * no blocks.
  *
- * Otherwise all problems: `inline_image` for each paragraph or heading with images, naming its lines; `invalid` for
- * nesting deeper than 100 and for lone surrogates, `max_length` for what would take too long. Never throws (spec, "Markdown
- * input"; decisions §11, "Markdown").
+ * Otherwise all problems: `inline_image` for each paragraph or heading with images, naming its lines;
+ * `invalid` for nesting deeper than 100 and for lone surrogates, `max_length` for what would take too long.
+ * Never throws (contract#markdown).
  */
 export function blocksFromMarkdown(
   source: string,

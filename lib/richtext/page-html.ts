@@ -18,10 +18,11 @@ const keptElements = new Set(
 const voidElements = new Set(["br", "hr", "wbr"]);
 
 /**
- * Stored rich text as it may stand in a page. Whoever stored it is not trusted: it may be older than the sanitizer (spec,
- * "Rich-text sanitization rules" 6). Of its elements those stay that mark up text, nested as they should be and at
- * most 100 deep, without attributes; of its links those that a reader may follow. Links to pages get the page's
- * address; a link that leads nowhere keeps its text. Never throws; takes time linear in the length of `stored`.
+ * Stored rich text as it may stand in a page. Whoever stored it is not trusted: it may be older than the
+ * sanitizer (contract#sanitized-once). Of its elements those stay that mark up text, nested as they should be
+ * and at most 100 deep, without attributes; of its links those that a reader may follow. Links to pages get
+ * the page's address; a link that leads nowhere keeps its text. Never throws; takes time linear in the length
+ * of `stored`.
  */
 export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
   const open: string[] = [];

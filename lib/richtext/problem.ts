@@ -1,6 +1,6 @@
 /**
- * Why rich text cannot be taken: `inline_embed` for an embed tag, `max_length` for too many tags, `invalid` for what
- * cannot be mended (decisions §11).
+ * Why rich text cannot be taken: `inline_embed` for an embed tag, `max_length` for too many tags, `invalid`
+ * for what cannot be mended (contract#rich-text-invalid).
  */
 export type RichTextProblem = {
   readonly code: "invalid" | "inline_embed" | "max_length";

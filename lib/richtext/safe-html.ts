@@ -4,8 +4,8 @@ declare const brand: unique symbol;
 export type SafeHtml = string & { readonly [brand]: true };
 
 /**
- * The same string, vouched for. Only two callers have the right to vouch: this folder for what it wrote from an
- * allow-list, and the themes for what their template engine escaped (architecture §9).
+ * The same string, vouched for. Only two callers have the right to vouch: this folder for what it wrote from
+ * an allow-list, and the themes for what their template engine escaped.
  */
 export function vouchedHtml(html: string): SafeHtml {
   return html as SafeHtml;

@@ -12,15 +12,15 @@ import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTextProblem };
 
 /**
- * `html` rebuilt from what `features` allow, or why it cannot be. The result is normalized: blocks without white space
- * between them, every text in a block, inline elements merged and nested `a b i s sup sub code`. Sanitizing it again
- * with the same features changes nothing.
+ * `html` rebuilt from what `features` allow, or why it cannot be. The result is normalized: blocks without
+ * white space between them, every text in a block, inline elements merged and nested `a b i s sup sub code`.
+ * Sanitizing it again with the same features changes nothing.
  *
- * In three steps: the tags are laid flat, sanitize-html lets through what is allowed, and blocks are arranged from the
- * rest. What an HTML parser can mend is mended there. Refused are embeds with `inline_embed`, more tags than are allowed, sent or
- * written, with `max_length`, and with `invalid` links to pages and documents without an integer id, nesting deeper than
- * 100 and lone surrogates. Never throws; takes time linear in the length of `html`. Nothing visible, the empty string too, gives `<p></p>` (spec, "Rich-text sanitization rules";
- * decisions §11).
+ * In three steps: the tags are laid flat, sanitize-html lets through what is allowed, and blocks are arranged
+ * from the rest. What an HTML parser can mend is mended there. Refused are embeds with `inline_embed`, more
+ * tags than are allowed, sent or written, with `max_length`, and with `invalid` links to pages and documents
+ * without an integer id, nesting deeper than 100 and lone surrogates. Never throws; takes time linear in the
+ * length of `html`. Nothing visible, the empty string too, gives `<p></p>` (contract#rich-text).
  */
 export function sanitizeRichText(
   html: string,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { envelopeOf, id, pageWindow } from "./shapes.ts";
 
-/** The legacy API's audio object (spec "Audio (legacy list/detail representation)"). */
+/** The legacy API's audio object (contract#legacy-fields). */
 export const legacyAudio = z.object({
   id,
   name: z.string(),

@@ -22,7 +22,10 @@ import { id } from "./shapes.ts";
 
 const explicitValues = [1, 2, 3] as const;
 
-/** The editor episode object: all that a post has, and what podcast directories want to know (spec "Episode-specific fields"). */
+/**
+ * The editor episode object: all that a post has, and what podcast directories want to know
+ * (contract#episode-fields).
+ */
 export const editorEpisode = z.extend(editorPost, {
   type: z.literal("site.Episode"),
   podcast_audio: z.nullable(z.object({ id })),
@@ -37,7 +40,10 @@ export const editorEpisode = z.extend(editorPost, {
 /** An episode that has just been published. */
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 
-/** What the post endpoints answer: an episode is shown as one, whichever endpoint was asked (decisions §9). */
+/**
+ * What the post endpoints answer: an episode is shown as one, whichever endpoint was asked
+ * (contract#episode-endpoints).
+ */
 export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, editorEpisode]);
 
 /** The same after a publication. */

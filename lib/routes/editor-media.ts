@@ -6,7 +6,7 @@ import { audioErrors, imageErrors, uploadRoute, videoErrors } from "./upload-rou
 
 const place = z.object({ id, name: z.string() });
 
-/** What the editor's objects of all kinds of media say of themselves (spec "Editor media objects"). */
+/** What the editor's objects of all kinds of media say of themselves (contract#media-objects). */
 const mediaObject = {
   id,
   collection: place,
@@ -47,7 +47,7 @@ export const editorVideo = z.object({
   poster: z.nullable(z.string()),
 });
 
-/** A collection that media can be put into (spec "Upload collection item"). */
+/** A collection that media can be put into (contract#collections). */
 export const uploadCollection = z.object({
   id,
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { id, sliceOfList } from "./shapes.ts";
 
-/** A blog or podcast that the caller may add to (spec "Editable parent item"); `path` is an addition: the slugs from the root. */
+/** A blog or podcast that the caller may add to; `path` has the slugs from the root (contract#parents). */
 export const editorParent = z.object({
   id,
   title: z.string(),

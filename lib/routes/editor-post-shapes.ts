@@ -16,7 +16,7 @@ import { id } from "./shapes.ts";
 
 const bodyBlock = z.object({ type: z.string(), value: z.unknown() });
 
-/** The editor post object (spec "Editor post object"). */
+/** The editor post object (contract#read-latest). */
 export const editorPost = z.object({
   id,
   type: z.literal("site.Post"),

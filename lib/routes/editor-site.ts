@@ -7,7 +7,7 @@ export const customBlock = z.looseObject({ type: z.string(), required: z.boolean
 
 const customBlocks = z.record(z.string(), customBlock);
 
-/** What authors may refer to and write with: an addition to the spec, for clients that start from names. */
+/** What authors may refer to and write with, for clients that start from names (contract#vocabulary). */
 export const editorSite = z.object({
   name: z.string(),
   categories: z.array(z.object({ id, slug: z.string(), name: z.string() })),

@@ -5,7 +5,7 @@ import { id } from "./shapes.ts";
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** A file on its way into the store: an addition to the spec, for files that no request can hold. */
+/** A file on its way into the store, for files that no request can hold (contract#upload-sessions). */
 export const uploadSession = z.object({
   id,
   name: z.string(),

@@ -3,7 +3,7 @@ import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, pageWindow } from "./shapes.ts";
 
-/** A blog or podcast with the address of its facet counts (spec "Facet-count resources"). */
+/** A blog or podcast with the address of its facet counts (contract#facets-list). */
 export const facetItem = z.object({ id, url: z.string() });
 
 /** A month, a category or a tag, and how many posts have it. Of a month, slug and name are `YYYY-MM`. */

@@ -3,8 +3,9 @@ import { parseInstant } from "#lib/pages/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
 /**
- * The kinds of fields that request bodies are made of, with the codes of decisions §9 "Value conventions". A field is
- * required as it stands; `z.optional` lets it be absent, but never null.
+ * The kinds of fields that request bodies are made of, with the codes of contract#strings and
+ * contract#numbers-and-booleans. A field is required as it stands; `z.optional` lets it be absent, but never
+ * null.
  */
 
 type Say = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;

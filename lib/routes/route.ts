@@ -55,8 +55,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly id: string;
   readonly method: Method;
   /**
-   * Exactly as in the spec, with its trailing slash, `{id}` for a positive integer. The slashless form always answers too.
-   * A path may end in a greedy tail such as `{key+}`, which takes everything that follows, slashes included.
+   * With its trailing slash, `{id}` for a positive integer. The slashless form always answers too. A path may
+   * end in a greedy tail such as `{key+}`, which takes everything that follows, slashes included.
    */
   readonly path: string;
   /** Further paths that lead to the function; the document leaves them out. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A list with its page links (spec "Pagination envelope"). */
+/** A list with its page links (contract#pagination). */
 export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
     count: z.int(),
@@ -12,7 +12,7 @@ export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
 /** An id of something stored. */
 export const id = z.int().check(z.positive());
 
-/** The query parameters of every list that comes in pages (decisions §2). */
+/** The query parameters of every list that comes in pages (contract#pagination). */
 export const pageWindow = {
   page: { description: "The page of the list, from 1, or `last`." },
   pageSize: { description: "Items per page, up to 200; 40 unless said otherwise.", type: "integer" },

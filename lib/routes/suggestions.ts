@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 
-/** Posts whose titles have words that begin like those of the query (spec "Search suggestions"). */
+/** Posts whose titles have words that begin like those of the query (contract#suggestions). */
 const suggestions = z.object({
   query: z.string(),
   suggestions: z.array(z.object({ id, title: z.string(), url: z.string(), visible_date: z.string() })),

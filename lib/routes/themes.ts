@@ -4,7 +4,7 @@ import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
 import { envelopeOf, pageWindow, themeChoice } from "./shapes.ts";
 
-/** A theme that can be chosen (decisions §6 "Themes"). */
+/** A theme that can be chosen (contract#themes-list). */
 export const themeItem = z.object({ slug: z.string(), name: z.string(), selected: z.boolean() });
 
 export const listThemes = route({

@@ -4,7 +4,10 @@ import { audioFormats } from "#lib/media/media.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
 
-/** The fields of the forms that media are uploaded with, in the stages in which they are checked (spec "Editor media uploads"). */
+/**
+ * The fields of the forms that media are uploaded with, in the stages in which they are checked
+ * (contract#upload-stages).
+ */
 
 const title = textField({ maxLength: 255 });
 

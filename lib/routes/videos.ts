@@ -4,7 +4,7 @@ import { envelopeOf, id, pageWindow } from "./shapes.ts";
 import { legacyVideoForm } from "./upload-forms.ts";
 import { uploadRoute, videoErrors } from "./upload-route.ts";
 
-/** The legacy API's video object (spec "Video (legacy representation)"). */
+/** The legacy API's video object (contract#legacy-fields). */
 export const legacyVideo = z.object({
   id,
   url: z.string(),

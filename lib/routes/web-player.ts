@@ -26,7 +26,7 @@ const chapter = z.object({
   image: z.nullable(z.string()),
 });
 
-/** What a web player needs of an audio (spec "Web-player audio document", decisions §6). */
+/** What a web player needs of an audio (contract#player-document). */
 export const webPlayerDocument = z.object({
   version: z.literal(5),
   show,
@@ -58,7 +58,7 @@ const font = z.object({
   weight: z.int(),
 });
 
-/** How web players are set up (decisions §6). */
+/** How web players are set up (contract#player-config). */
 export const playerConfig = z.object({
   activeTab: z.null(),
   "subscribe-button": z.null(),

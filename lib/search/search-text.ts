@@ -2,8 +2,9 @@
 const longestText = 500;
 
 /**
- * What is searched for, as answers repeat it: runs of white space and hyphens are one space, none at the ends, at most 500
- * characters, case kept. Null characters are gone from query values already (decisions §5 step 1).
+ * What is searched for, as answers repeat it: runs of white space and hyphens are one space, none at the
+ * ends, at most 500 characters, case kept. Null characters are gone from query values already
+ * (contract#suggestion-text).
  */
 export const searchTextOf = (text: string): string => {
   const spaced = text.replace(/[\s-]+/g, " ").trim();

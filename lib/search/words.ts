@@ -2,9 +2,9 @@
 export const longestWord = 40;
 
 /**
- * The words of a text in their order, with repeats, as searches compare them: runs of letters and digits, in lower case and
- * without accents, cut after 40 characters. Everything else separates; the final `ς` is `σ`, `ß` is not `ss`, and a run of CJK
- * characters is one word (decisions §3 "Detail, find, search").
+ * The words of a text in their order, with repeats, as searches compare them: runs of letters and digits, in
+ * lower case and without accents, cut after 40 characters. Everything else separates; the final `ς` is `σ`,
+ * `ß` is not `ss`, and a run of CJK characters is one word (contract#search).
  */
 export const everyWordOf = (text: string): readonly string[] => {
   const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ");

@@ -3,7 +3,7 @@ import { type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** What an audit entry says happened (decisions §9 "Audit entries"). */
+/** What an audit entry says happened (contract#audit-log). */
 export type AuditKind =
   | "wagtail.create"
   | "wagtail.edit"

@@ -126,8 +126,8 @@ export const requirePage = ({ id, version }: Page): Write => ({
 });
 
 /**
- * The write that counts births below a page and changes nothing else of it: it collides with every other write of the page
- * (spec "Create": the no-op write on the parent), and with a deletion that has not seen the new page.
+ * The write that counts births below a page and changes nothing else of it: it collides with every other
+ * write of the page (contract#create-once), and with a deletion that has not seen the new page.
  */
 export const countBirths = (parent: Page, births = 1): Write => ({
   Update: {

@@ -1,9 +1,9 @@
 import { builtInThemes, type ThemeName } from "./theme-names.ts";
 
 /**
- * The themes that the value of `SITE_CUSTOM_THEMES` adds, in its order: a list of `[slug, name]` pairs, such as
- * `[["dusk", "At dusk"]]`; none without the setting. Throws an error of one sentence that names the first wrong place
- * (decisions §6 "Themes", §14).
+ * The themes that the value of `SITE_CUSTOM_THEMES` adds, in its order: a list of `[slug, name]` pairs, such
+ * as `[["dusk", "At dusk"]]`; none without the setting. Throws an error of one sentence that names the first
+ * wrong place (docs/settings.md#themes).
  */
 export const parseCustomThemes = (setting: unknown): readonly ThemeName[] => {
   if (!Array.isArray(setting ?? [])) throw wrong("", "a list of [slug, name] pairs is expected");

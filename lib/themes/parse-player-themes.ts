@@ -10,9 +10,9 @@ import {
 } from "./player-theme.ts";
 
 /**
- * What the value of `SITE_WEBPLAYER_PLAYER_THEMES` wants of web players: `{theme or "default": {tokens, fonts}}`, or
- * `{light: {tokens, fonts}, dark: {tokens, fonts}}` in its place; nothing without the setting. Throws an error of one
- * sentence that names the first wrong place (decisions §6 "Player configuration").
+ * What the value of `SITE_WEBPLAYER_PLAYER_THEMES` wants of web players: `{theme or "default": {tokens,
+ * fonts}}`, or `{light: {tokens, fonts}, dark: {tokens, fonts}}` in its place; nothing without the setting.
+ * Throws an error of one sentence that names the first wrong place (docs/settings.md#web-players).
  */
 export const parsePlayerThemes = (setting: unknown): PlayerThemes =>
   new Map(

@@ -60,7 +60,7 @@ const font = (name: PlayerFontName, weight: number): PlayerFont => ({
   weight,
 });
 
-/** How a player looks where nobody says otherwise (decisions §6 "Tokens", "fonts"). */
+/** How a player looks where nobody says otherwise (contract#player-config). */
 const usual: PlayerTheme = {
   tokens: {
     brand: "#E64415",

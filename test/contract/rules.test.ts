@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { citations, proofs, rulesCitedIn, rulesProvedBy } from "#test/rules/citations.ts";
+import { citations, documentsNamed, proofs, rulesCitedIn, rulesProvedBy } from "#test/rules/citations.ts";
 import { contractRules, rulesOn } from "#test/rules/contract-rules.ts";
 import { rulesPage } from "#test/rules/rules-page.ts";
-import { filesBelow, root } from "#test/support/sources.ts";
+import { filesBelow, root, sourcesBelow } from "#test/support/sources.ts";
 
 const rules = contractRules();
 const names = rules.map(({ name }) => name);
@@ -47,6 +47,18 @@ describe("documents", () => {
     const text = readFileSync(join(root, path), "utf8");
     const targets = [...text.matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target = ""]) => target);
     expect(targets.filter((target) => !leadsSomewhere(target, path))).toEqual([]);
+  });
+
+  test("are named by sources as they are called, with headings that they have", () => {
+    const named = documentsNamed();
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(({ target }) => !leadsSomewhere(target, "README.md"))).toEqual([]);
+  });
+
+  test("are cited by names: a section sign stands behind an RFC only", () => {
+    const sources = sourcesBelow(...["bench", "cli", "functions", "lib", "local", "stacks", "test"]);
+    const numbered = sources.filter(({ text }) => /(?<!RFC \d{4} )\u00a7/.test(text));
+    expect(numbered.map(({ path }) => path)).toEqual([]);
   });
 
   const leadsSomewhere = (target: string, from: string): boolean => {

@@ -40,7 +40,7 @@ test("there are routes to try", () => {
   expect(scoped.length).toBeGreaterThan(1);
 });
 
-/** What the specification calls public. */
+/** What is open to everybody (contract#public-routes). */
 const publicPaths =
   /^\/api\/(audios\/(webplayer|player_config)|themes|update_theme|cms\/pages|facet_counts|search-suggestions)\//;
 

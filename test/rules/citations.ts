@@ -23,6 +23,12 @@ export const proofs = (): Citation[] =>
 export const rulesCitedIn = (text: string): string[] =>
   [...text.matchAll(/\bcontract#([\w-]+)/g)].map(([, name = ""]) => name);
 
+/** The documents that sources name, such as `docs/settings.md#themes`. */
+export const documentsNamed = (): { readonly file: string; readonly target: string }[] =>
+  sourcesBelow(...folders).flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdocs\/[\w/-]+\.md(#[\w-]+)?/g)].map(([target]) => ({ file: path, target })),
+  );
+
 /** The names in the comment that a test file begins with, `// Proves contract rules: …, ….`, on one line or several. */
 export const rulesProvedBy = (text: string): string[] => {
   const [, names = ""] = /^\/\/ Proves contract rules:([\w\s/,-]*)/.exec(text) ?? [];

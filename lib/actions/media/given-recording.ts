@@ -8,7 +8,10 @@ export interface GivenRecording {
   readonly contentType: string;
 }
 
-/** The recording in a given file, as far as its beginning tells, or why it is none that is taken (decisions §8 "Media rule"). */
+/**
+ * The recording in a given file, as far as its beginning tells, or why it is none that is taken
+ * (contract#file-checks).
+ */
 export const givenRecording = (
   file: GivenFile,
   format: RecordingFormat,

@@ -40,10 +40,10 @@ export interface PublishedState {
 }
 
 /**
- * The decision that makes a revision of a page public, under the slug and title that it says, with its audit entries and
- * the words it is found by. Refuses `podcast_audio/required` of an episode whose audio does not exist (spec "Publish" 8),
- * and `slug/duplicate` when a sibling holds the slug by now. One request per 100 pages above it and media objects in it,
- * and one when the public slug changes.
+ * The decision that makes a revision of a page public, under the slug and title that it says, with its audit
+ * entries and the words it is found by. Refuses `podcast_audio/required` of an episode whose audio does not
+ * exist (contract#publish-episode), and `slug/duplicate` when a sibling holds the slug by now. One request
+ * per 100 pages above it and media objects in it, and one when the public slug changes.
  */
 export const decidePublication = async (
   page: Page,

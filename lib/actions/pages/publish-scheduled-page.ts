@@ -12,10 +12,10 @@ export type ScheduledOutcome =
   | { readonly outcome: "refused"; readonly reason: string };
 
 /**
- * Makes the approved revision of a page public if its time has come, and takes the approval away with it; a newer draft
- * stays unpublished. What cannot be published loses its approval, too (decisions §9 "Time-driven publication"). Of runs at
- * the same time one publishes, and the others find nothing to do. Cost: four
- * requests, two more for an older revision under another slug.
+ * Makes the approved revision of a page public if its time has come, and takes the approval away with it; a
+ * newer draft stays unpublished. What cannot be published loses its approval, too
+ * (contract#publish-scheduled). Of runs at the same time one publishes, and the others find nothing to do.
+ * Cost: four requests, two more for an older revision under another slug.
  */
 export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> =>
   commitDecision(async (): Promise<Decision<ScheduledOutcome>> => {

@@ -61,16 +61,18 @@ export const changesAbove = async (
 };
 
 /**
- * Reads the change log without missing an entry, though numbers appear out of order and some never do (architecture
- * §4.3): each check asks above the highest number seen, and for the known gaps by key.
+ * Reads the change log without missing an entry, though numbers appear out of order and some never do: each
+ * check asks above the highest number seen, and for the known gaps by key.
  *
- * A gap is given up only by a check that began more than `abandonedAfterMs` after the end of the check that first showed
- * it, and still does not. A higher number had appeared by that end, so the missing one had been drawn by then, and
- * `abandonedAfterMs` covers all the time that a writer may take from there. It does not matter how long a check takes,
- * even if the process sleeps in the middle of one. Only durations of one clock are compared.
+ * A gap is given up only by a check that began more than `abandonedAfterMs` after the end of the check that
+ * first showed it, and still does not. A higher number had appeared by that end, so the missing one had been
+ * drawn by then, and `abandonedAfterMs` covers all the time that a writer may take from there. It does not
+ * matter how long a check takes, even if the process sleeps in the middle of one. Only durations of one clock
+ * are compared.
  *
- * Each check asks for the newest entry that was seen as well, in the same request: where that is missing, or another has its
- * number, the log has been restored to an earlier time, and the check fails with {@link RestoredLog}.
+ * Each check asks for the newest entry that was seen as well, in the same request: where that is missing, or
+ * another has its number, the log has been restored to an earlier time, and the check fails with {@link
+ * RestoredLog}.
  */
 export class Follower {
   readonly #reads: LogReads;

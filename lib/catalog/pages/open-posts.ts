@@ -8,8 +8,8 @@ const posts = kindsOf(["site.Post"]);
 const closed: Gate = () => false;
 
 /**
- * Those of the ids, in their order, that are live posts and episodes anywhere below the blog, have what they need, and are open to
- * everybody (decisions §4 "Who counts"); without ids those of all pages, by id.
+ * Those of the ids, in their order, that are live posts and episodes anywhere below the blog, have what they
+ * need, and are open to everybody (contract#who-counts); without ids those of all pages, by id.
  */
 export const openPosts = (
   columns: Columns,

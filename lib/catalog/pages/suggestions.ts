@@ -28,8 +28,9 @@ const rememberedPlaces = 20;
 const newestTitles = 64;
 
 /**
- * Posts by how words of their titles begin, those that were published last first (decisions §5). What many titles have is
- * found among the newest ones, so that the table of words, whose cost grows with what it finds, is asked for the rest only.
+ * Posts by how words of their titles begin, those that were published last first (contract#suggestions). What
+ * many titles have is found among the newest ones, so that the table of words, whose cost grows with what it
+ * finds, is asked for the rest only.
  */
 export class Suggestions {
   readonly #titles: TitleWords;

@@ -1,7 +1,10 @@
 import { type Comment, publicComments } from "#lib/pages/comment.ts";
 import type { PostComment } from "#lib/themes/theme.ts";
 
-/** The public comments of a page in thread order, in plain text and without e-mail addresses (decisions §3 "Representations"). */
+/**
+ * The public comments of a page in thread order, in plain text and without e-mail addresses
+ * (contract#comments-of-posts).
+ */
 export const commentsView = (comments: readonly Comment[]) =>
   publicComments(comments).map(({ id, parentId, name, createdAt, text }) => ({
     id,

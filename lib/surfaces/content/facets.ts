@@ -25,7 +25,10 @@ export const facetItemView = (id: number, origin: string): z.input<typeof facetI
   url: `${origin}/api/facet_counts/${id}`,
 });
 
-/** The counts of a blog in the legacy mode: months in their order, categories by name, tags by slug (decisions §4). */
+/**
+ * The counts of a blog in the legacy mode: months in their order, categories by name, tags by slug
+ * (contract#legacy-counts).
+ */
 export const legacyFacetsView = (
   blog: z.input<typeof facetItem>,
   { counts, active, categories }: ShownCounts,
@@ -43,7 +46,10 @@ export const legacyFacetsView = (
   };
 };
 
-/** The counts of a blog in the modal mode, with what is selected: the newest month first, tags and categories by slug (decisions §4). */
+/**
+ * The counts of a blog in the modal mode, with what is selected: the newest month first, tags and categories
+ * by slug (contract#modal-counts).
+ */
 export const modalFacetsView = (
   { month, category, tag }: PostFilter,
   { counts, active, categories }: ShownCounts,

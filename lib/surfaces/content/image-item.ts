@@ -9,7 +9,7 @@ type Shower = (image: Image, base: string) => unknown;
 /** The address of the image's own representation. */
 export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
 
-/** How each field of an image is made (decisions §3 "Representations", "Images"). */
+/** How each field of an image is made (contract#image-items). */
 const showers: Readonly<Record<ImageFieldName, Shower>> = {
   id: ({ id }) => id,
   type: () => "images.Image",

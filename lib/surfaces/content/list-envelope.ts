@@ -7,7 +7,7 @@ export interface ListAddress {
   readonly query: URLSearchParams;
 }
 
-/** The items that a window shows of a list of `count`, with links to its neighbours (spec "Pagination envelope"). */
+/** The items that a window shows of a list of `count`, with links to its neighbours (contract#pagination). */
 export const listEnvelope = <Item>(
   results: readonly Item[],
   count: number,

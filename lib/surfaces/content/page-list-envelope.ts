@@ -8,7 +8,10 @@ interface Arrangement {
   readonly order: string | readonly OrderKey<string>[];
 }
 
-/** A list of the page-content API in its envelope, with links in the style of the request (decisions §3 "Lists"). A random order has no neighbours. */
+/**
+ * A list of the page-content API in its envelope, with links in the style of the request
+ * (contract#list-windows). A random order has no neighbours.
+ */
 export const pageListEnvelope = <Item>(
   results: readonly Item[],
   count: number,

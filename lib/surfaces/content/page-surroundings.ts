@@ -56,7 +56,10 @@ export const pageSurroundings = (showing: Showing): PageSurroundings => {
   };
 };
 
-/** The theme of a page: what the request wants, else the session, else the page's blog, else the site (decisions §3 "Representations"). */
+/**
+ * The theme of a page: what the request wants, else the session, else the page's blog, else the site
+ * (contract#themes).
+ */
 const themeFinder = (showing: Showing): PageSurroundings["themeOf"] => {
   const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
   return (page) => {

@@ -81,7 +81,7 @@ const players: Shower = ({ listing: { id, bodyAudios = [], podcastAudio } }, { r
     .filter((audio) => reading.media("audio", audio) !== undefined)
     .map((audio) => [`#audio_${audio}`, `/api/audios/webplayer/${audio}/post/${id}/`]);
 
-/** How each field of a page is made (decisions §3 "Representations"). */
+/** How each field of a page is made (contract#page-fields). */
 const showers: Readonly<Record<PageFieldName, Shower>> = {
   id: ({ listing }) => listing.id,
   title: ({ listing }) => listing.title,

@@ -16,8 +16,8 @@ const readersDestination =
   };
 
 /**
- * Stored rich text as `rich_text_format` wants it: as it is stored, which is the default, or with the addresses that readers
- * follow, in HTML or Markdown (decisions §3 "Lists").
+ * Stored rich text as `rich_text_format` wants it: as it is stored, which is the default, or with the
+ * addresses that readers follow, in HTML or Markdown (contract#rich-text-format).
  */
 export const writtenAs = (format: RichTextFormat | null, stored: string, addressOf: PageAddress): string => {
   switch (format) {

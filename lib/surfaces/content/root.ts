@@ -1,4 +1,4 @@
-/** The roots of the API, as absolute URLs, in the order of decisions §1. */
+/** The roots of the API, as absolute URLs (contract#roots). */
 export const rootView = (origin: string): Record<string, string> => ({
   videos: `${origin}/api/videos/`,
   audios: `${origin}/api/audios/`,

@@ -1,8 +1,8 @@
 import type { Listing } from "#lib/pages/listing.ts";
 
 /**
- * The suggestions for a text: where to go for each of the posts, and when they are dated, in UTC with `+00:00` (spec
- * "Search suggestions", decisions §5). `addressOf` gives a page's site-relative address.
+ * The suggestions for a text: where to go for each of the posts, and when they are dated, in UTC with
+ * `+00:00` (contract#suggestions). `addressOf` gives a page's site-relative address.
  */
 export const suggestionsView = (
   text: string,

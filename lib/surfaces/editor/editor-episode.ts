@@ -5,8 +5,8 @@ import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-epis
 import { editorPostView, type PostSurroundings, type ShownPost } from "./editor-post.ts";
 
 /**
- * The editor episode object of a page and its latest revision (spec "Episode-specific fields"). The audio is shown to
- * whoever may edit the episode, unless it is gone.
+ * The editor episode object of a page and its latest revision (contract#episode-fields). The audio is shown
+ * to whoever may edit the episode, unless it is gone.
  */
 export const editorEpisodeView = (
   episode: ShownPost,

@@ -18,7 +18,7 @@ export interface EditorMediaSurroundings {
   readonly mayChange: (media: Media) => boolean;
 }
 
-/** An image as the editor API shows it (spec "Editor media objects"). */
+/** An image as the editor API shows it (contract#media-objects). */
 export const editorImageView = (
   image: Image,
   surroundings: EditorMediaSurroundings,

@@ -27,8 +27,9 @@ export interface PostSurroundings {
 }
 
 /**
- * The editor post object of a page and its latest revision (spec "Editor post object"). A cover image is shown to whoever may
- * edit the post, unless it is gone; media blocks are shown to those who may choose what they refer to.
+ * The editor post object of a page and its latest revision (contract#read-latest). A cover image is shown to
+ * whoever may edit the post, unless it is gone; media blocks are shown to those who may choose what they
+ * refer to.
  */
 export const editorPostView = (
   { page, latest }: ShownPost,

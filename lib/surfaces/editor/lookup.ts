@@ -2,7 +2,10 @@ import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 
-/** The filters of a lookup: each exactly once and nothing else, first the counts, then the values (decisions §9 "Lookup"). */
+/**
+ * The filters of a lookup: each exactly once and nothing else, first the counts, then the values
+ * (contract#lookup-parameters).
+ */
 export const parseLookup = (query: URLSearchParams): { readonly parentId: number; readonly slug: string } => {
   refuseProblems(countProblems(query));
   const parent = query.get("parent") ?? "";

@@ -46,7 +46,7 @@ export const postFields = (body: NewPost | PostChanges): PostFields => {
   return fields;
 };
 
-/** Refuses every section that is given as Markdown (spec "Markdown input", 9). */
+/** Refuses every section that is given as Markdown (contract#markdown-off). */
 export const refuseMarkdown = (fields: PostFields): void => {
   const written = sectionNames.filter((section) => "markdown" in (fields[section] ?? {}));
   const message = "This site takes blocks only, no Markdown.";
@@ -55,7 +55,7 @@ export const refuseMarkdown = (fields: PostFields): void => {
   );
 };
 
-/** Refuses `publish: true`, which no write accepts (decisions §9 "publish"). */
+/** Refuses `publish: true`, which no write accepts (contract#publish-field). */
 export const refusePublish = (publish: boolean | undefined): void => {
   if (publish) throw invalid("publish", "unsupported", "Writing does not publish; use the publish endpoint.");
 };

@@ -12,9 +12,9 @@ import { privatePage } from "#lib/surfaces/site/private-page.ts";
 import { postPreview } from "./post-preview.ts";
 
 /**
- * The answer that shows a post's latest revision as the page that visitors without an account would get, were it published now.
- * Of the request it takes the origin of absolute links and nothing else (spec "Preview" 3). Cost: one request, two with links to
- * pages elsewhere.
+ * The answer that shows a post's latest revision as the page that visitors without an account would get, were
+ * it published now. Of the request it takes the origin of absolute links and nothing else (contract#preview).
+ * Cost: one request, two with links to pages elsewhere.
  */
 export const preview = async (
   { page, latest }: { readonly page: Page; readonly latest: Revision | null },

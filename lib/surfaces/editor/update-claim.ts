@@ -12,8 +12,8 @@ export interface UpdateBody {
 }
 
 /**
- * What a PATCH states about the draft that it is based on. Refuses, in this order: the syntax of `If-Match`, no token, two
- * that differ, `publish: true`, and no field to change (decisions §9 "PATCH, order").
+ * What a PATCH states about the draft that it is based on. Refuses, in this order: the syntax of `If-Match`,
+ * no token, two that differ, `publish: true`, and no field to change (contract#update-stages).
  */
 export const updateClaim = (body: UpdateBody, fields: PostFields, { headers }: Request): UpdateClaim => {
   const baseRevisionId = baseRevision(body.base_revision_id, revisionFromIfMatch(headers["if-match"]));

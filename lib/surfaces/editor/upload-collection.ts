@@ -2,7 +2,9 @@ import type * as z from "zod/mini";
 import type { uploadCollection } from "#lib/routes/editor-media.ts";
 import type { PlacedCollection } from "#lib/site/collection-tree.ts";
 
-/** A collection that media can be put into, with the way there: "Root / Sub / Deep" (spec "Upload collection item"). */
+/**
+ * A collection that media can be put into, with the way there: "Root / Sub / Deep" (contract#collections).
+ */
 export const uploadCollectionView = ({
   collection,
   ancestors,

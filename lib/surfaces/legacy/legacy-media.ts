@@ -4,7 +4,7 @@ import { type Audio, type AudioFormat, audioFormats, type MediaFile, type Video 
 import type { legacyAudio } from "#lib/routes/audios.ts";
 import type { legacyVideo } from "#lib/routes/videos.ts";
 
-/** A video as the legacy API shows it, with absolute URLs (spec "Video (legacy representation)"). */
+/** A video as the legacy API shows it, with absolute URLs (contract#legacy-fields). */
 export const legacyVideoView = (video: Video, origin: string): z.input<typeof legacyVideo> => ({
   id: video.id,
   url: `${origin}/api/videos/${video.id}`,
@@ -13,7 +13,7 @@ export const legacyVideoView = (video: Video, origin: string): z.input<typeof le
   poster_thumbnail: urlOrNull(video.posterThumbnail, origin),
 });
 
-/** An audio as the legacy API shows it, with absolute URLs (spec "Audio (legacy list/detail representation)", decisions §8). */
+/** An audio as the legacy API shows it, with absolute URLs (contract#legacy-fields). */
 export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof legacyAudio> => {
   const formats = audioFormats.filter((format) => audio.files[format]);
   return {

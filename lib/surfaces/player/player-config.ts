@@ -5,7 +5,7 @@ import { type ColorScheme, type PlayerThemes, playerTheme } from "#lib/themes/pl
 /** Where a player offers to share what it plays. */
 const shareChannels = ["facebook", "twitter", "whats-app", "linkedin", "pinterest", "xing", "mail", "link"];
 
-/** How a web player is set up in a theme (decisions §6 "Player configuration"). */
+/** How a web player is set up in a theme (contract#player-config). */
 export const playerConfigView = (
   playerThemes: PlayerThemes,
   theme: string,

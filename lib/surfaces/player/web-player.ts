@@ -31,7 +31,10 @@ export interface PlayerSurroundings {
   readonly media: MediaLookup;
 }
 
-/** What a web player is told of an audio (decisions §6). Addresses of files are site-relative, all others absolute. */
+/**
+ * What a web player is told of an audio (contract#player-document). Addresses of files are site-relative, all
+ * others absolute.
+ */
 export const webPlayerView = (
   { audio, post, episode, segments }: Played,
   surroundings: PlayerSurroundings,

@@ -12,7 +12,7 @@ import { removeUsedUploads } from "./remove-used-uploads.ts";
 import type { UploadCall } from "./upload-call.ts";
 import { wantedCollection } from "./wanted-collection.ts";
 
-/** The audio that a form makes. Checks, in their order: decisions §12 "Upload checks". */
+/** The audio that a form makes. Checks, in their order: contract#upload-stages. */
 export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">): Promise<Audio> => {
   const { body, principal, warn } = call;
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {

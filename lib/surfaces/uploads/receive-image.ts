@@ -9,7 +9,7 @@ import { removeUsedUploads } from "./remove-used-uploads.ts";
 import type { UploadCall } from "./upload-call.ts";
 import { wantedCollection } from "./wanted-collection.ts";
 
-/** The image that a form makes. Checks, in their order: decisions §12 "Upload checks". */
+/** The image that a form makes. Checks, in their order: contract#upload-stages. */
 export const receiveImage = async (call: UploadCall): Promise<Image> => {
   const collectionId = wantedCollection(call, "image");
   const { title, description, tags, picture } = parseUpload(imageFields, call.body, {

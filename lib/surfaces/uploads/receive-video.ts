@@ -13,7 +13,10 @@ import { removeUsedUploads } from "./remove-used-uploads.ts";
 import type { UploadCall } from "./upload-call.ts";
 import { wantedCollection } from "./wanted-collection.ts";
 
-/** The video that a form makes; only the editor's surface insists on a title. Checks, in their order: decisions §12 "Upload checks". */
+/**
+ * The video that a form makes; only the editor's surface insists on a title. Checks, in their order:
+ * contract#upload-stages.
+ */
 export const receiveVideo = (
   call: UploadCall,
   { limits }: Pick<Route, "limits">,

@@ -6,7 +6,7 @@ import { customValue } from "./custom.ts";
 import { audioFigure, gallery, imageFigure, videoFigure } from "./media.ts";
 import { codeListing, richText, webLink } from "./text.ts";
 
-/** The blocks of an article that can be shown, in their order (decisions §9: stored blocks that cannot be rendered are skipped). */
+/** The blocks of an article that can be shown, in their order (contract#body). */
 export const articleBlocks = ({ body, sections }: Article, reading: Reading): Element[] =>
   sections.flatMap((name) =>
     storedBlocks(body, name).flatMap((block) => blockOf(name, block, reading) ?? []),

@@ -81,7 +81,10 @@ export interface Result {
 /** A slug that a sibling of the post has. */
 export const takenSlug = "taken";
 
-/** What the specification says of an operation with that result: the post after it, or undefined when it must not be. */
+/**
+ * What the contract says of an operation with that result: the post after it, or undefined when it must not
+ * be.
+ */
 export const stepOf: Step<ModelPost, Operation, Result> = (post, operation, result) => {
   // A machine under load may say so to anybody; it promises that nothing was written.
   if (result.code === "busy") return post;

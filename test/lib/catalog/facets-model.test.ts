@@ -22,7 +22,10 @@ const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
     tag: post.tagSlugs!,
   })[group];
 
-/** Facet counts as the specification's words say them: filter all posts anew for every group, and then again for every option. */
+/**
+ * Facet counts as the contract says them (contract#legacy-counts, contract#modal-counts): filter all posts
+ * anew for every group, and then again for every option.
+ */
 const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): FacetCounts => {
   const { month, category, tag, after, before } = wanted.narrowing;
   const selected = { date: month, category: category === null ? null : String(category), tag };
