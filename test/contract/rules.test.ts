@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { citations, documentsNamed, proofs, rulesCitedIn, rulesProvedBy } from "#test/rules/citations.ts";
+import { citationsOf, citedIn, citingFiles, proofs, rulesProvedBy } from "#test/rules/citations.ts";
 import { contractRules, rulesOn } from "#test/rules/contract-rules.ts";
 import { rulesPage } from "#test/rules/rules-page.ts";
-import { filesBelow, root, sourcesBelow } from "#test/support/sources.ts";
+import { filesBelow, root } from "#test/support/sources.ts";
 
 const rules = contractRules();
 const names = rules.map(({ name }) => name);
 const proved = proofs();
+const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 
 describe("the rules of the contract", () => {
   test("have names of lower-case words", () => {
@@ -21,62 +22,69 @@ describe("the rules of the contract", () => {
   });
 
   test("are each proved by a test file", () => {
-    const withTests = new Set(proved.map(({ rule }) => rule));
+    const withTests = new Set(proved.map(({ name }) => name));
     expect(names.filter((name) => !withTests.has(name))).toEqual([]);
   });
 
-  test("are all that sources cite and tests say they prove", () => {
-    const known = new Set(names);
-    expect([...citations(), ...proved].filter(({ rule }) => !known.has(rule))).toEqual([]);
+  test("docs/rules.md lists them with their tests; otherwise run `npm run rules`", () => {
+    expect(textOf("docs/rules.md")).toBe(rulesPage(rules, proved));
   });
 });
 
-test("docs/rules.md is current; otherwise run `npm run rules`", () => {
-  expect(readFileSync(join(root, "docs/rules.md"), "utf8")).toBe(rulesPage(rules, proved));
-});
+describe("what is cited exists", () => {
+  test("among the rules of the contract", () => {
+    const cited = citationsOf("rule");
+    expect(cited.length).toBeGreaterThan(100);
+    expect([...cited, ...proved].filter(({ name }) => !names.includes(name))).toEqual([]);
+  });
 
-describe("documents", () => {
+  test("among the documents and their headings", () => {
+    const cited = citationsOf("document");
+    expect(cited.length).toBeGreaterThan(5);
+    expect(cited.filter(({ name }) => !leadsSomewhere(name, "README.md"))).toEqual([]);
+  });
+
+  test("among the decisions", () => {
+    const numbers = filesBelow("docs/decisions").map((path) =>
+      path.slice("docs/decisions/".length).slice(0, 3),
+    );
+    const cited = citationsOf("decision");
+    expect(cited.length).toBeGreaterThan(0);
+    expect(cited.filter(({ name }) => !numbers.includes(name))).toEqual([]);
+  });
+
+  test("and has a name: section numbers are those of RFCs only", () => {
+    const numbered = citingFiles.filter((path) => /(?<!RFC \d{4} )\u00a7/.test(textOf(path)));
+    expect(numbered).toEqual([]);
+  });
+
   const documents = [
     ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
-    ...filesBelow("bench", "cli", "docs", "functions", "layers", "lib", "local", "stacks", "test").filter(
-      (path) => path.endsWith(".md"),
-    ),
+    ...filesBelow("docs").filter((path) => path.endsWith(".md")),
+    ...citingFiles.filter((path) => path.endsWith(".md")),
   ];
 
-  test.each(documents)("%s links to files and headings that exist", (path) => {
-    const text = readFileSync(join(root, path), "utf8");
-    const targets = [...text.matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target = ""]) => target);
+  test.each(documents)("where %s links to it", (path) => {
+    const targets = [...textOf(path).matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target = ""]) => target);
     expect(targets.filter((target) => !leadsSomewhere(target, path))).toEqual([]);
   });
-
-  test("are named by sources as they are called, with headings that they have", () => {
-    const named = documentsNamed();
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter(({ target }) => !leadsSomewhere(target, "README.md"))).toEqual([]);
-  });
-
-  test("are cited by names: a section sign stands behind an RFC only", () => {
-    const sources = sourcesBelow(...["bench", "cli", "functions", "lib", "local", "stacks", "test"]);
-    const numbered = sources.filter(({ text }) => /(?<!RFC \d{4} )\u00a7/.test(text));
-    expect(numbered.map(({ path }) => path)).toEqual([]);
-  });
-
-  const leadsSomewhere = (target: string, from: string): boolean => {
-    const [file = "", heading] = target.split("#");
-    const path = file === "" ? join(root, from) : join(root, dirname(from), file);
-    if (!existsSync(path)) return false;
-    return heading === undefined || anchorsIn(readFileSync(path, "utf8")).includes(heading);
-  };
-
-  /** The anchors that a host of Markdown gives to headings. */
-  const anchorsIn = (text: string): string[] =>
-    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, "")
-        .replaceAll(" ", "-"),
-    );
 });
+
+const leadsSomewhere = (target: string, from: string): boolean => {
+  const [file = "", heading] = target.split("#");
+  const path = file === "" ? from : join(dirname(from), file);
+  if (!existsSync(join(root, path))) return false;
+  return heading === undefined || anchorsOf(textOf(path)).includes(heading);
+};
+
+/** The anchors that a host of Markdown gives to headings. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 
 describe("names of rules are found", () => {
   test("on a page of the contract, in its headings of the third level", () => {
@@ -84,11 +92,9 @@ describe("names of rules are found", () => {
     expect(rulesOn("herons.md", page).map(({ name }) => name)).toEqual(["two-legs", "long-legs"]);
   });
 
-  test("in comments of sources", () => {
-    expect(rulesCitedIn("/** Refuses a stale one (contract#revision-token, contract#if-match). */")).toEqual([
-      "revision-token",
-      "if-match",
-    ]);
+  test("in comments", () => {
+    const comment = "/** Refuses a stale one (contract#revision-token, contract#if-match). */";
+    expect(citedIn("rule", comment)).toEqual(["revision-token", "if-match"]);
   });
 
   test("in the first lines of a test file", () => {

@@ -1,35 +1,45 @@
-import { sourcesBelow } from "#test/support/sources.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesBelow, root } from "#test/support/sources.ts";
 
-/** A file that names a rule of the contract. */
+/** A place where a file names a rule, a document or a decision of the project. */
 export interface Citation {
   readonly file: string;
-  readonly rule: string;
+  readonly name: string;
 }
 
-const folders = ["bench", "cli", "functions", "layers", "lib", "local", "stacks", "test"];
+const forms = {
+  /** `contract#revision-token` */
+  rule: /\bcontract#([\w-]+)/g,
+  /** `docs/settings.md#themes` */
+  document: /\b(docs\/[\w/-]+\.md(?:#[\w-]+)?)/g,
+  /** `decision 017` */
+  decision: /\bdecision (\d{3})\b/g,
+};
 
-/** The rules that sources cite in comments and texts, as `contract#revision-token`. */
-export const citations = (): Citation[] =>
-  sourcesBelow(...folders).flatMap(({ path, text }) =>
-    rulesCitedIn(text).map((rule) => ({ file: path, rule })),
+type Form = keyof typeof forms;
+
+/** The files whose comments and texts may cite something: sources, and the READMEs among them. */
+export const citingFiles = filesBelow(
+  ...["bench", "cli", "functions", "layers", "lib", "local", "stacks", "test"],
+).filter((path) => /\.(ts|js|md)$/.test(path));
+
+/** Everything that is cited in a form. */
+export const citationsOf = (form: Form): Citation[] =>
+  citingFiles.flatMap((file) =>
+    citedIn(form, readFileSync(join(root, file), "utf8")).map((name) => ({ file, name })),
   );
+
+export const citedIn = (form: Form, text: string): string[] =>
+  [...text.matchAll(forms[form])].map(([, name = ""]) => name);
 
 /** The rules that test files say they prove. */
 export const proofs = (): Citation[] =>
-  sourcesBelow("test")
-    .filter(({ path }) => path.endsWith(".test.ts"))
-    .flatMap(({ path, text }) => rulesProvedBy(text).map((rule) => ({ file: path, rule })));
+  citingFiles
+    .filter((path) => path.endsWith(".test.ts"))
+    .flatMap((file) => rulesProvedBy(readFileSync(join(root, file), "utf8")).map((name) => ({ file, name })));
 
-export const rulesCitedIn = (text: string): string[] =>
-  [...text.matchAll(/\bcontract#([\w-]+)/g)].map(([, name = ""]) => name);
-
-/** The documents that sources name, such as `docs/settings.md#themes`. */
-export const documentsNamed = (): { readonly file: string; readonly target: string }[] =>
-  sourcesBelow(...folders).flatMap(({ path, text }) =>
-    [...text.matchAll(/\bdocs\/[\w/-]+\.md(#[\w-]+)?/g)].map(([target]) => ({ file: path, target })),
-  );
-
-/** The names in the comment that a test file begins with, `// Proves contract rules: …, ….`, on one line or several. */
+/** The names in a test file's first comment: `// Proves contract rules: …, ….`, on one line or several. */
 export const rulesProvedBy = (text: string): string[] => {
   const [, names = ""] = /^\/\/ Proves contract rules:([\w\s/,-]*)/.exec(text) ?? [];
   return names.match(/[\w-]+/g) ?? [];

@@ -23,6 +23,6 @@ ${lines.join("")}`;
 
 const testsOf = (rule: string, proofs: readonly Citation[]): string =>
   proofs
-    .filter((proof) => proof.rule === rule)
+    .filter((proof) => proof.name === rule)
     .map(({ file }) => `[${file.replace(/^test\/|\.test\.ts$/g, "")}](../${file})`)
     .join(", ");
