@@ -1,5 +1,5 @@
 // Proves contract rules: slash-optional, unknown-paths, methods, order-of-checks, negotiation, media-types,
-// empty-body, roots, errors-legacy, safety-headers, bearer-tokens.
+// empty-body, body-size, roots, errors-legacy, safety-headers, bearer-tokens.
 
 import { describe, expect, test } from "vitest";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";

@@ -1,4 +1,4 @@
-// Proves contract rules: staff, training-data.
+// Proves contract rules: answer-size, staff, training-data.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";

@@ -1,4 +1,4 @@
-// Proves contract rules: one-file-each, upload-lock.
+// Proves contract rules: body-size, one-file-each, upload-lock.
 
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";

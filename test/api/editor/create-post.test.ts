@@ -1,8 +1,8 @@
-// Proves contract rules: errors-editor, instants, no-etags-for-editors, page-permissions, strings,
-// numbers-and-booleans, reported-problems, unknown-fields, parent, title, slug, slug-from-title, slug-unique,
-// visible-date, post-tags, post-categories, sections, blocks, body-parts, captions, markdown,
-// markdown-images, markdown-paths, create-stages, create-draft, publish-field, create-once, audit-log,
-// scopes.
+// Proves contract rules: errors-editor, answer-size, instants, no-etags-for-editors, page-permissions,
+// strings, numbers-and-booleans, reported-problems, unknown-fields, parent, title, slug, slug-from-title,
+// slug-unique, visible-date, post-tags, post-categories, sections, blocks, body-parts, captions, markdown,
+// markdown-images, markdown-paths, create-stages, create-draft, publish-field, create-once, post-addresses,
+// audit-log, scopes.
 
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";

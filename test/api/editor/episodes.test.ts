@@ -1,5 +1,6 @@
 // Proves contract rules: hidden-is-missing, episode-fields, episode-endpoints, sections, create-stages,
-// create-draft, episode-parent, covers-and-audios-shown, update-needs-change, update-stages, clearing.
+// create-draft, episode-parent, covers-and-audios-shown, post-addresses, update-needs-change, update-stages,
+// clearing.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";

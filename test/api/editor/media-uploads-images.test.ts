@@ -1,4 +1,5 @@
-// Proves contract rules: errors-editor, upload-stages, upload-collection, upload-fields, image-checks.
+// Proves contract rules: body-size, errors-editor, upload-stages, upload-collection, upload-fields,
+// image-checks.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";

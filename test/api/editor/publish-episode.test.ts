@@ -1,5 +1,5 @@
-// Proves contract rules: players-of-posts, which-lock, episode-endpoints, publish-latest, publish-precedence,
-// publish-atomic, publish-episode, publish-scheduled.
+// Proves contract rules: players-of-posts, which-lock, episode-endpoints, publish-latest, publish-answer,
+// publish-precedence, publish-atomic, publish-episode, publish-scheduled.
 
 import { describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";

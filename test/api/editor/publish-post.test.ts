@@ -1,5 +1,5 @@
-// Proves contract rules: edit-locks, slug-unique, publish-latest, publish-atomic, publish-locks, audit-log,
-// scopes.
+// Proves contract rules: edit-locks, slug-unique, publish-latest, publish-answer, publish-atomic,
+// publish-locks, audit-log, scopes.
 
 import { describe, expect, test } from "vitest";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";

@@ -1,5 +1,5 @@
-// Proves contract rules: list-pages, list-order, list-windows, list-parameters, type-filter, tree-filters,
-// field-filters, item-fields, addresses, restricted, bearer-tokens.
+// Proves contract rules: list-pages, list-order, list-windows, list-parameters, site-and-locale, type-filter,
+// tree-filters, field-filters, item-fields, addresses, restricted, bearer-tokens.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";

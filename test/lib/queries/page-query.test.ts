@@ -1,5 +1,5 @@
-// Proves contract rules: query-values, list-order, list-windows, list-parameters, type-filter, tree-filters,
-// field-filters, rich-text-format.
+// Proves contract rules: query-values, list-order, list-windows, list-parameters, site-and-locale,
+// type-filter, tree-filters, field-filters, rich-text-format.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
