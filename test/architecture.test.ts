@@ -115,7 +115,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/search",
     "lib/store",
   ],
-  "lib/http": ["lib/access", "lib/config.ts", "lib/queries", "lib/refusals", "lib/routes"],
+  "lib/http": ["lib/access", "lib/config.ts", "lib/log.ts", "lib/queries", "lib/refusals", "lib/routes"],
   "lib/access": [
     "lib/clock.ts",
     "lib/config.ts",
@@ -130,6 +130,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/clock.ts",
     "lib/config.ts",
     "lib/files",
+    "lib/log.ts",
     "lib/media",
     "lib/pages",
     "lib/queries",
@@ -160,6 +161,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/legacy": ["lib/media"],
   "lib/aws-signature.ts": [],
   "lib/clock.ts": [],
+  "lib/log.ts": [],
   "lib/media": [],
   "lib/refusals": [],
   "lib/richtext": [],
@@ -282,6 +284,11 @@ const readings: readonly {
     name: "the clock",
     pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bhrtime\b/,
     at: ["lib/clock.ts", "local", "cli"],
+  },
+  {
+    name: "the log",
+    pattern: /\bprocess\.std(out|err)\b/,
+    at: ["lib/log.ts", "local", "cli", "bench"],
   },
 ];
 

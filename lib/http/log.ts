@@ -1,32 +1,23 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { config } from "#lib/config.ts";
+import { log } from "#lib/log.ts";
 
-/**
- * Writes one JSON line about a request that was answered; without an error only where requests are logged. The line goes
- * out as it is: Lambda would wrap what the console says.
- */
+/** Logs a request that was answered; without an error only where requests are logged. */
 export const logRequest = (route: string, requestId: string, status: number, error?: unknown): void => {
   const line = { route, request_id: requestId, status };
-  if (error !== undefined && error !== null) {
-    process.stderr.write(
-      `${JSON.stringify({ level: "error", ...line, error: inspect(error, { depth: 5 }) })}\n`,
-    );
-  } else if (config.logsRequests()) {
-    process.stdout.write(`${JSON.stringify({ level: "info", ...line })}\n`);
-  }
+  if (error !== undefined && error !== null)
+    log.write("error", { ...line, error: inspect(error, { depth: 5 }) });
+  else if (config.logsRequests()) log.write("info", line);
 };
 
-/** Writes one JSON line about something that did not go as it should while a request was answered none the less. */
+/** Logs something that did not go as it should while a request was answered none the less. */
 export const logWarning = (
   route: string,
   requestId: string,
   warning: string,
   details: Readonly<Record<string, string | number | null>> = {},
-): void => {
-  const line = { level: "warning", route, request_id: requestId, warning, ...details };
-  process.stderr.write(`${JSON.stringify(line)}\n`);
-};
+): void => log.write("warning", { route, request_id: requestId, warning, ...details });
 
 const ownKey = randomBytes(32).toString("hex");
 
@@ -37,13 +28,11 @@ export const hashedAddress = (address: string): string =>
     .digest("base64url")
     .slice(0, 16);
 
-/** Writes one JSON line about something that a job did: an error when it was refused or failed. */
+/** Logs something that a job did: an error when it was refused or failed. */
 export const logJob = (
   job: string,
   { outcome, ...details }: { readonly outcome: string; readonly [detail: string]: unknown },
 ): void => {
   const isError = outcome === "refused" || outcome === "failed";
-  if (!isError && !config.logsRequests()) return;
-  const line = JSON.stringify({ level: isError ? "error" : "info", job, outcome, ...details });
-  (isError ? process.stderr : process.stdout).write(`${line}\n`);
+  if (isError || config.logsRequests()) log.write(isError ? "error" : "info", { job, outcome, ...details });
 };

@@ -1,3 +1,5 @@
+import { log } from "#lib/log.ts";
+
 /**
  * A setting that requests can do without: when it is wrong, there is nothing, and one line in the log of each
  * process. Where a machine starts, `requireSettings` has refused it before.
@@ -8,8 +10,7 @@ export const optionalSetting = <Value>(read: () => Value): (() => Value | undefi
     try {
       return read();
     } catch (error) {
-      if (!hasComplained)
-        process.stderr.write(`${JSON.stringify({ level: "error", error: (error as Error).message })}\n`);
+      if (!hasComplained) log.write("error", { error: (error as Error).message });
       hasComplained = true;
       return undefined;
     }

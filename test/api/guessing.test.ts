@@ -1,11 +1,12 @@
 // Proves contract rules: guessing.
 
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { enterPassword, signIn } from "#lib/routes/accounts.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { type Answer, call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { useClock } from "#test/support/clock.ts";
 import { usePasswords, useWorld } from "#test/support/world.ts";
 
@@ -259,21 +260,19 @@ test("a pause is shown on the sign-in form to people", async () => {
 });
 
 test("each wrong password leaves a line in the log, with the account if there is one, and no address", async () => {
-  const lines: string[] = [];
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  using log = captureLog();
   const [one, other] = [freshAddress(), freshAddress()];
   await wrong("ada", one);
   await wrong("hunter2-typed-as-a-name", one);
   await wrong("ada", other);
-  const entries = lines.map((line) => JSON.parse(line));
-  expect(entries).toMatchObject([
+  expect(log.lines).toMatchObject([
     { level: "warning", route: "accounts/login", warning: "wrong password", account: "ada" },
     { warning: "wrong password", account: null },
     { warning: "wrong password", account: "ada" },
   ]);
-  const [first, second, third] = entries.map(({ address }) => address);
+  const [first, second, third] = log.lines.map(({ address }) => address);
   expect(first).toMatch(/^[\w-]{16}$/);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
-  expect(lines.join()).not.toMatch(/198\.51\.100|hunter2/);
+  expect(JSON.stringify(log.lines)).not.toMatch(/198\.51\.100|hunter2/);
 });

@@ -22,6 +22,7 @@ import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeAudio, makeVideo } from "#test/support/media.ts";
@@ -348,15 +349,14 @@ describe("the files of a deleted object", () => {
     const videos = [await storedVideo(), await storedVideo()];
     const files = await openFiles();
     const broken = vi.spyOn(files, "delete").mockRejectedValue(new Error("The store is away."));
-    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using log = captureLog();
     for (const video of videos) expect((await remove(video)).status).toBe(204);
     await removeLeftoverFiles();
-    expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject(
+    expect(log.lines).toMatchObject(
       videos.map(({ id }) => ({ level: "error", outcome: "failed", kind: "video", id })),
     );
     expect(await readLeftoverFiles()).toHaveLength(2);
     broken.mockRestore();
-    said.mockRestore();
     await removeLeftoverFiles();
     expect([await storedFileKeys(), await readLeftoverFiles()]).toEqual([[], []]);
   });
@@ -364,12 +364,11 @@ describe("the files of a deleted object", () => {
   test.each(["before", "after"] as const)(
     "are never orphans, and its row is never without them, whichever step fails, %s it was done",
     async (how) => {
+      using _ = captureLog();
       let steps = 0;
       for (let index = 0; ; index++) {
         const video = await storedVideo();
-        const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
         const failed = await failingAt(index, how, () => remove(video));
-        said.mockRestore();
         const [row] = await readMedia("video", [video.id]);
         const files = await storedFileKeys();
         const noted = (await readLeftoverFiles()).flatMap(({ keys }) => keys);
@@ -387,15 +386,14 @@ describe("the files of a deleted object", () => {
   );
 
   test("survive a job that fails at any step until it has run to its end", async () => {
+    using _ = captureLog();
     for (let index = 0; ; index++) {
       const video = await storedVideo();
       const store = await openFiles();
       const broken = vi.spyOn(store, "delete").mockRejectedValue(new Error("The store is away."));
       await remove(video);
       broken.mockRestore();
-      const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
       const failed = await failingAt(index, "after", () => removeLeftoverFiles().catch(() => {}));
-      said.mockRestore();
       await removeLeftoverFiles();
       expect([await storedFileKeys(), await readLeftoverFiles()]).toEqual([[], []]);
       if (!failed) break;

@@ -12,6 +12,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { useFiles } from "#test/support/files.ts";
 import { loadFunction } from "#test/support/functions.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
@@ -56,15 +57,6 @@ const answerAt = async (path: string) => {
 };
 
 const allAnswers = () => Promise.all(paths.map(answerAt));
-
-/** What is said in the log while the work goes on. */
-const linesDuring = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
-  const writing = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  await work();
-  const lines = writing.mock.calls.map(([line]) => String(line));
-  writing.mockRestore();
-  return lines;
-};
 
 /** Reads all the time while something happens to the files, and gives what was answered. */
 const readDuring = async (happen: () => void) => {
@@ -128,10 +120,11 @@ test.each(cases)(
     const expected = await allAnswers();
     expect(expected.map(({ status }) => status)).toEqual(paths.map(() => 200));
     const asked = watchStore().mock.calls;
-    const lines = await linesDuring(async () => {
-      for (const answers of await readDuring(() => damage(name))) expect(answers).toEqual(expected);
-    });
-    expect(lines).toEqual([expect.stringContaining(`${called} is ${word}: ${file(name)} is made anew.`)]);
+    using log = captureLog();
+    for (const answers of await readDuring(() => damage(name))) expect(answers).toEqual(expected);
+    expect(log.lines.map(({ warning }) => warning)).toEqual([
+      expect.stringContaining(`${called} is ${word}: ${file(name)} is made anew.`),
+    ]);
     expect(asked).toHaveLength(hasSnapshot ? 0 : 1);
     vi.restoreAllMocks();
     expect(await verifyCatalog()).toEqual([]);

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { logAlarm } from "#lib/catalog/log-catalog.ts";
+import { log } from "#lib/log.ts";
 
 /** Files that could not be written. What belongs there is kept in memory for as long as this process lives. */
 const unwritable = new Set<string>();
@@ -13,9 +13,10 @@ export const isNewlyUnwritable = (file: string, error: unknown): boolean => {
   unwritable.add(file);
   // Half a file is of no use, and takes room that others need.
   rmSync(file, { force: true });
-  logAlarm(
-    `${file} cannot be written (${(error as Error).message}). What belongs there is kept in memory until the service is started again; make room on the disk.`,
-  );
+  const problem = `${file} cannot be written (${(error as Error).message})`;
+  const consequence =
+    "What belongs there is kept in memory until the service is started again; make room on the disk.";
+  log.write("alarm", { alarm: `${problem}. ${consequence}` });
   return true;
 };
 

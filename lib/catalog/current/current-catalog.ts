@@ -2,10 +2,10 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { RestoredLog } from "#lib/catalog/following/follower.ts";
 import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import { logCatalog } from "#lib/catalog/log-catalog.ts";
 import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { config } from "#lib/config.ts";
+import { log } from "#lib/log.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
@@ -28,7 +28,8 @@ const bringUpToDate = async (): Promise<CatalogNow> => {
 const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
   if (!now) return false;
   const { flaw } = now.catalog;
-  if (flaw) logCatalog(`The catalog file is ${flaw}: ${config.catalogFile()} is made anew.`);
+  if (flaw)
+    log.write("warning", { warning: `The catalog file is ${flaw}: ${config.catalogFile()} is made anew.` });
   // An expired entry looks like one that never appeared: after so long a sleep, changes may have been missed.
   return !flaw && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
 };
@@ -56,7 +57,7 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
   } catch (error) {
     if (isNewlyUnwritable(config.catalogFile(), error)) return undefined;
     if (!(error instanceof RestoredLog)) throw error;
-    logCatalog(`The catalog is made anew: ${error.message}.`);
+    log.write("warning", { warning: `The catalog is made anew: ${error.message}.` });
     held = undefined;
     restorations++;
     return undefined;
@@ -68,7 +69,7 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
     const opened = await openSnapshot(cachePlace(config.catalogFile()), storedChanges, snapshotTime);
     return opened && (await follow(opened));
   } catch (error) {
-    logCatalog(`The catalog is made from the store: ${(error as Error).message}.`);
+    log.write("warning", { warning: `The catalog is made from the store: ${(error as Error).message}.` });
     return undefined;
   }
 };

@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { remembered } from "#lib/catalog/database/remembered.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { logCatalog } from "#lib/catalog/log-catalog.ts";
 import { indexNews } from "#lib/catalog/words/index-news.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
 import { config } from "#lib/config.ts";
+import { log } from "#lib/log.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
@@ -139,7 +139,7 @@ export const fullText = async (): Promise<FullText> => {
   const { flaw } = used.index;
   if (!flaw) return used;
   if (held?.promise === promise) {
-    logCatalog(`The file of words is ${flaw}: ${config.fullTextFile()} is made anew.`);
+    log.write("warning", { warning: `The file of words is ${flaw}: ${config.fullTextFile()} is made anew.` });
     held = undefined;
   }
   return fullText();

@@ -8,10 +8,10 @@ import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import { Follower, type LogTime } from "#lib/catalog/following/follower.ts";
 import type { FollowedCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import { logCatalog } from "#lib/catalog/log-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import { streamFile } from "#lib/files/stream-file.ts";
+import { log } from "#lib/log.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import { flawOf, isTooOld, newestNoteKey, olderNoteKey, type SnapshotNote } from "./snapshot-note.ts";
@@ -66,7 +66,7 @@ export const firstOfUse = async <Value>(
       const usable = await readUsableNote(key, source);
       if (usable) return await open(usable);
     } catch (error) {
-      logCatalog(`The ${name} snapshot is passed over: ${(error as Error).message}.`);
+      log.write("warning", { warning: `The ${name} snapshot is passed over: ${(error as Error).message}.` });
     }
   }
   return undefined;

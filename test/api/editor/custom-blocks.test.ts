@@ -1,11 +1,12 @@
 // Proves contract rules: placeholders, custom-blocks.
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readSite } from "#lib/routes/editor-site.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -160,17 +161,16 @@ describe("a stored custom block that cannot be edited", () => {
 
 test("a wrong setting leaves a site without custom blocks, and is logged once", async () => {
   const { id } = await createDraft(world.notes, { detail: [facts] });
-  const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  using log = captureLog();
   set({ sections: { detail: ["nothing"] }, blocks: {} });
   try {
     expect((await read(id)).detail).toMatchObject([{ type: "unsupported" }]);
     expect(Object.keys(await refusedWith({ detail: [facts] }))).toEqual(["detail.0.type"]);
     const error =
       'The setting SITE_POST_BODY_BLOCKS is wrong at sections.detail: there is no block "nothing" under blocks.';
-    expect(log.mock.calls).toEqual([[`${JSON.stringify({ level: "error", error })}\n`]]);
+    expect(log.lines).toEqual([{ level: "error", error }]);
   } finally {
     set(setting);
-    log.mockRestore();
   }
 });
 

@@ -13,6 +13,7 @@ import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
 import { type Answer, call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
@@ -287,13 +288,14 @@ describe("the probe of an audio", () => {
     vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "1");
     const duration = `echo '{"format": {"duration": "3.5"}}'`;
     standIn("ffprobe", `case "$*" in *chapter=*) ${script};; *) ${duration};; esac`);
-    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using log = captureLog();
     const answer = await upload({ mp3 });
     expect([answer.status, await startsOf(answer)]).toEqual([201, []]);
-    expect(String(log.mock.calls[0])).toMatch(
-      /"level":"warning","route":"editor\/media\/upload-audio".*No chapters/,
-    );
-    log.mockRestore();
+    expect(log.lines[0]).toMatchObject({
+      level: "warning",
+      route: "editor/media/upload-audio",
+      warning: expect.stringContaining("No chapters"),
+    });
   });
 
   test("keeps the chapters that are well formed, as many as an audio can have", async () => {
@@ -358,7 +360,7 @@ describe("whatever fails", () => {
   test.each(["before", "after"] as const)(
     "leaves neither rows nor files nor locks, when a step fails %s it is done",
     async (how) => {
-      const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      using _ = captureLog();
       const outcomes: number[] = [];
       for (let isReached = true, index = 0; isReached; index++) {
         await dropLock("bo");
@@ -376,12 +378,11 @@ describe("whatever fails", () => {
         ]);
       }
       expect(outcomes.filter((status) => status === 500).length).toBeGreaterThan(5);
-      log.mockRestore();
     },
   );
 
   test("and cannot be cleared away is told", async () => {
-    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using log = captureLog();
     const files = await openFiles();
     const remove = vi.spyOn(files, "delete").mockRejectedValue(new Error("The disk is on fire."));
     const { status, body } = await upload({ mp3: await audioFile("junk.mp3") }, "u2");
@@ -389,8 +390,7 @@ describe("whatever fails", () => {
       500,
       { code: "cleanup_failed", detail: expect.any(String), request_id: expect.any(String) },
     ]);
-    expect(String(log.mock.calls)).toMatch(/The disk is on fire.*probe_failed/s);
+    expect(JSON.stringify(log.lines)).toMatch(/The disk is on fire.*probe_failed/);
     remove.mockRestore();
-    log.mockRestore();
   });
 });

@@ -9,6 +9,7 @@ import type { Route } from "#lib/routes/route.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { storedFile } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
 import { picture } from "#test/support/picture.ts";
@@ -89,12 +90,11 @@ describe("an upload stays for another try", () => {
 
   test("when it cannot be removed, which is logged, and the answer is what it would have been", async () => {
     const file = await uploaded("a.png", await picture());
-    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using log = captureLog();
     const remove = vi.spyOn(await openFiles(), "delete").mockRejectedValue(new Error("The disk is on fire."));
     const { status } = await post(uploadImage, { title: "A heron", file });
-    expect([status, String(log.mock.calls)]).toEqual([201, expect.stringContaining("on fire")]);
+    expect([status, JSON.stringify(log.lines)]).toEqual([201, expect.stringContaining("on fire")]);
     remove.mockRestore();
-    log.mockRestore();
   });
 });
 

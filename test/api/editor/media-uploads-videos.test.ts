@@ -13,6 +13,7 @@ import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
 import { type Answer, call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
@@ -123,25 +124,25 @@ describe("a video that is uploaded", () => {
   ])("has none when the program %s, which is logged", async (_, script) => {
     vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "0.5");
     standIn("ffmpeg", script);
-    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using log = captureLog();
     const { status, body } = await upload({ title: "Dusk", original: film });
     expect([status, body.poster]).toEqual([201, null]);
-    expect(String(log.mock.calls[0])).toMatch(
-      /"level":"warning","route":"editor\/media\/upload-video".*No poster/,
-    );
-    log.mockRestore();
+    expect(log.lines[0]).toMatchObject({
+      level: "warning",
+      route: "editor/media/upload-video",
+      warning: expect.stringContaining("No poster"),
+    });
     const keys = (await storedFileKeys()).filter((key) => key.includes(`/${body.id}/`));
     expect(keys).toHaveLength(1);
   });
 
   test("has none where the site allows no time for it, or there is no such program", async () => {
-    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using _ = captureLog();
     vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "0");
     expect((await upload({ title: "Dusk", original: film })).body.poster).toBeNull();
     vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "5");
     vi.stubEnv("FFMPEG_PATH", "/nowhere");
     expect((await upload({ title: "Dusk", original: film })).body.poster).toBeNull();
-    log.mockRestore();
   });
 });
 
@@ -266,7 +267,7 @@ describe("whatever fails", () => {
     "leaves neither rows nor files nor locks, when a step fails %s it is done",
     async (how) => {
       drawnFrame();
-      const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      using _ = captureLog();
       const outcomes: number[] = [];
       for (let isReached = true, index = 0; isReached; index++) {
         await dropLock("bo");
@@ -284,7 +285,6 @@ describe("whatever fails", () => {
         ]);
       }
       expect(outcomes.filter((status) => status === 500).length).toBeGreaterThan(5);
-      log.mockRestore();
     },
   );
 });

@@ -1,7 +1,7 @@
 // Proves contract rules: players-of-posts, which-lock, episode-endpoints, publish-latest, publish-answer,
 // publish-precedence, publish-atomic, publish-episode, publish-scheduled.
 
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
@@ -15,6 +15,7 @@ import { readAudit } from "#lib/store/audit.ts";
 import { database, queryItems } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio } from "#test/support/media.ts";
 import { createDraft, useWorld } from "#test/support/world.ts";
@@ -226,11 +227,9 @@ describe("a scheduled episode", () => {
   test("without audio is not published: its approval is gone, and the log says why", async () => {
     const { id } = await createEpisodeDraft(world.calls);
     await schedulePage(id, { permit, publishAt: past });
-    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using log = captureLog();
     await handler();
-    const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
-    written.mockRestore();
-    expect(lines).toEqual([
+    expect(log.lines).toEqual([
       {
         level: "error",
         job: "jobs/publish-scheduled",

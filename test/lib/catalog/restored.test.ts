@@ -19,6 +19,7 @@ import { changeRetentionMs, putChange, putListing } from "#lib/store/changes.ts"
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keys } from "#lib/store/table.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
@@ -66,11 +67,9 @@ const save = (id: number, version: number, title: string): Promise<void> => {
 
 /** Does the work and gives the warnings that were written meanwhile. */
 const warningsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
-  const writing = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  using log = captureLog();
   await work();
-  const warnings = writing.mock.calls.map(([line]) => JSON.parse(String(line)).warning as string);
-  writing.mockRestore();
-  return warnings;
+  return log.lines.map(({ warning }) => warning);
 };
 
 /** Begins as a process does that has neither a catalog nor words, and says whether it read the store for the catalog. */

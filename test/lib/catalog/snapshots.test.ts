@@ -26,6 +26,7 @@ import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/st
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keys } from "#lib/store/table.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
@@ -117,10 +118,9 @@ const begin = async () => {
   const before = await currentCatalog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
   const rebuilding = vi.spyOn(storedChanges, "listings");
-  const writing = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  using log = captureLog();
   const catalog = await currentCatalog();
-  const warnings = writing.mock.calls.map(([line]) => JSON.parse(String(line)).warning as string);
-  writing.mockRestore();
+  const warnings = log.lines.map(({ warning }) => warning as string);
   expect(catalog).not.toBe(before);
   return { catalog, isRebuilt: rebuilding.mock.calls.length > 0, warnings };
 };

@@ -17,6 +17,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { changeRetentionMs, deleteListing, putListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
@@ -68,7 +69,7 @@ const remove = (id: number, version: number): Promise<void> =>
 
 /** Begins as a process does that has neither a catalog nor words, and brings both up to date. */
 const begin = async (): Promise<void> => {
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  using _ = captureLog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
   rmSync(config.fullTextFile(), { force: true });
   await currentCatalog();

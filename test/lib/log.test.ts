@@ -1,0 +1,16 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+test("what happens goes to the output, what goes wrong to the error stream, each as one line of JSON", async () => {
+  const script = `
+    import { log } from "#lib/log.ts";
+    for (const level of ["info", "warning", "error", "alarm"]) log.write(level, { said: "a\\nb" });
+  `;
+  const written = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  const line = (level: string) => `{"level":"${level}","said":"a\\nb"}\n`;
+  expect(written).toEqual({
+    stdout: line("info"),
+    stderr: line("warning") + line("error") + line("alarm"),
+  });
+});
