@@ -17,7 +17,7 @@ const fileOf = ({ id }: Route): string => `functions/${id}.ts`;
 const all = [...routes, fallback];
 
 test("every route has its Lambda, and every Lambda its route", () => {
-  const lambdas = filesBelow("functions").filter((path) => !isJob(path));
+  const lambdas = filesBelow("functions").filter((path) => path.endsWith(".ts") && !isJob(path));
   expect(lambdas).toEqual(all.map(fileOf).sort());
 });
 

@@ -1,4 +1,4 @@
-// Proves contract rules: players-of-posts, which-lock, episode-endpoints, publish-latest, publish-answer,
+// Proves contract rules: players-of-posts, episode-endpoints, publish-latest, publish-answer,
 // publish-precedence, publish-atomic, publish-episode, publish-scheduled.
 
 import { describe, expect, test } from "vitest";
