@@ -151,7 +151,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/config.ts": ["lib/blocks", "lib/media", "lib/queries", "lib/richtext", "lib/themes"],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
   "lib/queries": ["lib/media", "lib/pages", "lib/refusals", "lib/search"],
-  "lib/routes": ["lib/media", "lib/pages"],
+  "lib/routes": ["lib/media", "lib/pages", "lib/queries"],
   "lib/imaging": ["lib/limiter.ts", "lib/media"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/search": ["lib/blocks", "lib/richtext"],

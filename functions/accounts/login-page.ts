@@ -7,6 +7,6 @@ import { pageHeaders } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
 
 export const handler = endpoint(showSignIn, ({ query }) => {
-  const page = signInPage(localPath(query.get("next") ?? "/"));
+  const page = signInPage(localPath(query.next));
   return new Reply(page, { headers: pageHeaders });
 });

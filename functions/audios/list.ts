@@ -1,13 +1,11 @@
 /** GET /api/audios/ — list the caller's own audios */
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { parsePageWindow } from "#lib/queries/pagination.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { legacyAudioView } from "#lib/surfaces/legacy/legacy-media.ts";
 
-export const handler = endpoint(listOwnAudios, async ({ query, principal, request }) => {
-  const window = parsePageWindow(query);
+export const handler = endpoint(listOwnAudios, async ({ query: window, principal, request }) => {
   const catalog = await currentCatalog();
   const { total, media } = catalog.mediaList({
     kind: "audio",

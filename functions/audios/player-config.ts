@@ -4,7 +4,6 @@ import { config } from "#lib/config.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { optionalSetting } from "#lib/http/optional-setting.ts";
-import { parsePlayerLook } from "#lib/queries/player-look.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
@@ -14,7 +13,7 @@ import { themeSlug } from "#lib/themes/theme-names.ts";
 const playerThemes = optionalSetting(() => config.playerThemes());
 
 export const handler = endpoint(readPlayerConfig, async (call) => {
-  const { theme, scheme } = parsePlayerLook(call.query);
+  const { theme, scheme } = call.query;
   const site = await siteAt(await readSiteVersion());
   return publicAnswer(call, site, async () => {
     const slug = themeSlug([theme, sessionTheme(call.caller), site.settings.theme], customThemes());

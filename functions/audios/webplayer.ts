@@ -4,14 +4,12 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readTranscript } from "#lib/files/transcripts.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { segmentsIn } from "#lib/media/transcript.ts";
-import { parseEpisodeId } from "#lib/queries/episode-id.ts";
-import { lastValues } from "#lib/queries/last-values.ts";
 import { readWebPlayer } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { webPlayerReply } from "#lib/surfaces/player/read-web-player.ts";
 
 export const handler = endpoint(readWebPlayer, async ({ params, query, caller, request }) => {
-  const wanted = { audioId: params.id, episodeId: parseEpisodeId(lastValues(query)) };
+  const wanted = { audioId: params.id, episodeId: query.episodeId };
   const catalog = await currentCatalog();
   const site = await siteAt(catalog.siteVersion);
   const playing = await requirePlaying(wanted, { caller, catalog, collections: site.collections });

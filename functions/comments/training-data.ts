@@ -1,12 +1,10 @@
 /** GET /api/comment_training_data/ — list what is decided of comments, to train a spam classifier with */
-
 import { endpoint } from "#lib/http/endpoint.ts";
-import { parseSlice, sliceOf } from "#lib/queries/pagination.ts";
+import { sliceOf } from "#lib/queries/pagination.ts";
 import { listTrainingData } from "#lib/routes/comments.ts";
 import { readAllComments } from "#lib/store/comments.ts";
 import { trainingDataView } from "#lib/surfaces/content/training-data.ts";
 
-export const handler = endpoint(listTrainingData, async ({ query }) => {
-  const slice = parseSlice(query);
+export const handler = endpoint(listTrainingData, async ({ query: slice }) => {
   return sliceOf(trainingDataView(await readAllComments()), slice);
 });

@@ -5,7 +5,6 @@ import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { publicBlog } from "#lib/catalog/public-blog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { postFilters } from "#lib/http/post-filters.ts";
-import { parseFacetQuery } from "#lib/queries/facet-query.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { facetItemView, legacyFacetsView, modalFacetsView } from "#lib/surfaces/content/facets.ts";
@@ -13,8 +12,7 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
 export const handler = endpoint(readFacets, async (call) => {
   const { params, query, request } = call;
-  const active = postFilters();
-  const { isModal, filter } = parseFacetQuery(query, active);
+  const { isModal, filter } = query;
   const catalog = await currentCatalog();
   return publicAnswer(call, catalog.state, async () => {
     const { id: blogId } = publicBlog(catalog, params.id);
@@ -23,7 +21,7 @@ export const handler = endpoint(readFacets, async (call) => {
     const words = filter.search;
     const found = words && (await matchPages(catalog, { words, operator: "and" }));
     const counts = catalog.countFacets({ blogId, narrowing, found, isDisjunctive: isModal });
-    const shown = { counts, active, categories };
+    const shown = { counts, active: postFilters(), categories };
     return isModal
       ? modalFacetsView(filter, shown)
       : legacyFacetsView(facetItemView(blogId, request.origin), shown);

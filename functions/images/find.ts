@@ -3,15 +3,16 @@ import { viewerOf } from "#lib/access/principal.ts";
 import { readVisibleImage } from "#lib/access/visible-image.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { parseFind } from "#lib/queries/find-query.ts";
+import { otherParameters } from "#lib/queries/find-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { findImage } from "#lib/routes/images.ts";
 import { imageDetailUrl } from "#lib/surfaces/content/image-item.ts";
 
 export const handler = endpoint(findImage, async ({ query, caller, request }) => {
-  const { id, rest } = parseFind(query);
-  const found = id === null ? undefined : await readVisibleImage(id, viewerOf(caller));
+  const found = await readVisibleImage(query.id, viewerOf(caller));
   if (!found) throw new Refusal("not_found", { detail: "not found" });
   const url = imageDetailUrl(found.image, found.site.settings.baseUrl ?? request.origin);
-  return new Reply(undefined, { headers: { location: url + rest } });
+  return new Reply(undefined, {
+    headers: { location: url + otherParameters(request.query, findImage.query) },
+  });
 });

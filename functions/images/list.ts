@@ -3,19 +3,17 @@ import { openCollections } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { parseImageListQuery } from "#lib/queries/image-query.ts";
 import { listViewableImages } from "#lib/routes/images.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { imageItem } from "#lib/surfaces/content/image-item.ts";
 import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
 
 export const handler = endpoint(listViewableImages, async ({ query, caller, request }) => {
-  const wanted = parseImageListQuery(query);
   const catalog = await currentCatalog();
   const { settings, collections } = await siteAt(catalog.siteVersion);
   const open = openCollections(viewerOf(caller), collections);
-  const { total, media } = catalog.mediaList({ ...wanted, kind: "image", collections: open });
+  const { total, media } = catalog.mediaList({ ...query, kind: "image", collections: open });
   const base = settings.baseUrl ?? request.origin;
-  const items = media.map((image) => imageItem(image, wanted.selection, base));
-  return pageListEnvelope(items, total, wanted, request);
+  const items = media.map((image) => imageItem(image, query.selection, base));
+  return pageListEnvelope(items, total, query, request);
 });

@@ -3,19 +3,21 @@ import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { parsePageFind } from "#lib/queries/find-query.ts";
+import { otherParameters } from "#lib/queries/find-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { findPage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageDetailUrl } from "#lib/surfaces/content/page.ts";
 
 export const handler = endpoint(findPage, async ({ query, caller, request }) => {
-  const { slugs, id, rest } = parsePageFind(query);
+  const { slugs, id } = query;
   const catalog = await currentCatalog();
   const viewer = viewerOf(caller);
   const page = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
   if (!page) throw new Refusal("not_found", { detail: "not found" });
   const { settings } = await siteAt(catalog.siteVersion);
   const url = pageDetailUrl(page, settings.baseUrl ?? request.origin);
-  return new Reply(undefined, { headers: { location: url + rest } });
+  return new Reply(undefined, {
+    headers: { location: url + otherParameters(request.query, findPage.query) },
+  });
 });

@@ -6,8 +6,6 @@ import { settledWith } from "#lib/catalog/current/settled-with.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postFilters } from "#lib/http/post-filters.ts";
-import { parsePageListQuery } from "#lib/queries/page-query.ts";
 import { wordSearchIn } from "#lib/queries/word-search.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -18,24 +16,23 @@ import { surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 
 export const handler = endpoint(listPages, async (call) => {
   const { query, caller, request } = call;
-  const wanted = parsePageListQuery(query, postFilters());
   const viewer = viewerOf(caller);
   const held = await currentCatalog();
   const answer = () =>
     settledWith(held, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
-      const listQuery = listQueryFor(wanted, catalog, viewer, site, request.origin);
-      const search = wordSearchIn(wanted);
+      const listQuery = listQueryFor(query, catalog, viewer, site, request.origin);
+      const search = wordSearchIn(query);
       const found = search && (await searchPages(catalog, search));
       const { total, listings } = catalog.list({ ...listQuery, found }, viewer);
-      const surroundings = surroundingsFor({ catalog, site, caller, request }, wanted.rendering);
-      const contents = await readPublicContents(listings, wantedContent(wanted.selection));
+      const surroundings = surroundingsFor({ catalog, site, caller, request }, query.rendering);
+      const contents = await readPublicContents(listings, wantedContent(query.selection));
       const items = contents?.map((content, index) =>
-        pageView({ listing: listings[index]!, ...content }, wanted.selection, surroundings),
+        pageView({ listing: listings[index]!, ...content }, query.selection, surroundings),
       );
-      return items && pageListEnvelope(items, total, wanted, request);
+      return items && pageListEnvelope(items, total, query, request);
     });
   // What chance has ordered is made anew for everybody: nothing is kept for an object that nobody else has.
-  const state = wanted.order === "random" ? {} : held.state;
+  const state = query.order === "random" ? {} : held.state;
   return publicAnswer(call, state, answer);
 });

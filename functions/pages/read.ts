@@ -5,7 +5,6 @@ import { settledWith } from "#lib/catalog/current/settled-with.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { parsePageReadQuery } from "#lib/queries/page-query.ts";
 import { kindsOf, typeOf } from "#lib/queries/page-types.ts";
 import { selectPageFields } from "#lib/queries/select-fields.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -17,19 +16,18 @@ import { surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 
 export const handler = endpoint(readPage, async (call) => {
   const { params, query, caller, request } = call;
-  const wanted = parsePageReadQuery(query);
   const viewer = viewerOf(caller);
   const held = await currentCatalog();
   const answer = () =>
     settledWith(held, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
-      requireSite(wanted.site, site.settings, request.origin);
+      requireSite(query.site, site.settings, request.origin);
       const listing = catalog.page(params.id, viewer);
-      if (!listing || !kindsOf(wanted.types).has(listing.kind)) {
+      if (!listing || !kindsOf(query.types).has(listing.kind)) {
         throw new Refusal("not_found", { detail: "No Page matches the given query." });
       }
-      const selection = selectPageFields(wanted.fields, [typeOf(listing.kind)], "detail");
-      const surroundings = surroundingsFor({ catalog, site, caller, request }, wanted.rendering);
+      const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");
+      const surroundings = surroundingsFor({ catalog, site, caller, request }, query.rendering);
       const contents = await readPublicContents([listing], wantedContent(selection));
       return contents && pageView({ listing, ...contents[0]! }, selection, surroundings);
     });

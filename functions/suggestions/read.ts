@@ -3,15 +3,13 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { publicBlog } from "#lib/catalog/public-blog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { postFilters } from "#lib/http/post-filters.ts";
-import { parseSuggestionQuery } from "#lib/queries/suggestion-query.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import { suggestionsView } from "#lib/surfaces/content/suggestions.ts";
 
 export const handler = endpoint(readSuggestions, async ({ params, query }) => {
-  const { text, words, filter } = parseSuggestionQuery(query, postFilters());
+  const { text, words, filter } = query;
   const catalog = await currentCatalog();
   const { id: blogId } = publicBlog(catalog, params.id);
   const { categories } = await siteAt(catalog.siteVersion);

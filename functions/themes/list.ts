@@ -2,9 +2,7 @@
 import { sessionTheme } from "#lib/access/principal.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { lastValues } from "#lib/queries/last-values.ts";
-import { chosenTheme } from "#lib/queries/page-rendering.ts";
-import { parsePageWindow, rangeOf } from "#lib/queries/pagination.ts";
+import { rangeOf } from "#lib/queries/pagination.ts";
 import { listThemes } from "#lib/routes/themes.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
@@ -13,10 +11,10 @@ import { themeItems } from "#lib/surfaces/content/themes.ts";
 
 export const handler = endpoint(listThemes, async (call) => {
   const { query, caller, request } = call;
-  const window = parsePageWindow(query);
+  const { theme, window } = query;
   const site = await siteAt(await readSiteVersion());
   return publicAnswer(call, site, async () => {
-    const wanted = [chosenTheme(lastValues(query)), sessionTheme(caller), site.settings.theme];
+    const wanted = [theme, sessionTheme(caller), site.settings.theme];
     const items = themeItems(wanted, customThemes());
     const { offset, limit } = rangeOf(window, items.length);
     const shown = items.slice(offset, offset + limit);

@@ -1,13 +1,11 @@
 /** GET /api/videos/ — list the caller's own videos */
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { parsePageWindow } from "#lib/queries/pagination.ts";
 import { listOwnVideos } from "#lib/routes/videos.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { legacyVideoView } from "#lib/surfaces/legacy/legacy-media.ts";
 
-export const handler = endpoint(listOwnVideos, async ({ query, principal, request }) => {
-  const window = parsePageWindow(query);
+export const handler = endpoint(listOwnVideos, async ({ query: window, principal, request }) => {
   const catalog = await currentCatalog();
   const { total, media } = catalog.mediaList({
     kind: "video",

@@ -9,17 +9,18 @@ import { admit } from "./admission.ts";
 import { parseBody } from "./body.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
+import { postFilters } from "./post-filters.ts";
 import { readAgain } from "./read-again.ts";
 import { privateHeaders, Reply, refusalBody, response, usualCacheControl } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 
 /** What a handler gets: the request with everything about it already checked that its route promises. */
-export interface Call<Params extends string, Body> {
+export interface Call<Params extends string, Body, Query = undefined> {
   /** The path's ids; 0, which is nobody's, where a number is too large to be one. */
   readonly params: Readonly<Record<Params, number>>;
   /** What the path's greedy tail took; empty where it has none. */
   readonly tail: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
   /** The signed-in caller; asking for it on a public route is a bug. */
@@ -32,20 +33,20 @@ export interface Call<Params extends string, Body> {
 /** What a handler gives: the answer, or a reply with it, with a page or with nothing. */
 type Given<Answer> = Answer | Reply<Answer | string | undefined>;
 
-type Work<Params extends string, Body, Answer> = (
-  call: Call<Params, Body>,
+type Work<Params extends string, Body, Query, Answer> = (
+  call: Call<Params, Body, Query>,
 ) => Promise<Given<Answer>> | Given<Answer>;
 
 /**
  * The Lambda of a route. Checks come in the order of contract#order-of-checks: the path's ids, negotiation,
- * authentication, admin access, scope, body, fields; then the handler's own. Refusals are rendered in the
- * route's envelope; anything else that is thrown is logged with the request's id, which is all the caller
+ * authentication, admin access, scope, body, fields, query; then the handler's own. Refusals are rendered in
+ * the route's envelope; anything else that is thrown is logged with the request's id, which is all the caller
  * sees of it. `headersAt` gives the headers of every answer at a path, where these are not simply the route's
  * own.
  */
-export const endpoint = <Params extends string, Body, Answer>(
-  route: Route<Params, Body, Answer>,
-  work: Work<Params, Body, NoInfer<Answer>>,
+export const endpoint = <Params extends string, Body, Answer, Query>(
+  route: Route<Params, Body, Answer, Query>,
+  work: Work<Params, Body, Query, NoInfer<Answer>>,
   headersAt: HeadersAt = () => headersOfRoute(route),
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
@@ -56,13 +57,13 @@ export const endpoint = <Params extends string, Body, Answer>(
       requireAcceptable(route, request);
       const caller = await admit(route, request);
       const body = parseBody(route, request);
-      const call: Call<Params, Body> = {
+      const call: Call<Params, Body, Query> = {
         params,
         tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
         body,
         caller,
         request,
-        query: request.query,
+        query: route.query.parse(request.query, { postFilters }),
         warn: (warning, details) => logWarning(route.id, request.requestId, warning, details),
         get principal() {
           if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type BodyKind, type QueryParameter, type Route, tailName } from "#lib/routes/route.ts";
+import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
 import { inputSchema, outputSchema, reference } from "./json-schema.ts";
 import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
 
@@ -63,7 +63,7 @@ const parameters = ({ path, params, tail, query, headers }: Route): unknown[] =>
   ...(tail === null
     ? []
     : [{ name: tailName(path), in: "path", required: true, description: tail, schema: { type: "string" } }]),
-  ...Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter)),
+  ...Object.entries(query.parameters).map(([name, parameter]) => queryParameter(name, parameter)),
   ...Object.entries(headers).map(([name, text]) => ({
     name,
     in: "header",
@@ -71,6 +71,8 @@ const parameters = ({ path, params, tail, query, headers }: Route): unknown[] =>
     schema: { type: "string" },
   })),
 ];
+
+type QueryParameter = Route["query"]["parameters"][string];
 
 const queryParameter = (name: string, { description: text, type, required, repeatable }: QueryParameter) => {
   const one = { type: type ?? "string" };

@@ -2,7 +2,8 @@ import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { lastValues } from "./last-values.ts";
-import { type PageWindow, parsePageWindow } from "./pagination.ts";
+import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 /** What a request for collections asks for. */
@@ -11,19 +12,27 @@ export interface CollectionQuery {
   readonly window: PageWindow;
 }
 
+const parameters = {
+  type: { description: "`image`, `audio` or `video`.", required: true },
+  ...pageWindowParameters,
+} as const;
+
 /**
- * Reads `type`, which must name a kind of media, `page` and `pageSize`. Refuses `type/required`,
- * `type/invalid_choice`, and any other parameter as `unsupported_parameter`, all of them together; a bad page
- * is `not_found` (contract#collections).
+ * The query of the collections that media can be put into. Refuses `type/required`, `type/invalid_choice`, and
+ * any other parameter as `unsupported_parameter`, all of them together; a bad page is `not_found`
+ * (contract#collections).
  */
-export const parseCollectionQuery = (params: URLSearchParams): CollectionQuery => {
-  const type = lastValues(params).get("type");
-  const kind = mediaKinds.find((each) => each === type);
-  refuseProblems([
-    ...(kind ? [] : [typeProblem(type)]),
-    ...unsupportedParameters(params, ["type", "page", "pageSize"]),
-  ]);
-  return { kind: kind!, window: parsePageWindow(params) };
+export const collectionQuery: QueryDeclaration<CollectionQuery> = {
+  parameters,
+  parse: (params) => {
+    const type = lastValues(params).get("type");
+    const kind = mediaKinds.find((each) => each === type);
+    refuseProblems([
+      ...(kind ? [] : [typeProblem(type)]),
+      ...unsupportedParameters(params, Object.keys(parameters)),
+    ]);
+    return { kind: kind!, window: parsePageWindow(params) };
+  },
 };
 
 const typeProblem = (type: string | undefined): Problem =>

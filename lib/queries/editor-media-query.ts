@@ -1,6 +1,7 @@
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { lastValues } from "./last-values.ts";
-import { type PageWindow, parsePageWindow } from "./pagination.ts";
+import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 /** What a request for one of the editor's lists of media asks for. */
@@ -12,16 +13,25 @@ export interface EditorMediaQuery {
   readonly window: PageWindow;
 }
 
+const parameters = {
+  q: { description: "A part of the title, or of an audio's subtitle, in any case." },
+  tag: { description: "An exact tag; repeated, all of them must be there.", repeatable: true },
+  ...pageWindowParameters,
+} as const;
+
 /**
- * Reads `q`, of which the last counts, `tag`, which may be repeated, `page` and `pageSize`. Refuses any other
- * parameter with `unsupported_parameter`, and a bad page as `not_found` (contract#media-query,
- * contract#media-tags, contract#media-parameters).
+ * The query of the editor's lists of media. Of a repeated `q` the last counts. Refuses any other parameter
+ * with `unsupported_parameter`, and a bad page as `not_found` (contract#media-query, contract#media-tags,
+ * contract#media-parameters).
  */
-export const parseEditorMediaQuery = (params: URLSearchParams): EditorMediaQuery => {
-  refuseProblems(unsupportedParameters(params, ["q", "tag", "page", "pageSize"]));
-  return {
-    titlePart: lastValues(params).get("q") ?? "",
-    tags: params.getAll("tag"),
-    window: parsePageWindow(params),
-  };
+export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
+  parameters,
+  parse: (params) => {
+    refuseProblems(unsupportedParameters(params, Object.keys(parameters)));
+    return {
+      titlePart: lastValues(params).get("q") ?? "",
+      tags: params.getAll("tag"),
+      window: parsePageWindow(params),
+    };
+  },
 };

@@ -1,6 +1,6 @@
 import { lastValues } from "./last-values.ts";
-import { type PostFilter, parsePostFilter } from "./post-filter.ts";
-import type { PostFilterName } from "./post-filter-names.ts";
+import { type PostFilter, parsePostFilter, postFilterParameters } from "./post-filter.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
 
 /** What a request for facet counts asks for. */
 export interface FacetQuery {
@@ -10,14 +10,24 @@ export interface FacetQuery {
 }
 
 /**
- * Reads the filters and `mode`, which is modal for the one word `modal`. Nothing is refused. Modal counts
- * know no days, and search whether or not the filter is active (contract#facet-parameters,
- * contract#modal-search).
+ * The query of a blog's facet counts. Nothing is refused. Modal counts know no days, and search whether or not
+ * the filter is active (contract#facet-parameters, contract#modal-search).
  */
-export const parseFacetQuery = (params: URLSearchParams, active: ReadonlySet<PostFilterName>): FacetQuery => {
-  const values = lastValues(params);
-  if (values.get("mode") !== "modal") return { isModal: false, filter: parsePostFilter(values, active) };
-  const filters = new Set(active).add("search");
-  filters.delete("date");
-  return { isModal: true, filter: parsePostFilter(values, filters) };
+export const facetQuery: QueryDeclaration<FacetQuery> = {
+  parameters: {
+    mode: { description: "`modal`: each group is counted without its own selection, zeros included." },
+    search: { description: "Words, all of which must occur." },
+    ...postFilterParameters,
+    date_after: { description: "The first day, such as `2025-02-01`; not with `mode=modal`." },
+    date_before: { description: "The last day; not with `mode=modal`." },
+    o: { description: "Taken as in lists, where it orders; it changes no counts." },
+  },
+  parse: (params, context) => {
+    const values = lastValues(params);
+    const active = context.postFilters();
+    if (values.get("mode") !== "modal") return { isModal: false, filter: parsePostFilter(values, active) };
+    const filters = new Set(active).add("search");
+    filters.delete("date");
+    return { isModal: true, filter: parsePostFilter(values, filters) };
+  },
 };

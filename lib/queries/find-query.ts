@@ -1,44 +1,61 @@
 import { comparedSlug } from "#lib/pages/slug.ts";
 import { integerFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { lastValues, type QueryValues } from "./last-values.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+import { QueryError } from "./query-error.ts";
 
-/** What a request to find an object by its id asks for. */
-export interface FindQuery {
-  /** Null where the request names none, or what cannot be one. */
-  readonly id: number | null;
-  /** The other parameters, for the way on: with a question mark in front, or empty. */
-  readonly rest: string;
+/** What a request to find an image asks for. */
+export interface ImageFindQuery {
+  readonly id: number;
 }
 
 /** What a request to find a page asks for. */
-export interface PageFindQuery extends FindQuery {
-  /** The slugs from the site's root page down, which is at the end of none; null where the request names no path. It wins over the id. */
+export interface PageFindQuery {
+  /** Null where the request names none, or what cannot be one. */
+  readonly id: number | null;
+  /** The slugs below the site's root page, which has none; null where the request names no path. They win over the id. */
   readonly slugs: readonly string[] | null;
 }
 
-/** Reads `id`, of which the last counts, and keeps the other parameters (contract#find-page). */
-export const parseFind = (params: URLSearchParams): FindQuery => {
-  const id = integerFrom(lastValues(params).get("id") ?? "") ?? 0;
-  return { id: id > 0 ? id : null, rest: withoutThese(params, ["id"]) };
+/** The query that finds an image. What cannot be an id is `not_found` (contract#find-page). */
+export const imageFindQuery: QueryDeclaration<ImageFindQuery> = {
+  parameters: { id: { description: "The image's id.", type: "integer", required: true } },
+  parse: (params) => {
+    const id = idFrom(lastValues(params));
+    if (id === null) throw new QueryError(404, "not found");
+    return { id };
+  },
 };
 
-/** Reads `html_path`, whose slashes count only between slugs, and `id`, and keeps the other parameters. */
-export const parsePageFind = (params: URLSearchParams): PageFindQuery => {
-  const path = lastValues(params).get("html_path");
-  return {
-    ...parseFind(params),
-    slugs:
-      path === undefined
-        ? null
-        : comparedSlug(path)
-            .split("/")
-            .filter((slug) => slug !== ""),
-    rest: withoutThese(params, ["id", "html_path"]),
-  };
+/** The query that finds a page. Slashes of `html_path` count only between slugs. Nothing is refused. */
+export const pageFindQuery: QueryDeclaration<PageFindQuery> = {
+  parameters: {
+    html_path: { description: "The page's address below the site, such as `/notes/first-ice/`." },
+    id: { description: "The page's id; `html_path` wins over it.", type: "integer" },
+  },
+  parse: (params) => {
+    const values = lastValues(params);
+    const path = values.get("html_path");
+    return { id: idFrom(values), slugs: path === undefined ? null : slugsFrom(path) };
+  },
 };
 
-const withoutThese = (params: URLSearchParams, names: readonly string[]): string => {
+/** The parameters that a query does not declare, to go behind the address of what was found: `?a=b`, or empty. */
+export const otherParameters = (
+  params: URLSearchParams,
+  { parameters }: Pick<QueryDeclaration<unknown>, "parameters">,
+): string => {
   const others = new URLSearchParams(params);
-  for (const name of names) others.delete(name);
+  for (const name of Object.keys(parameters)) others.delete(name);
   return others.size === 0 ? "" : `?${others}`;
 };
+
+const idFrom = (values: QueryValues): number | null => {
+  const id = integerFrom(values.get("id") ?? "") ?? 0;
+  return id > 0 ? id : null;
+};
+
+const slugsFrom = (path: string): readonly string[] =>
+  comparedSlug(path)
+    .split("/")
+    .filter((slug) => slug !== "");

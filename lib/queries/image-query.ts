@@ -7,10 +7,11 @@ import {
   storedImageFields,
 } from "./image-fields.ts";
 import { lastValues, type QueryValues } from "./last-values.ts";
-import { type OrderKey, parseListOrder, parseOrder } from "./order.ts";
-import { parseWindow, type Window } from "./pagination.ts";
+import { type OrderKey, orderParameter, parseListOrder, parseOrder } from "./order.ts";
+import { parseWindow, type Window, windowParameters } from "./pagination.ts";
+import { formatParameter, type QueryDeclaration } from "./query-declaration.ts";
 import { QueryError } from "./query-error.ts";
-import { parseSearch } from "./search.ts";
+import { parseSearch, searchParameters } from "./search.ts";
 import { type Selection, selectFields } from "./select-fields.ts";
 import { type WordSearch, wordSearchOf } from "./word-search.ts";
 
@@ -26,41 +27,69 @@ export interface ImageListQuery {
   readonly selection: Selection<ImageFieldName>;
 }
 
-const operations: ReadonlySet<string> = new Set([
-  ...["tags", "search", "search_operator", "order", "fields"],
-  ...["limit", "offset", "page", "pageSize", "format", "_"],
-]);
+const readParameters = {
+  fields: { description: "Fields to show, such as `width,-title`, `*` or `_,title`." },
+  order: orderParameter,
+  format: formatParameter,
+} as const;
+
+const listParameters = {
+  ...readParameters,
+  ...searchParameters,
+  search: { description: "Words of the title, the description and the tags." },
+  tags: { description: "Exact tags, comma-separated, all of them; not together with `search`." },
+  ...windowParameters,
+} as const;
+
+const fieldParameters = {
+  id: { description: "Only the image with this id.", type: "integer" },
+  title: { description: "Only images with exactly this title." },
+  width: { description: "Only images of this width in pixels.", type: "integer" },
+  height: { description: "Only images of this height in pixels.", type: "integer" },
+} as const;
+
+/** What lists take besides fields to compare: their parameters, and one that they ignore. */
+const operations: ReadonlySet<string> = new Set([...Object.keys(listParameters), "_"]);
 
 /**
- * Reads the query of a list of images (contract#images-list). Of a repeated parameter the last value counts.
- * A parameter that is neither an operation nor a stored field is a 400, and so is a value that its parameter
+ * The query of a list of images (contract#images-list). Of a repeated parameter the last value counts. A
+ * parameter that is neither an operation nor a stored field is a 400, and so is a value that its parameter
  * cannot have.
  */
-export const parseImageListQuery = (params: URLSearchParams): ImageListQuery => {
-  const values = lastValues(params);
-  refuseUnknownParameters(values, operations, storedImageFields);
-  const filters = parseFilters(values, storedImageFields);
-  const tags = values.get("tags")?.split(",") ?? [];
-  const search = parseSearch(values);
-  if (search && tags.length > 0) {
-    throw new QueryError(400, "filtering by tag with a search query is not supported");
-  }
-  const order = parseListOrder(values, storedImageFields, search);
-  return {
-    filters,
-    tags,
-    search: search && wordSearchOf(search),
-    order: order === "default" ? (search ? "relevance" : "id") : order,
-    window: parseWindow(params),
-    selection: selectionFrom(values, "list"),
-  };
+export const imageListQuery: QueryDeclaration<ImageListQuery> = {
+  parameters: { ...listParameters, ...fieldParameters },
+  parse: (params) => {
+    const values = lastValues(params);
+    refuseUnknownParameters(values, operations, storedImageFields);
+    const filters = parseFilters(values, storedImageFields);
+    const tags = values.get("tags")?.split(",") ?? [];
+    const search = parseSearch(values);
+    if (search && tags.length > 0) {
+      throw new QueryError(400, "filtering by tag with a search query is not supported");
+    }
+    const order = parseListOrder(values, storedImageFields, search);
+    return {
+      filters,
+      tags,
+      search: search && wordSearchOf(search),
+      order: order === "default" ? (search ? "relevance" : "id") : order,
+      window: parseWindow(params),
+      selection: selectionFrom(values, "list"),
+    };
+  },
 };
 
-/** Reads the query of one image: the fields to show. Unknown parameters are left alone; a bad `order` or `fields` is a 400 all the same. */
-export const parseImageReadQuery = (params: URLSearchParams): Selection<ImageFieldName> => {
-  const values = lastValues(params);
-  parseOrder(values.get("order") ?? "", storedImageFields);
-  return selectionFrom(values, "detail");
+/**
+ * The query of one image: the fields to show. Unknown parameters are left alone; a bad `order` or `fields` is a
+ * 400 all the same.
+ */
+export const imageReadQuery: QueryDeclaration<Selection<ImageFieldName>> = {
+  parameters: readParameters,
+  parse: (params) => {
+    const values = lastValues(params);
+    parseOrder(values.get("order") ?? "", storedImageFields);
+    return selectionFrom(values, "detail");
+  },
 };
 
 const selectionFrom = (values: QueryValues, view: "list" | "detail"): Selection<ImageFieldName> =>

@@ -11,6 +11,11 @@ export interface OrderKey<Name extends string> {
 /** How a list is ordered: as it is by default, at random, or by fields, the first one first. */
 export type Order<Name extends string> = "default" | "random" | readonly OrderKey<Name>[];
 
+/** The parameter that orders a list. */
+export const orderParameter = {
+  description: "Fields to order by, comma-separated; prefix `-` for descending; `random`.",
+} as const;
+
 /**
  * The order that an `order` parameter names: fields of those given, separated by commas, with `-` in front
  * for descending; or `random` alone. An empty one is the default; anything else is a 400

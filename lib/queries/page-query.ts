@@ -4,11 +4,12 @@ import { integerFrom, naturalFrom } from "./integer.ts";
 import { lastValues, type QueryValues } from "./last-values.ts";
 import { type Order, parseListOrder, parseOrder } from "./order.ts";
 import { type PageFieldName, storedFieldsOf } from "./page-fields.ts";
+import { pageFieldParameters, pageListParameters, pageReadParameters } from "./page-parameters.ts";
 import { parseRendering, type Rendering } from "./page-rendering.ts";
 import { type PageType, parseTypes } from "./page-types.ts";
 import { parseWindow, type Window } from "./pagination.ts";
 import { type PostFilter, parsePostFilter } from "./post-filter.ts";
-import type { PostFilterName } from "./post-filter-names.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
 import { QueryError } from "./query-error.ts";
 import { parseSearch, type Search } from "./search.ts";
 import { type PageSelection, selectPageFields } from "./select-fields.ts";
@@ -75,78 +76,67 @@ export const absenceMessages = {
   site: "site doesn't exist",
 } as const;
 
-const enhancedParameters = [
-  "search",
-  "date_facets",
-  "category_facets",
-  "tag_facets",
-  "date_after",
-  "date_before",
-  "o",
-] as const;
-
-const operations: ReadonlySet<string> = new Set([
-  ...["type", "child_of", "ancestor_of", "descendant_of", "translation_of", "locale", "site"],
-  ...["order", "limit", "offset", "page", "pageSize", "search", "search_operator"],
-  ...["fields", "rich_text_format", "template_base_dir", "theme", "render_for_feed", "format", "_"],
-  ...["use_post_filter", "date", ...enhancedParameters],
-]);
+/** What every list takes: its parameters, and two that it ignores. */
+const operations: ReadonlySet<string> = new Set([...Object.keys(pageListParameters), "date", "_"]);
 
 /**
- * Reads the query of a list of pages (contract#list-parameters). Of a repeated parameter the last value
- * counts; of the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored
- * field of the types asked for is a 400, and so is a value that its parameter cannot have. Whether named
- * pages, locales and sites exist is for the caller to find out; `absenceMessages` are the words for it.
+ * The query of a list of pages (contract#list-parameters). Of a repeated parameter the last value counts; of
+ * the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field of the
+ * types asked for is a 400, and so is a value that its parameter cannot have. Whether named pages, locales and
+ * sites exist is for the caller to find out; `absenceMessages` are the words for it.
  */
-export const parsePageListQuery = (
-  params: URLSearchParams,
-  active: ReadonlySet<PostFilterName>,
-): PageListQuery => {
-  const values = lastValues(params);
-  const types = parseTypes(values.get("type") ?? "");
-  const fields = storedFieldsOf(types);
-  refuseUnknownParameters(values, operations, fields);
-  const filters = parseFilters(
-    values,
-    fields.filter(({ name }) => !operations.has(name)),
-  );
-  if (values.has("descendant_of") && values.has("child_of")) {
-    throw new QueryError(400, "filtering by descendant_of with child_of is not supported");
-  }
-  const enhanced = isEnhanced(values) ? parsePostFilter(values, active) : null;
-  const search = enhanced === null ? parseSearch(values) : null;
-  return {
-    types,
-    childOf: pageOrRootFrom(values, "child_of"),
-    descendantOf: pageOrRootFrom(values, "descendant_of"),
-    ancestorOf: pageFrom(values, "ancestor_of"),
-    translationOf: pageOrRootFrom(values, "translation_of"),
-    locale: values.get("locale") ?? null,
-    site: siteFrom(values),
-    filters,
-    search,
-    enhanced,
-    order: parseListOrder(values, fields, search),
-    window: parseWindow(params),
-    selection: selectPageFields(parseFields(values.get("fields") ?? ""), types, "list"),
-    rendering: parseRendering(values),
-  };
+export const pageListQuery: QueryDeclaration<PageListQuery> = {
+  parameters: { ...pageListParameters, ...pageFieldParameters },
+  parse: (params, context) => {
+    const values = lastValues(params);
+    const types = parseTypes(values.get("type") ?? "");
+    const fields = storedFieldsOf(types);
+    refuseUnknownParameters(values, operations, fields);
+    const filters = parseFilters(
+      values,
+      fields.filter(({ name }) => !operations.has(name)),
+    );
+    if (values.has("descendant_of") && values.has("child_of")) {
+      throw new QueryError(400, "filtering by descendant_of with child_of is not supported");
+    }
+    const enhanced = isEnhanced(values) ? parsePostFilter(values, context.postFilters()) : null;
+    const search = enhanced === null ? parseSearch(values) : null;
+    return {
+      types,
+      childOf: pageOrRootFrom(values, "child_of"),
+      descendantOf: pageOrRootFrom(values, "descendant_of"),
+      ancestorOf: pageFrom(values, "ancestor_of"),
+      translationOf: pageOrRootFrom(values, "translation_of"),
+      locale: values.get("locale") ?? null,
+      site: siteFrom(values),
+      filters,
+      search,
+      enhanced,
+      order: parseListOrder(values, fields, search),
+      window: parseWindow(params),
+      selection: selectPageFields(parseFields(values.get("fields") ?? ""), types, "list"),
+      rendering: parseRendering(values),
+    };
+  },
 };
 
 /**
- * Reads the query of one page. Unknown parameters are left alone; a bad `type`, `order`, `fields` or
+ * The query of one page. Unknown parameters are left alone; a bad `type`, `order`, `fields` or
  * `rich_text_format` is a 400 all the same (contract#list-parameters).
  */
-export const parsePageReadQuery = (params: URLSearchParams): PageReadQuery => {
-  const values = lastValues(params);
-  const types = parseTypes(values.get("type") ?? "");
-  parseOrder(values.get("order") ?? "", storedFieldsOf(types));
-  return {
-    types,
-    site: siteFrom(values),
-    fields: parseFields(values.get("fields") ?? ""),
-    rendering: parseRendering(values),
-  };
+export const pageReadQuery: QueryDeclaration<PageReadQuery> = {
+  parameters: pageReadParameters,
+  parse: (params) => {
+    const values = lastValues(params);
+    const types = parseTypes(values.get("type") ?? "");
+    parseOrder(values.get("order") ?? "", storedFieldsOf(types));
+    return {
+      types,
+      site: siteFrom(values),
+      fields: parseFields(values.get("fields") ?? ""),
+      rendering: parseRendering(values),
+    };
+  },
 };
 
 const pageFrom = (values: QueryValues, parameter: string): number | null => {

@@ -16,6 +16,12 @@ export interface Rendering {
   readonly forFeed: boolean;
 }
 
+/** The parameters by which a request chooses a theme for itself. */
+export const themeParameters = {
+  theme: { description: "The slug of a theme, for this request only." },
+  template_base_dir: { description: "The same as `theme`; where both are given, this one counts." },
+} as const;
+
 /**
  * Reads `rich_text_format`, `theme`, `template_base_dir` (which wins over `theme`) and `render_for_feed`
  * (true unless it is `0`, `false` or `no`). An unknown format is a 400 (contract#rich-text-format,

@@ -1,5 +1,6 @@
 import { integerFrom, naturalFrom } from "./integer.ts";
 import { lastValues } from "./last-values.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
 import { QueryError } from "./query-error.ts";
 
 /** How many items a list shows when the request does not say (contract#pagination). */
@@ -44,6 +45,18 @@ export const parsePageWindow = (params: URLSearchParams): PageWindow => {
   };
 };
 
+/** The parameters of every list that comes in pages (contract#pagination). */
+export const pageWindowParameters = {
+  page: { description: "The page of the list, from 1, or `last`." },
+  pageSize: { description: "Items per page, up to 200; 40 unless said otherwise.", type: "integer" },
+} as const;
+
+/** The query of a list that comes in pages and takes nothing else. */
+export const pageWindowQuery: QueryDeclaration<PageWindow> = {
+  parameters: pageWindowParameters,
+  parse: parsePageWindow,
+};
+
 /**
  * The window of a list that takes `limit` and `offset` as well as `page` and `pageSize`: in the style of the
  * request, and by `limit` and `offset` when it has none. A bad or too large `limit`, a bad `offset` and a
@@ -58,20 +71,40 @@ export const parseWindow = (params: URLSearchParams): Window => {
   return hasPages ? parsePageWindow(params) : parseOffsetWindow(params);
 };
 
+/** The parameters of lists that take both pairs. */
+export const windowParameters = {
+  limit: { description: "At most this many items, up to 200.", type: "integer" },
+  offset: { description: "How many items to leave out before.", type: "integer" },
+  page: { description: "The page of the list, from 1, or `last`; not together with `limit` and `offset`." },
+  pageSize: { description: "Items per page of the list, up to 200.", type: "integer" },
+} as const;
+
 /** A part of a list that is not cut into windows unless somebody asks; `limit` is undefined where nobody does. */
 export interface Slice {
   readonly offset: number;
   readonly limit: number | undefined;
 }
 
-/** The part of a list, usually the whole, that `limit` and `offset` ask for, of any size. Bad ones are 400s. */
-export const parseSlice = (params: URLSearchParams): Slice => {
-  const values = lastValues(params);
-  const limit = values.get("limit");
-  return {
-    offset: naturalFrom("offset", values.get("offset") ?? "0"),
-    limit: limit === undefined ? undefined : naturalFrom("limit", limit),
-  };
+/**
+ * The query of a list that answers with everything, unless `limit` or `offset`, of any size, ask for a part. Bad
+ * ones are 400s.
+ */
+export const sliceQuery: QueryDeclaration<Slice> = {
+  parameters: {
+    limit: {
+      description: "How many items to answer with; all of them unless said otherwise.",
+      type: "integer",
+    },
+    offset: { description: "How many items to leave out before.", type: "integer" },
+  },
+  parse: (params) => {
+    const values = lastValues(params);
+    const limit = values.get("limit");
+    return {
+      offset: naturalFrom("offset", values.get("offset") ?? "0"),
+      limit: limit === undefined ? undefined : naturalFrom("limit", limit),
+    };
+  },
 };
 
 /** The items of a list that a slice takes. */

@@ -21,6 +21,21 @@ export interface PostFilter {
   readonly newestFirst: boolean | null;
 }
 
+/** The parameters that choose one month, one category and one tag. */
+export const facetParameters = {
+  date_facets: { description: "Only posts of this month, such as `2025-02`." },
+  category_facets: { description: "Only posts with the category of this slug." },
+  tag_facets: { description: "Only posts with the tag of this slug." },
+} as const;
+
+/** The parameters of all enhanced filters but `search`, whose order of results is each query's own. */
+export const postFilterParameters = {
+  ...facetParameters,
+  date_after: { description: "Only posts from this day on, such as `2025-02-01`." },
+  date_before: { description: "Only posts up to this day." },
+  o: { description: "`visible_date` for the oldest first, `-visible_date` for the newest." },
+} as const;
+
 /**
  * Reads the enhanced filters. A value that its parameter cannot have counts as absent, and so does a filter
  * that is not active; neither touches the others (contract#enhanced-filters).

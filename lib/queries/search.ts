@@ -7,6 +7,12 @@ export interface Search {
   readonly operator: "and" | "or";
 }
 
+/** The parameters of a search, as lists of pages have them. */
+export const searchParameters = {
+  search: { description: "Only pages with all of these words, those that fit best first." },
+  search_operator: { description: "`or`: any of the words will do; `and` is the default." },
+} as const;
+
 /**
  * Reads `search` and `search_operator`; null where nothing is searched for. An unknown operator is a 400
  * (contract#search).

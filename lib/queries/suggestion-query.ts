@@ -1,8 +1,8 @@
 import { searchTextOf } from "#lib/search/search-text.ts";
 import { wordsOf } from "#lib/search/words.ts";
 import { lastValues } from "./last-values.ts";
-import { type PostFilter, parsePostFilter } from "./post-filter.ts";
-import type { PostFilterName } from "./post-filter-names.ts";
+import { facetParameters, type PostFilter, parsePostFilter } from "./post-filter.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
 
 /** What a request for title suggestions asks for. */
 export interface SuggestionQuery {
@@ -19,19 +19,20 @@ const shortestText = 2;
 
 const facets = ["date_facets", "category_facets", "tag_facets"] as const;
 
-/**
- * Reads `search` and the facets that are active; nothing is refused (contract#suggestion-text,
- * contract#suggestion-facets).
- */
-export const parseSuggestionQuery = (
-  params: URLSearchParams,
-  active: ReadonlySet<PostFilterName>,
-): SuggestionQuery => {
-  const values = lastValues(params);
-  const text = searchTextOf(values.get("search") ?? "");
-  return {
-    text,
-    words: [...text].length < shortestText ? [] : wordsOf(text),
-    filter: parsePostFilter(values, new Set(facets.filter((facet) => active.has(facet)))),
-  };
+/** The query of title suggestions. Nothing is refused (contract#suggestion-text, contract#suggestion-facets). */
+export const suggestionQuery: QueryDeclaration<SuggestionQuery> = {
+  parameters: {
+    search: { description: "Beginnings of words, at least two characters; each begins a word of the title." },
+    ...facetParameters,
+  },
+  parse: (params, context) => {
+    const values = lastValues(params);
+    const active = context.postFilters();
+    const text = searchTextOf(values.get("search") ?? "");
+    return {
+      text,
+      words: [...text].length < shortestText ? [] : wordsOf(text),
+      filter: parsePostFilter(values, new Set(facets.filter((facet) => active.has(facet)))),
+    };
+  },
 };

@@ -16,7 +16,10 @@ export const showSignIn = route({
   summary: "show people the sign-in form",
   auth: "public",
   envelope: "legacy",
-  query: { next: { description: "Path to go to after signing in." } },
+  query: {
+    parameters: { next: { description: "Path to go to after signing in." } },
+    parse: (params) => ({ next: params.get("next") ?? "/" }),
+  },
   answerType: "text/html; charset=utf-8",
   uses: ["table:read"],
 });

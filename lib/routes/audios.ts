@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id, pageWindow } from "./shapes.ts";
+import { envelopeOf, id } from "./shapes.ts";
 
 /** The legacy API's audio object (contract#legacy-fields). */
 export const legacyAudio = z.object({
@@ -23,7 +24,7 @@ export const listOwnAudios = route({
   method: "GET",
   path: "/api/audios/",
   summary: "list the caller's own audios",
-  query: pageWindow,
+  query: pageWindowQuery,
   answer: envelopeOf(legacyAudio),
   uses: ["table:read", "catalog"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
-import { sliceOfList } from "./shapes.ts";
 
 export const listTrainingData = route({
   id: "comments/training-data",
@@ -11,7 +11,7 @@ export const listTrainingData = route({
   isPrivate: true,
   envelope: "legacy",
   answer: z.array(z.tuple([z.enum(["ham", "spam"]), z.string()])),
-  query: sliceOfList,
+  query: sliceQuery,
   errors: ["bad_query"],
   uses: ["table:read"],
 });

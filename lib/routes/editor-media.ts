@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { collectionQuery } from "#lib/queries/collection-query.ts";
+import { editorMediaQuery } from "#lib/queries/editor-media-query.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id, pageWindow } from "./shapes.ts";
+import { envelopeOf, id } from "./shapes.ts";
 import { audioForm, imageForm, videoForm } from "./upload-forms.ts";
 import { audioErrors, imageErrors, uploadRoute, videoErrors } from "./upload-route.ts";
 
@@ -62,11 +64,7 @@ const list = {
   method: "GET",
   alsoAtPath: ["POST"],
   permission: "choose in the collection of the object",
-  query: {
-    q: { description: "A part of the title, or of an audio's subtitle, in any case." },
-    tag: { description: "An exact tag; repeated, all of them must be there.", repeatable: true },
-    ...pageWindow,
-  },
+  query: editorMediaQuery,
   uses: ["table:read", "catalog"],
 } as const;
 
@@ -145,10 +143,7 @@ export const listCollections = route({
   path: "/api/editor/media/collections/",
   summary: "list the collections that the caller may put media into",
   permission: "add media to the collection, and for images to choose there",
-  query: {
-    type: { description: "`image`, `audio` or `video`.", required: true },
-    ...pageWindow,
-  },
+  query: collectionQuery,
   answer: envelopeOf(uploadCollection),
   uses: ["table:read"],
 });

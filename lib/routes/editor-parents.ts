@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
-import { id, sliceOfList } from "./shapes.ts";
+import { id } from "./shapes.ts";
 
 /** A blog or podcast that the caller may add to; `path` has the slugs from the root (contract#parents). */
 export const editorParent = z.object({
@@ -20,7 +21,7 @@ export const listParents = route({
   permission: "add on the parent",
   envelope: "editor",
   answer: z.array(editorParent),
-  query: sliceOfList,
+  query: sliceQuery,
   errors: ["bad_query"],
   uses: ["table:read", "catalog"],
 });

@@ -1,3 +1,4 @@
+import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
 import {
   editorPostOrEpisode,
   postOrEpisodeChanges,
@@ -19,10 +20,7 @@ export const lookUpPost = route({
   path,
   summary: "find the post of a parent whose latest revision has a slug",
   permission: "edit on the matching post",
-  query: {
-    parent: { description: "Id of a blog or podcast.", type: "integer", required: true },
-    slug: { description: "Slug of the latest revision, exactly.", required: true },
-  },
+  query: postLookupQuery,
   answer: editorPostOrEpisode,
   errors: ["validation_error", "not_found", "permission_denied", "ambiguous_lookup"],
   uses: ["table:read"],

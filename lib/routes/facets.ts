@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { facetQuery } from "#lib/queries/facet-query.ts";
+import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id, pageWindow } from "./shapes.ts";
+import { envelopeOf, id } from "./shapes.ts";
 
 /** A blog or podcast with the address of its facet counts (contract#facets-list). */
 export const facetItem = z.object({ id, url: z.string() });
@@ -39,7 +41,7 @@ export const listFacets = route({
   id: "facets/list",
   path: "/api/facet_counts/",
   summary: "list the blogs and podcasts that have facet counts",
-  query: pageWindow,
+  query: pageWindowQuery,
   answer: envelopeOf(facetItem),
 });
 
@@ -49,16 +51,7 @@ export const readFacets = route({
   path: "/api/facet_counts/{id}/",
   params: ["id"],
   summary: "count the posts of a blog by month, category and tag",
-  query: {
-    mode: { description: "`modal`: each group is counted without its own selection, zeros included." },
-    search: { description: "Words, all of which must occur." },
-    date_facets: { description: "A month, such as `2025-02`." },
-    category_facets: { description: "The slug of a category." },
-    tag_facets: { description: "The slug of a tag." },
-    date_after: { description: "The first day, such as `2025-02-01`; not with `mode=modal`." },
-    date_before: { description: "The last day; not with `mode=modal`." },
-    o: { description: "Taken as in lists, where it orders; it changes no counts." },
-  },
+  query: facetQuery,
   answer: z.union([legacyFacets, modalFacets]),
   errors: ["not_found", "busy"],
 });

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { imageFindQuery } from "#lib/queries/find-query.ts";
+import { imageListQuery, imageReadQuery } from "#lib/queries/image-query.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
 
@@ -8,9 +10,6 @@ export const imageItem = z.looseObject({
   meta: z.optional(z.looseObject({})),
   title: z.optional(z.string()),
 });
-
-const fields = { description: "Fields to show, such as `width,-title`, `*` or `_,title`." };
-const format = { description: "`json`." };
 
 const common = {
   auth: "images",
@@ -25,22 +24,7 @@ export const listViewableImages = route({
   id: "images/list",
   path: "/api/cms/images/",
   summary: "list the images that the caller may view",
-  query: {
-    fields,
-    order: { description: "Fields to order by, comma-separated; prefix `-` for descending; `random`." },
-    search: { description: "Words of the title, the description and the tags." },
-    search_operator: { description: "`and`: all of the words, or `or`: any." },
-    tags: { description: "Exact tags, comma-separated, all of them; not together with `search`." },
-    id: { description: "Only the image with this id.", type: "integer" },
-    title: { description: "Only images with exactly this title." },
-    width: { description: "Only images of this width in pixels.", type: "integer" },
-    height: { description: "Only images of this height in pixels.", type: "integer" },
-    limit: { description: "At most this many images, up to 200.", type: "integer" },
-    offset: { description: "Skip this many images.", type: "integer" },
-    page: { description: "The page of the list, from 1, or `last`; not together with `limit` and `offset`." },
-    pageSize: { description: "Images per page of the list, up to 200.", type: "integer" },
-    format,
-  },
+  query: imageListQuery,
   answer: z.extend(envelopeOf(imageItem), { meta: z.object({ total_count: z.int() }) }),
   errors: ["bad_query"],
   uses: ["table:read", "catalog"],
@@ -52,7 +36,7 @@ export const readImage = route({
   path: "/api/cms/images/{id}/",
   params: ["id"],
   summary: "read an image that the caller may view",
-  query: { fields, format },
+  query: imageReadQuery,
   answer: imageItem,
   errors: ["bad_query"],
   uses: ["table:read"],
@@ -63,7 +47,7 @@ export const findImage = route({
   id: "images/find",
   path: "/api/cms/images/find/",
   summary: "go to the image of an id",
-  query: { id: { description: "The image's id.", type: "integer", required: true } },
+  query: imageFindQuery,
   status: 302,
   uses: ["table:read"],
 });

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { MediaKind } from "#lib/media/media.ts";
+import { noQuery, type QueryDeclaration } from "#lib/queries/query-declaration.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 
 /** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
@@ -41,16 +42,8 @@ export type Use =
 /** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";
 
-/** A query parameter, for the document; its parsing belongs to the handler's resource. */
-export interface QueryParameter {
-  readonly description: string;
-  readonly type?: "string" | "integer" | "boolean";
-  readonly required?: boolean;
-  readonly repeatable?: boolean;
-}
-
 /** What the API promises at one method and path. Data only: no route imports a handler. */
-export interface Route<Params extends string = string, Body = unknown, Answer = unknown> {
+export interface Route<Params extends string = string, Body = unknown, Answer = unknown, Query = unknown> {
   /** The path of the Lambda below `functions/`, without extension; also the operation id, construct name and log label. */
   readonly id: string;
   readonly method: Method;
@@ -82,7 +75,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly params: readonly Params[];
   /** What the greedy tail of `path` is, in words, for the document; null for a path without one. */
   readonly tail: string | null;
-  readonly query: Readonly<Record<string, QueryParameter>>;
+  readonly query: QueryDeclaration<Query>;
   /** Headers that the route gives a meaning to, for the document. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType<Body> | null;
@@ -133,11 +126,11 @@ type Optional =
   | "limits";
 
 /** A route as it is written down; everything that has a usual value may be left out, `auth` may not. */
-export type RouteDeclaration<Params extends string, Body, Answer> = Omit<
-  Route<Params, Body, Answer>,
+export type RouteDeclaration<Params extends string, Body, Answer, Query> = Omit<
+  Route<Params, Body, Answer, Query>,
   Optional
 > &
-  Partial<Pick<Route<Params, Body, Answer>, Exclude<Optional, "limits">>> & {
+  Partial<Pick<Route<Params, Body, Answer, Query>, Exclude<Optional, "limits">>> & {
     readonly limits?: Partial<Route["limits"]>;
   };
 
@@ -154,16 +147,22 @@ export const tailName = (path: string): string | undefined => /\{(\w+)\+\}\/?$/.
 const usualBodyBytes = 1_048_576;
 
 /** A complete route from its declaration. */
-export const route = <const Params extends string = never, Body = undefined, Answer = unknown>(
-  declared: RouteDeclaration<Params, Body, Answer>,
-): Route<Params, Body, Answer> => ({
+export const route = <
+  const Params extends string = never,
+  Body = undefined,
+  Answer = unknown,
+  Query = undefined,
+>(
+  declared: RouteDeclaration<Params, Body, Answer, Query>,
+): Route<Params, Body, Answer, Query> => ({
   aliases: [],
   alsoAtPath: [],
   csrf: "token",
   isPrivate: false,
   params: [],
   tail: null,
-  query: {},
+  // A route without a query is declared as one whose query is undefined.
+  query: noQuery as QueryDeclaration<Query>,
   headers: {},
   body: null,
   bodyKinds: declared.body ? ["json"] : [],

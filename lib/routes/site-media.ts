@@ -1,3 +1,4 @@
+import { passwordQuery } from "#lib/queries/password-query.ts";
 import { route } from "./route.ts";
 
 export const readMediaFile = route({
@@ -10,6 +11,7 @@ export const readMediaFile = route({
   auth: "public",
   permission: "view the collection of the media object",
   envelope: "legacy",
+  query: passwordQuery,
   headers: {
     Range: "One range of bytes, such as `bytes=0-1023`.",
     "If-None-Match": "ETags of the copies at hand.",

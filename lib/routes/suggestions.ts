@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { suggestionQuery } from "#lib/queries/suggestion-query.ts";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 
@@ -17,12 +18,7 @@ export const readSuggestions = route({
   auth: "public",
   envelope: "legacy",
   isPrivate: true,
-  query: {
-    search: { description: "Beginnings of words, at least two characters; each begins a word of the title." },
-    date_facets: { description: "Only posts of this month, such as `2025-02`." },
-    category_facets: { description: "Only posts with the category of this slug." },
-    tag_facets: { description: "Only posts with the tag of this slug." },
-  },
+  query: suggestionQuery,
   answer: suggestions,
   errors: ["not_found", "busy"],
   uses: ["table:read", "catalog"],

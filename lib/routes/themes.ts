@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { themeListQuery } from "#lib/queries/theme-list-query.ts";
 import { laterField, textField } from "./fields.ts";
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
-import { envelopeOf, pageWindow, themeChoice } from "./shapes.ts";
+import { envelopeOf } from "./shapes.ts";
 
 /** A theme that can be chosen (contract#themes-list). */
 export const themeItem = z.object({ slug: z.string(), name: z.string(), selected: z.boolean() });
@@ -15,7 +16,7 @@ export const listThemes = route({
   summary: "list the themes, and say which one is selected",
   auth: "public",
   envelope: "legacy",
-  query: { ...themeChoice, ...pageWindow },
+  query: themeListQuery,
   answer: z.extend(envelopeOf(themeItem), { items: z.array(themeItem) }),
   uses: ["table:read"],
 });

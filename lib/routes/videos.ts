@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id, pageWindow } from "./shapes.ts";
+import { envelopeOf, id } from "./shapes.ts";
 import { legacyVideoForm } from "./upload-forms.ts";
 import { uploadRoute, videoErrors } from "./upload-route.ts";
 
@@ -21,7 +22,7 @@ export const listOwnVideos = route({
   method: "GET",
   path: "/api/videos/",
   summary: "list the caller's own videos",
-  query: pageWindow,
+  query: pageWindowQuery,
   answer: envelopeOf(legacyVideo),
   uses: ["table:read", "catalog"],
 });

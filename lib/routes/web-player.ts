@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { playerConfigQuery, webPlayerQuery } from "#lib/queries/web-player-query.ts";
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
-import { themeChoice } from "./shapes.ts";
 
 /** The parent blog of the post that an audio is played in; empty without a post. */
 const show = z.object({
@@ -75,12 +75,7 @@ const common = {
   auth: "public",
   method: "GET",
   envelope: "legacy",
-  query: {
-    episode_id: {
-      description: "A page that plays the audio; an episode is what `link` leads to.",
-      type: "integer",
-    },
-  },
+  query: webPlayerQuery,
   answer: webPlayerDocument,
   errors: ["not_found", "busy"],
   uses: ["table:read", "catalog", "media:read"],
@@ -112,10 +107,7 @@ export const readPlayerConfig = route({
   summary: "read how web players are set up",
   auth: "public",
   envelope: "legacy",
-  query: {
-    color_scheme: { description: "`light` or `dark`; anything else is light." },
-    ...themeChoice,
-  },
+  query: playerConfigQuery,
   answer: playerConfig,
   uses: ["table:read"],
 });

@@ -9,7 +9,7 @@ import { type GatewayOptions, startGateway } from "#local/gateway.ts";
 
 /** A route for tests of the gateway, from as much as matters to the test. */
 export const fakeRoute = (
-  declared: Partial<RouteDeclaration<string, undefined, unknown>> & Pick<Route, "id" | "path">,
+  declared: Partial<RouteDeclaration<string, undefined, unknown, undefined>> & Pick<Route, "id" | "path">,
 ): Route =>
   route({
     method: "GET",

@@ -2,7 +2,6 @@
 import { choosableCollections } from "#lib/access/usable-collections.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { parseEditorMediaQuery } from "#lib/queries/editor-media-query.ts";
 import { listImages } from "#lib/routes/editor-media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
@@ -10,11 +9,10 @@ import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaSurroundings } from "#lib/surfaces/editor/media-editor.ts";
 
 export const handler = endpoint(listImages, async ({ query, principal, request }) => {
-  const wanted = parseEditorMediaQuery(query);
   const collections = choosableCollections(principal, "image");
   const catalog = await currentCatalog();
-  const found = catalog.mediaList({ ...wanted, kind: "image", collections, order: "newest" });
+  const found = catalog.mediaList({ ...query, kind: "image", collections, order: "newest" });
   const surroundings = editorMediaSurroundings(principal, await siteAt(catalog.siteVersion));
   const items = found.media.map((image) => editorImageView(image, surroundings));
-  return listEnvelope(items, found.total, wanted.window, request);
+  return listEnvelope(items, found.total, query.window, request);
 });

@@ -7,11 +7,10 @@ import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { parseLookup } from "#lib/surfaces/editor/lookup.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
-  const { parentId, slug } = parseLookup(query);
+  const { parentId, slug } = query;
   const [first, ...others] = (await postsWithDraftSlug(parentId, slug)).map((post) =>
     requireEditable(post, principal),
   );

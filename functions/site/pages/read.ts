@@ -9,7 +9,7 @@ import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
-import { parseBlogQuery } from "#lib/queries/blog-query.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
@@ -28,13 +28,13 @@ export const handler = endpoint(readSitePage, async (call) => {
 /** Undefined where the store is ahead of the catalog. */
 const answerFrom = async (
   catalog: Catalog,
-  call: Call<never, undefined>,
+  call: Call<never, undefined, SitePageQuery>,
 ): Promise<Reply<string> | undefined> => {
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, call);
-  const { reading, viewer, postFilters } = visit;
+  const visit = siteVisit({ catalog, site, caller, request }, query);
+  const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
   if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
   const theme = siteTheme(page, visit);
@@ -45,11 +45,10 @@ const answerFrom = async (
     return openPage(theme.postPage(shown, reading), theme, caller, shown.passwordForms.length > 0);
   }
   if (isBlog(page.kind)) {
-    const wanted = parseBlogQuery(query, postFilters);
-    const { search: words } = wanted.filter;
+    const { search: words } = query.filter;
     const found = words && (await searchPages(catalog, { words, operator: "and" }));
-    const narrowing = narrowingOf(wanted.filter, site.categories);
-    const posts = blogPosts({ blog: page, query: wanted, narrowing, found }, visit);
+    const narrowing = narrowingOf(query.filter, site.categories);
+    const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
     if (!posts) return closedPage(undefined, visit, call);
     const contents = await readPublicContents(posts.listings, { body: true, comments: false });
     if (!contents) return undefined;

@@ -1,27 +1,24 @@
 import { lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import { postFilters } from "#lib/http/post-filters.ts";
-import type { Request } from "#lib/http/request.ts";
-import { lastValues } from "#lib/queries/last-values.ts";
-import { chosenTheme } from "#lib/queries/page-rendering.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { type Audience, surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 import type { Visit } from "./site-visit.ts";
 
 /** The visit of whoever sent the request, who may have chosen a theme. */
-export const siteVisit = (audience: Audience, { query }: Pick<Request, "query">): Visit => {
+export const siteVisit = (
+  audience: Audience,
+  { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
+): Visit => {
   const { catalog, caller, site } = audience;
   const viewer = viewerOf(caller);
   return {
-    ...surroundingsFor(audience, {
-      richTextFormat: null,
-      forFeed: false,
-      theme: chosenTheme(lastValues(query)),
-    }),
+    ...surroundingsFor(audience, { richTextFormat: null, forFeed: false, theme }),
     catalog,
     viewer,
     site,
     lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
-    passwordWasWrong: query.get("password") === "wrong",
+    passwordWasWrong,
     postFilters: postFilters(),
   };
 };

@@ -2,11 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ImageListQuery, parseImageListQuery, parseImageReadQuery } from "#lib/queries/image-query.ts";
+import { type ImageListQuery, imageListQuery, imageReadQuery } from "#lib/queries/image-query.ts";
+import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
 import { QueryError } from "#lib/queries/query-error.ts";
 
-const list = (query: string) => parseImageListQuery(new URLSearchParams(query));
-const read = (query: string) => parseImageReadQuery(new URLSearchParams(query));
+const context = { postFilters: () => parsePostFilterNames(undefined) };
+const list = (query: string) => imageListQuery.parse(new URLSearchParams(query), context);
+const read = (query: string) => imageReadQuery.parse(new URLSearchParams(query), context);
 const bad = (message: string) => expect.objectContaining({ status: 400, message });
 
 test("a list without a query is every image by id, forty at a time", () => {
@@ -77,7 +79,7 @@ describe("a list is refused", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
         try {
-          parseImageListQuery(new URLSearchParams(pairs));
+          imageListQuery.parse(new URLSearchParams(pairs), context);
         } catch (error) {
           expect(error).toBeInstanceOf(QueryError);
         }

@@ -3,14 +3,14 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PageListQuery, parsePageListQuery, parsePageReadQuery } from "#lib/queries/page-query.ts";
+import { type PageListQuery, pageListQuery, pageReadQuery } from "#lib/queries/page-query.ts";
 import type { PostFilter } from "#lib/queries/post-filter.ts";
 import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
 import { QueryError } from "#lib/queries/query-error.ts";
 
-const active = parsePostFilterNames(undefined);
-const list = (query: string) => parsePageListQuery(new URLSearchParams(query), active);
-const read = (query: string) => parsePageReadQuery(new URLSearchParams(query));
+const context = { postFilters: () => parsePostFilterNames(undefined) };
+const list = (query: string) => pageListQuery.parse(new URLSearchParams(query), context);
+const read = (query: string) => pageReadQuery.parse(new URLSearchParams(query), context);
 const noFilter: PostFilter = {
   month: null,
   category: null,

@@ -4,10 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePostFilter } from "#lib/queries/post-filter.ts";
 import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
-import { parseSuggestionQuery } from "#lib/queries/suggestion-query.ts";
+import { suggestionQuery } from "#lib/queries/suggestion-query.ts";
 
 const active = parsePostFilterNames(undefined);
-const parse = (search: string) => parseSuggestionQuery(new URLSearchParams({ search }), active);
+const context = { postFilters: () => active };
+const parse = (search: string) => suggestionQuery.parse(new URLSearchParams({ search }), context);
 const noFilter = parsePostFilter(new Map(), active);
 
 describe("the text of a query for suggestions", () => {
@@ -29,7 +30,7 @@ describe("the text of a query for suggestions", () => {
   });
 
   test("is empty where there is none, and the last one where there are several", () => {
-    const textOf = (query: string) => parseSuggestionQuery(new URLSearchParams(query), active).text;
+    const textOf = (query: string) => suggestionQuery.parse(new URLSearchParams(query), context).text;
     expect([textOf(""), textOf("search=heron&search=reed")]).toEqual(["", "reed"]);
   });
 
@@ -62,11 +63,13 @@ describe("the filter of a query for suggestions", () => {
 
   test("is by month, category and tag, and by nothing else", () => {
     const filter = { ...noFilter, month: "2025-02", category: "birds", tag: "marsh" };
-    expect(parseSuggestionQuery(everything, active).filter).toEqual(filter);
+    expect(suggestionQuery.parse(everything, context).filter).toEqual(filter);
   });
 
   test("is by those only that are active", () => {
-    const { filter } = parseSuggestionQuery(everything, new Set(["search", "tag_facets"]));
+    const { filter } = suggestionQuery.parse(everything, {
+      postFilters: () => new Set(["search", "tag_facets"]),
+    });
     expect(filter).toEqual({ ...noFilter, tag: "marsh" });
   });
 });

@@ -1,22 +1,35 @@
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+
+/** Which post a lookup asks for. */
+export interface PostLookupQuery {
+  readonly parentId: number;
+  readonly slug: string;
+}
 
 /**
- * The filters of a lookup: each exactly once and nothing else, first the counts, then the values
+ * The query of a lookup: each parameter exactly once and nothing else, first the counts, then the values
  * (contract#lookup-parameters).
  */
-export const parseLookup = (query: URLSearchParams): { readonly parentId: number; readonly slug: string } => {
-  refuseProblems(countProblems(query));
-  const parent = query.get("parent") ?? "";
-  const slug = comparedSlug(query.get("slug") ?? "");
-  refuseProblems([...parentProblems(parent), ...slugProblems(slug)]);
-  return { parentId: Number(parent), slug };
+export const postLookupQuery: QueryDeclaration<PostLookupQuery> = {
+  parameters: {
+    parent: { description: "Id of a blog or podcast.", type: "integer", required: true },
+    slug: { description: "Slug of the latest revision, exactly.", required: true },
+  },
+  parse: (params) => {
+    refuseProblems(countProblems(params));
+    const parent = params.get("parent") ?? "";
+    const slug = comparedSlug(params.get("slug") ?? "");
+    refuseProblems([...parentProblems(parent), ...slugProblems(slug)]);
+    return { parentId: Number(parent), slug };
+  },
 };
 
-const countProblems = (query: URLSearchParams): Problem[] => {
-  const once = ["parent", "slug"].filter((name) => query.getAll(name).length !== 1);
-  const unknown = [...new Set(query.keys())].filter((name) => name !== "parent" && name !== "slug").sort();
+const countProblems = (params: URLSearchParams): Problem[] => {
+  const once = ["parent", "slug"].filter((name) => params.getAll(name).length !== 1);
+  const unknown = [...new Set(params.keys())].filter((name) => name !== "parent" && name !== "slug").sort();
   return [
     ...once.map((path): Problem => ({ path, code: "cardinality", message: `Give ${path} exactly once.` })),
     ...(unknown.length > 0

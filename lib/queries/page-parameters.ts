@@ -1,0 +1,53 @@
+import { orderParameter } from "./order.ts";
+import { themeParameters } from "./page-rendering.ts";
+import { windowParameters } from "./pagination.ts";
+import { postFilterParameters } from "./post-filter.ts";
+import { formatParameter } from "./query-declaration.ts";
+import { searchParameters } from "./search.ts";
+
+/** The parameters of a page, alone or in a list. */
+export const pageReadParameters = {
+  fields: { description: "Fields to show, such as `body,-title`, `*` or `_,title`." },
+  type: { description: "Page types, comma-separated, such as `site.Post`; subtypes count." },
+  order: orderParameter,
+  site: { description: "The site, by host or host:port; only ours is there." },
+  rich_text_format: {
+    description: "How `description` is written: `db_html`, `html`, `db_markdown` or `markdown`.",
+  },
+  ...themeParameters,
+  render_for_feed: { description: "`false` for site-relative links between pages.", type: "boolean" },
+  format: formatParameter,
+} as const;
+
+/** The parameters of lists of pages that mean the same with every `type`. */
+export const pageListParameters = {
+  ...pageReadParameters,
+  child_of: { description: "Only direct children of this page; `root` is the site's root page." },
+  descendant_of: { description: "Only pages below this page; `root` is the site's root page." },
+  ancestor_of: { description: "Only pages above this page.", type: "integer" },
+  translation_of: { description: "Only translations of this page." },
+  locale: { description: "Only pages in this language." },
+  ...searchParameters,
+  use_post_filter: { description: "`true`: only posts and episodes, and the following filters count." },
+  ...postFilterParameters,
+  o: { description: "`visible_date` or `-visible_date`, where `order` says nothing." },
+  ...windowParameters,
+} as const;
+
+/** The parameters that compare a field of pages. A single `type` brings further fields. */
+export const pageFieldParameters = {
+  id: { description: "Only the page with this id.", type: "integer" },
+  slug: { description: "Only pages with exactly this slug." },
+  title: { description: "Only pages with exactly this title." },
+  seo_title: { description: "Only pages with exactly this SEO title." },
+  search_description: { description: "Only pages with exactly this description." },
+  first_published_at: { description: "Only pages first published at this instant." },
+  show_in_menus: { description: "Only pages that are, or are not, shown in menus.", type: "boolean" },
+  alias_of: { description: "Only aliases of this page.", type: "integer" },
+  description: { description: "With a blog type: only blogs with exactly this description." },
+  uuid: { description: "With a post type: only the post with this UUID." },
+  visible_date: { description: "With a post type: only posts of this instant." },
+  cover_image: { description: "With a post type: only posts with this cover image.", type: "integer" },
+  cover_alt_text: { description: "With a post type: only posts with exactly this text." },
+  body: { description: "With a post type: only posts with exactly this body." },
+} as const;

@@ -1,0 +1,23 @@
+import { type BlogQuery, parseBlogQuery } from "./blog-query.ts";
+import { themeParameters } from "./page-rendering.ts";
+import { type PasswordQuery, passwordQuery } from "./password-query.ts";
+import { postFilterParameters } from "./post-filter.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+
+/** What a request for a page of the site asks for. The theme and the password matter to every page, the rest to blogs. */
+export type SitePageQuery = BlogQuery & PasswordQuery;
+
+/** The query of the site's pages. Nothing is refused: a filter with a bad value is none. */
+export const sitePageQuery: QueryDeclaration<SitePageQuery> = {
+  parameters: {
+    page: { description: "Of a blog: the page of the list of its posts, from 1.", type: "integer" },
+    search: { description: "Of a blog: only posts with all of these words, those that fit best first." },
+    ...postFilterParameters,
+    ...themeParameters,
+    ...passwordQuery.parameters,
+  },
+  parse: (params, context) => ({
+    ...parseBlogQuery(params, context.postFilters()),
+    ...passwordQuery.parse(params, context),
+  }),
+};

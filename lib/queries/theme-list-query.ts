@@ -1,0 +1,17 @@
+import { lastValues } from "./last-values.ts";
+import { chosenTheme, themeParameters } from "./page-rendering.ts";
+import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+
+/** What a request for the list of themes asks for. */
+export interface ThemeListQuery {
+  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  readonly theme: string | null;
+  readonly window: PageWindow;
+}
+
+/** The query of the list of themes. A bad page is `not_found`. */
+export const themeListQuery: QueryDeclaration<ThemeListQuery> = {
+  parameters: { ...themeParameters, ...pageWindowParameters },
+  parse: (params) => ({ theme: chosenTheme(lastValues(params)), window: parsePageWindow(params) }),
+};
