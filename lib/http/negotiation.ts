@@ -12,7 +12,7 @@ const answerable = new Set(["application/json", "application/*", "text/html", "t
  */
 export const requireAcceptable = (
   { answerType, envelope }: Pick<Route, "answerType" | "envelope">,
-  { query, headers }: Request,
+  { query, headers }: Pick<Request, "query" | "headers">,
 ): void => {
   if (answerType.startsWith("text/html") || answerType === "application/octet-stream") return;
   const format = query.getAll("format").at(-1);

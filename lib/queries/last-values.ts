@@ -1,5 +1,10 @@
 /** A query's parameters by name, each with the value that counts. */
-export type QueryValues = Pick<ReadonlyMap<string, string>, "get" | "has" | "keys">;
+export interface QueryValues {
+  readonly get: (name: string) => string | undefined;
+  readonly has: (name: string) => boolean;
+  /** Each name once. */
+  readonly keys: () => Iterable<string>;
+}
 
 /**
  * The query as every list reads it: of a repeated parameter the last value counts, and null characters are
@@ -8,5 +13,5 @@ export type QueryValues = Pick<ReadonlyMap<string, string>, "get" | "has" | "key
 export const lastValues = (params: URLSearchParams): QueryValues => ({
   get: (name) => params.getAll(name).at(-1)?.replaceAll("\u0000", ""),
   has: (name) => params.has(name),
-  keys: () => new Map(params).keys(),
+  keys: () => new Set(params.keys()),
 });
