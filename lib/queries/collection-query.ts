@@ -18,8 +18,8 @@ const parameters = {
 } as const;
 
 /**
- * The query of the collections that media can be put into. Refuses `type/required`, `type/invalid_choice`, and
- * any other parameter as `unsupported_parameter`, all of them together; a bad page is `not_found`
+ * The query of the collections that media can be put into. Refuses `type/required`, `type/invalid_choice`,
+ * and any other parameter as `unsupported_parameter`, all of them together; a bad page is `not_found`
  * (contract#collections).
  */
 export const collectionQuery: QueryDeclaration<CollectionQuery> = {

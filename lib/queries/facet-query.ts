@@ -10,8 +10,8 @@ export interface FacetQuery {
 }
 
 /**
- * The query of a blog's facet counts. Nothing is refused. Modal counts know no days, and search whether or not
- * the filter is active (contract#facet-parameters, contract#modal-search).
+ * The query of a blog's facet counts. Nothing is refused. Modal counts know no days, and search whether or
+ * not the filter is active (contract#facet-parameters, contract#modal-search).
  */
 export const facetQuery: QueryDeclaration<FacetQuery> = {
   parameters: {

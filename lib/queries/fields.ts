@@ -25,8 +25,9 @@ const deepestBrackets = 8;
 /**
  * Reads a `fields` parameter:
  *
- * fields = item *( "," item ) item   = "*" / "_" / [ "-" ] name [ "(" fields ")" ] name   = 1*( letter /
- * digit / "_" )
+ *     fields = item *( "," item )
+ *     item   = "*" / "_" / [ "-" ] name [ "(" fields ")" ]
+ *     name   = 1*( letter / digit / "_" )
  *
  * `*` and `_` stand first or not at all; after `*` only removals and nested choices make sense, after `_`
  * only additions. Anything else is a 400 that says what is wrong and where, counting characters from 0

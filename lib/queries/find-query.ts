@@ -13,7 +13,10 @@ export interface ImageFindQuery {
 export interface PageFindQuery {
   /** Null where the request names none, or what cannot be one. */
   readonly id: number | null;
-  /** The slugs below the site's root page, which has none; null where the request names no path. They win over the id. */
+  /**
+   * The slugs below the site's root page, which has none; null where the request names no path. They win over
+   * the id.
+   */
   readonly slugs: readonly string[] | null;
 }
 
@@ -40,7 +43,9 @@ export const pageFindQuery: QueryDeclaration<PageFindQuery> = {
   },
 };
 
-/** The parameters that a query does not declare, to go behind the address of what was found: `?a=b`, or empty. */
+/**
+ * The parameters that a query does not declare, to go behind the address of what was found: `?a=b`, or empty.
+ */
 export const otherParameters = (
   params: URLSearchParams,
   { parameters }: Pick<QueryDeclaration<unknown>, "parameters">,

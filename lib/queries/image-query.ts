@@ -80,8 +80,8 @@ export const imageListQuery: QueryDeclaration<ImageListQuery> = {
 };
 
 /**
- * The query of one image: the fields to show. Unknown parameters are left alone; a bad `order` or `fields` is a
- * 400 all the same.
+ * The query of one image: the fields to show. Unknown parameters are left alone; a bad `order` or `fields` is
+ * a 400 all the same.
  */
 export const imageReadQuery: QueryDeclaration<Selection<ImageFieldName>> = {
   parameters: readParameters,

@@ -26,7 +26,10 @@ export interface SiteReference {
 /** A field of pages that must have exactly this value. */
 export type PageFilter = Filter<PageFieldName>;
 
-/** How a list of pages is ordered; by default by relevance in a search, else in tree order: depth first, siblings in creation order. */
+/**
+ * How a list of pages is ordered; by default by relevance in a search, else in tree order: depth first,
+ * siblings in creation order.
+ */
 export type PageOrder = Order<PageFieldName>;
 
 /** What a request for a list of pages asks for. Null means that it did not ask. */
@@ -53,7 +56,10 @@ export interface PageListQuery {
   readonly rendering: Rendering;
 }
 
-/** What a request for one page asks for. `fields` awaits `selectPageFields` with the type of the page that was found. */
+/**
+ * What a request for one page asks for. `fields` awaits `selectPageFields` with the type of the page that was
+ * found.
+ */
 export interface PageReadQuery {
   /** The page must be of one of them; none means any page. */
   readonly types: readonly PageType[];
@@ -64,8 +70,8 @@ export interface PageReadQuery {
 }
 
 /**
- * What callers are told when a page that the query names is not there for them (400), or the locale or site that it
- * names is unknown (404), by the property of the query.
+ * What callers are told when a page that the query names is not there for them (400), or the locale or site
+ * that it names is unknown (404), by the property of the query.
  */
 export const absenceMessages = {
   childOf: "parent page doesn't exist",
@@ -81,9 +87,9 @@ const operations: ReadonlySet<string> = new Set([...Object.keys(pageListParamete
 
 /**
  * The query of a list of pages (contract#list-parameters). Of a repeated parameter the last value counts; of
- * the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field of the
- * types asked for is a 400, and so is a value that its parameter cannot have. Whether named pages, locales and
- * sites exist is for the caller to find out; `absenceMessages` are the words for it.
+ * the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field of
+ * the types asked for is a 400, and so is a value that its parameter cannot have. Whether named pages,
+ * locales and sites exist is for the caller to find out; `absenceMessages` are the words for it.
  */
 export const pageListQuery: QueryDeclaration<PageListQuery> = {
   parameters: { ...pageListParameters, ...pageFieldParameters },

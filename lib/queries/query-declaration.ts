@@ -15,8 +15,9 @@ export interface QueryContext {
 }
 
 /**
- * The query of a route: the parameters that it documents, and the parser, which reads these and no others. A parser refuses
- * what the contract says that it refuses, and otherwise gives the query as the handler wants it.
+ * The query of a route: the parameters that it documents, and the parser, which reads these and no others. A
+ * parser refuses what the contract says that it refuses, and otherwise gives the query as the handler wants
+ * it.
  */
 export interface QueryDeclaration<Query> {
   readonly parameters: Readonly<Record<string, QueryParameter>>;

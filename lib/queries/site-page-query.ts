@@ -4,7 +4,10 @@ import { type PasswordQuery, passwordQuery } from "./password-query.ts";
 import { postFilterParameters } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a request for a page of the site asks for. The theme and the password matter to every page, the rest to blogs. */
+/**
+ * What a request for a page of the site asks for. The theme and the password matter to every page, the rest
+ * to blogs.
+ */
 export type SitePageQuery = BlogQuery & PasswordQuery;
 
 /** The query of the site's pages. Nothing is refused: a filter with a bad value is none. */

@@ -19,7 +19,9 @@ const shortestText = 2;
 
 const facets = ["date_facets", "category_facets", "tag_facets"] as const;
 
-/** The query of title suggestions. Nothing is refused (contract#suggestion-text, contract#suggestion-facets). */
+/**
+ * The query of title suggestions. Nothing is refused (contract#suggestion-text, contract#suggestion-facets).
+ */
 export const suggestionQuery: QueryDeclaration<SuggestionQuery> = {
   parameters: {
     search: { description: "Beginnings of words, at least two characters; each begins a word of the title." },

@@ -31,8 +31,8 @@ export interface PlayerConfigQuery {
 }
 
 /**
- * The query of the players' configuration. Nothing is refused: a `color_scheme` other than `dark`, in any case,
- * is light (contract#player-config).
+ * The query of the players' configuration. Nothing is refused: a `color_scheme` other than `dark`, in any
+ * case, is light (contract#player-config).
  */
 export const playerConfigQuery: QueryDeclaration<PlayerConfigQuery> = {
   parameters: {

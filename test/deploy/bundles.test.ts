@@ -80,7 +80,8 @@ const sourcesIn = (id: string, folder: string): string[] =>
 
 /** The file in `lib/routes` that declares each route. */
 const declaringFiles = new Map<string, string>();
-for (const file of readdirSync(path.join(projectFolder, "lib/routes"))) {
+const routeFiles = readdirSync(path.join(projectFolder, "lib/routes")).filter((file) => file.endsWith(".ts"));
+for (const file of routeFiles) {
   const exported: object[] = Object.values(await import(path.join(projectFolder, "lib/routes", file)));
   for (const route of exported)
     if ("id" in route) declaringFiles.set(route.id as string, `lib/routes/${file}`);
