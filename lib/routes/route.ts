@@ -20,10 +20,14 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes";
 
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
- * `table:read` reads items, `table:write` reads and writes them, `catalog` reads the change log and keeps a file in `/tmp`,
- * `media:read` reads the files of media objects, `media:delete` removes them, `images:write` and its like take and remove those
- * of one kind, `prober` asks the function that probes them, `uploads:read` reads what is being uploaded,
- * `uploads:write` takes and removes it, too.
+ *
+ * - `table:read` reads items; `table:write` also writes them.
+ * - `catalog` reads the change log and the snapshots of catalogs, and keeps a file in `/tmp`.
+ * - `snapshots:write` writes and removes these snapshots.
+ * - `media:read` reads the files of media objects; `media:delete` removes them.
+ * - `images:write`, `audios:write` and `videos:write` write and remove the files of one kind.
+ * - `uploads:read` reads what is being uploaded; `uploads:write` also writes and removes it.
+ * - `prober` calls the function that probes files.
  */
 export type Use =
   | "table:read"
@@ -42,7 +46,7 @@ export type Use =
 /** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";
 
-/** What the API promises at one method and path. Data only: no route imports a handler. */
+/** What the API promises at one method and path, with what reads its query and body. No route imports a handler. */
 export interface Route<Params extends string = string, Body = unknown, Answer = unknown, Query = unknown> {
   /** The path of the Lambda below `functions/`, without extension; also the operation id, construct name and log label. */
   readonly id: string;

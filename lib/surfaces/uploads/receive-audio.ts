@@ -1,5 +1,5 @@
 import { requireChoice } from "#lib/access/chosen-collection.ts";
-import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
+import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { uploadAudio } from "#lib/actions/media/upload-audio.ts";
 import { clock } from "#lib/clock.ts";
 import type { Audio } from "#lib/media/media.ts";

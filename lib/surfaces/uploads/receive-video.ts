@@ -1,5 +1,5 @@
 import { requireChoice } from "#lib/access/chosen-collection.ts";
-import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
+import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { uploadVideo } from "#lib/actions/media/upload-video.ts";
 import { clock } from "#lib/clock.ts";
 import { posterNameProblem } from "#lib/media/image-rules.ts";

@@ -1,5 +1,5 @@
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
-import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
+import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { admit } from "#lib/http/admission.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Route } from "#lib/routes/route.ts";

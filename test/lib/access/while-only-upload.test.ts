@@ -1,7 +1,7 @@
 // Proves contract rules: upload-lock.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { whileOnlyUpload } from "#lib/access/upload-lock.ts";
+import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { clock } from "#lib/clock.ts";
 import { getItem } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
