@@ -1,6 +1,6 @@
 import { openImage } from "./load-sharp.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import type { ReadImage } from "./read-image.ts";
+import type { ImageFile } from "./read-image.ts";
 
 /** The bounds of a rendition, in pixels. */
 export interface RenditionBounds {
@@ -18,7 +18,7 @@ export interface Rendition extends RenditionBounds {
  * animations the first frame. Some tenths of a second for what a camera makes. Refused: `busy`.
  */
 export const makeRendition = (
-  { bytes }: Pick<ReadImage, "bytes">,
+  { bytes }: Pick<ImageFile, "bytes">,
   bounds: RenditionBounds,
 ): Promise<Rendition> =>
   oneAtATime(async () => {

@@ -16,20 +16,15 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { textProblemOf } from "./png-chunks.ts";
 import { withoutLocation } from "./without-location.ts";
 
-/** An image that may be stored, with what it is stored as. */
-export interface ReadImage {
-  /** As they came, but for what says where the image was taken. */
+/** The file of an image that was checked and may be stored. */
+export interface ImageFile {
+  readonly name: string;
+  /** Those that were read, without what says where the image was taken. */
   readonly bytes: Buffer;
   readonly format: ImageFormat;
   /** In pixels, of the image turned upright. */
   readonly width: number;
   readonly height: number;
-}
-
-/** A file that may be an image. */
-export interface ImageFile {
-  readonly name: string;
-  readonly bytes: Buffer;
 }
 
 /**
@@ -41,9 +36,9 @@ export interface ImageFile {
  * `busy`.
  */
 export const readImage = async (
-  { name, bytes }: ImageFile,
+  { name, bytes }: Pick<ImageFile, "name" | "bytes">,
   nameProblem: (name: string, format: ImageFormat) => FileProblem | undefined = imageNameProblem,
-): Promise<{ readonly image: ReadImage } | { readonly problem: FileProblem }> => {
+): Promise<{ readonly image: ImageFile } | { readonly problem: FileProblem }> => {
   if (bytes.length === 0) return { problem: { code: "empty", message: "The file is empty." } };
   const format = imageFormatIn(bytes);
   if (!format) return { problem: notAnImage };
@@ -60,7 +55,7 @@ export const readImage = async (
     if (problem) return { problem };
     const stored = withoutLocation(bytes);
     if (stored !== bytes && !(await isWellStripped(stored, format))) return { problem: locationStays };
-    return { image: { bytes: stored, format, ...metadata.autoOrient } };
+    return { image: { name, bytes: stored, format, ...metadata.autoOrient } };
   });
 };
 

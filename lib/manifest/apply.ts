@@ -17,7 +17,7 @@ import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts"
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { checkStrength } from "#lib/manifest/check/check-strength.ts";
 import { type PreparedContent, prepareContent } from "#lib/manifest/check/page-content.ts";
-import { type FoundMedia, findMedia } from "#lib/manifest/media/found-media.ts";
+import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
 import { idsAfter, idsBefore, type MediaIdOf } from "#lib/manifest/media/media-ids.ts";
 import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, secretsFrom } from "#lib/manifest/read/secrets.ts";
@@ -76,7 +76,7 @@ export const applyManifest = async (
 interface CheckedManifest {
   readonly manifest: Manifest;
   readonly stored: StoredState;
-  readonly media: FoundMedia;
+  readonly media: CheckedMedia;
   /** Media that do not exist yet have ids here that only this run knows, and so in the contents. */
   readonly mediaIdOf: MediaIdOf;
   readonly contents: PageContents;
@@ -120,7 +120,7 @@ const checkManifest = async (
   checkStrength(manifest, options, report, note);
   noteSharedSlugs(manifest.pages, note);
   const stored = await readState(manifest);
-  const media = await findMedia(value, manifest, options.folder, stored.media, report);
+  const media = await checkMedia(value, manifest, options.folder, stored.media, report);
   const mediaIdOf = idsBefore(value, stored, { prune: options.pruning !== undefined });
   const contents = contentsOf(manifest, mediaIdOf, report);
   checkReferences(value, manifest, stored, options, report);

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { discardMedia } from "#lib/actions/media/discard-media.ts";
-import { newFileOf } from "#lib/actions/media/new-file.ts";
+import { fileToStore } from "#lib/actions/media/file-to-store.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { storeVideo } from "#lib/actions/media/store-video.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -319,8 +319,8 @@ describe("the files of a deleted object", () => {
     return storeVideo(
       null,
       {
-        original: newFileOf("clip.mp4", "video/mp4", Buffer.from("\0\0\0\x20ftypisom")),
-        poster: { name: "clip.jpg", image: read.image },
+        original: fileToStore("clip.mp4", "video/mp4", Buffer.from("\0\0\0\x20ftypisom")),
+        poster: read.image,
       },
       () => ({ ...by("ada"), title: "A clip", tags: [], createdAt: "2026-01-02T03:04:05.000Z" }),
     );

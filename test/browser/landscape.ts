@@ -32,5 +32,5 @@ export const landscape = async (name: string, hue: number, width = 1800, height 
   const bytes = await sharp(pixels, { raw: { width, height, channels } }).jpeg().toBuffer();
   const read = await readImage({ name, bytes });
   if ("problem" in read) throw new Error(read.problem.message);
-  return { name, image: read.image };
+  return read.image;
 };

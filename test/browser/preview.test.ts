@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { newFileOf } from "#lib/actions/media/new-file.ts";
+import { fileToStore } from "#lib/actions/media/file-to-store.ts";
 import { storeAudio } from "#lib/actions/media/store-audio.ts";
 import { storeImage } from "#lib/actions/media/store-image.ts";
 import { storeVideo } from "#lib/actions/media/store-video.ts";
@@ -53,7 +53,7 @@ const makeImage = async (title: string, hue: number, width?: number, height?: nu
 };
 
 const makeAudio = async () => {
-  const formats = { mp3: newFileOf("dawn.mp3", "audio/mpeg", Buffer.from("ID3")) };
+  const formats = { mp3: fileToStore("dawn.mp3", "audio/mpeg", Buffer.from("ID3")) };
   const chapters = ["Wren", "Robin, from the willow", "A bittern, perhaps"].map((title, index) => ({
     ...{ startSeconds: index * 754, title, image: "" },
     link: index === 1 ? "https://birds.example/robin" : "",
@@ -66,7 +66,7 @@ const makeAudio = async () => {
 };
 
 const makeVideo = async () => {
-  const original = newFileOf("ripples.mp4", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42"));
+  const original = fileToStore("ripples.mp4", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42"));
   const poster = await landscape("ripples.jpg", 200, 1280, 720);
   return (await storeVideo(null, { original, poster }, () => ({ ...described, title: "Ripples" }))).id;
 };

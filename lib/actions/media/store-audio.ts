@@ -1,5 +1,5 @@
 import { type Audio, type AudioFormat, audioFormats } from "#lib/media/media.ts";
-import type { NewFile } from "./new-file.ts";
+import type { FileToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
 
@@ -7,9 +7,9 @@ import { storeMedia } from "./store-media.ts";
 export type AudioDescription = Omit<MediaProperties<"audio">, "files" | "transcript">;
 
 /** All the files that an audio is to have. */
-export interface NewAudioFiles {
-  readonly formats: Readonly<Partial<Record<AudioFormat, NewFile>>>;
-  readonly transcript: NewFile | null;
+export interface AudioFilesToStore {
+  readonly formats: Readonly<Partial<Record<AudioFormat, FileToStore>>>;
+  readonly transcript: FileToStore | null;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface NewAudioFiles {
  */
 export const storeAudio = (
   existingId: number | null,
-  { formats, transcript }: NewAudioFiles,
+  { formats, transcript }: AudioFilesToStore,
   describe: (current: Audio | undefined) => AudioDescription,
 ): Promise<Audio> => {
   const inOrder = audioFormats.map((format) => [format, formats[format] ?? null] as const);
-  const files = { ...(Object.fromEntries(inOrder) as Record<AudioFormat, NewFile | null>), transcript };
+  const files = { ...(Object.fromEntries(inOrder) as Record<AudioFormat, FileToStore | null>), transcript };
   return storeMedia("audio", existingId, files, (stored, current) => {
     const kept = audioFormats.flatMap((format) => (stored[format] ? [[format, stored[format]]] : []));
     return { ...describe(current), files: Object.fromEntries(kept), transcript: stored.transcript };

@@ -1,5 +1,6 @@
+import type { ImageFile } from "#lib/imaging/read-image.ts";
 import type { Image } from "#lib/media/media.ts";
-import { type NewPicture, pictureFile, renditionFile } from "./new-picture.ts";
+import { pictureToStore, renditionToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
 
@@ -7,19 +8,20 @@ import { storeMedia } from "./store-media.ts";
 export type ImageDescription = Omit<MediaProperties<"image">, "file" | "cover" | "display">;
 
 /**
- * Makes an image of a picture, with its renditions, or gives the image of an id another picture, whose files then go.
+ * Makes an image of a file, with its renditions, or gives the image of an id another file; the files that it had are
+ * removed.
  * `describe` sees the image as it is, and refuses or says what it shall be; it runs again after a lost race. Failures and
  * cost: those of `storeMedia`, with three files.
  */
 export const storeImage = async (
   existingId: number | null,
-  picture: NewPicture,
+  imageFile: ImageFile,
   describe: (current: Image | undefined) => ImageDescription,
 ): Promise<Image> => {
   const files = {
-    file: pictureFile(picture),
-    cover: await renditionFile(picture, "cover"),
-    display: await renditionFile(picture, "display"),
+    file: pictureToStore(imageFile),
+    cover: await renditionToStore(imageFile, "cover"),
+    display: await renditionToStore(imageFile, "display"),
   };
   return storeMedia("image", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
 };

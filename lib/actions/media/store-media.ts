@@ -8,14 +8,18 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { claimFiles, expectFiles } from "#lib/store/leftover-files.ts";
 import { abandonMedia } from "./abandon-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
-import type { NewFile, NewPictureFile } from "./new-file.ts";
+import type { FileToStore, PictureToStore } from "./file-to-store.ts";
 import { type MediaProperties, putMedia } from "./put-media.ts";
 import { removeMediaFiles } from "./remove-media-files.ts";
 
 /** The files that a media object is to have, under names of their own; null for those that it has not. */
-type NewFiles = Readonly<Record<string, NewFile | null>>;
+type FilesToStore = Readonly<Record<string, FileToStore | null>>;
 
-type StoredFile<File> = File extends NewPictureFile ? PictureFile : File extends NewFile ? MediaFile : null;
+type StoredFile<File> = File extends PictureToStore
+  ? PictureFile
+  : File extends FileToStore
+    ? MediaFile
+    : null;
 
 /** The same once they are stored. */
 type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
@@ -30,7 +34,7 @@ type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Nam
  * where the change was refused, and stay where its outcome is unknown. Never is there a row that lacks its files.
  * Cost: a request for each file, two where the object may have it already; what `putMedia` costs; for a new object two more.
  */
-export const storeMedia = <Kind extends MediaKind, Files extends NewFiles>(
+export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,
   existingId: number | null,
   files: Files,
@@ -38,7 +42,7 @@ export const storeMedia = <Kind extends MediaKind, Files extends NewFiles>(
 ): Promise<MediaOf<Kind>> =>
   existingId === null ? makeMedia(kind, files, describe) : changeMedia(kind, existingId, files, describe);
 
-const makeMedia = async <Kind extends MediaKind, Files extends NewFiles>(
+const makeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,
   files: Files,
   describe: (stored: StoredFiles<Files>, current: undefined) => MediaProperties<Kind>,
@@ -53,7 +57,7 @@ const makeMedia = async <Kind extends MediaKind, Files extends NewFiles>(
   return cleaningUp(make, () => abandonMedia(expected));
 };
 
-const changeMedia = async <Kind extends MediaKind, Files extends NewFiles>(
+const changeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,
   id: number,
   files: Files,
@@ -75,15 +79,15 @@ const changeMedia = async <Kind extends MediaKind, Files extends NewFiles>(
   return media;
 };
 
-const keyOf = (kind: MediaKind, id: number, { digest, name }: NewFile): FileKey =>
+const keyOf = (kind: MediaKind, id: number, { digest, name }: FileToStore): FileKey =>
   fileKey(mediaFileKey({ kind, id, digest, name: plainFileName(name) }));
 
-const keysOf = (kind: MediaKind, id: number, files: NewFiles): FileKey[] =>
+const keysOf = (kind: MediaKind, id: number, files: FilesToStore): FileKey[] =>
   Object.values(files).flatMap((file) => (file ? [keyOf(kind, id, file)] : []));
 
-type Store = (key: FileKey, file: NewFile) => Promise<number>;
+type Store = (key: FileKey, file: FileToStore) => Promise<number>;
 
-const storeAll = async <Files extends NewFiles>(
+const storeAll = async <Files extends FilesToStore>(
   kind: MediaKind,
   id: number,
   files: Files,
@@ -97,7 +101,7 @@ const storeAll = async <Files extends NewFiles>(
   return stored as StoredFiles<Files>;
 };
 
-const described = (file: NewFile | NewPictureFile) => ({
+const described = (file: FileToStore | PictureToStore) => ({
   contentType: file.contentType,
   ...("width" in file && { width: file.width, height: file.height }),
 });

@@ -1,6 +1,6 @@
+import type { ImageFile } from "#lib/imaging/read-image.ts";
 import type { Video } from "#lib/media/media.ts";
-import type { NewFile } from "./new-file.ts";
-import { type NewPicture, pictureFile, renditionFile } from "./new-picture.ts";
+import { type FileToStore, pictureToStore, renditionToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
 
@@ -8,9 +8,9 @@ import { storeMedia } from "./store-media.ts";
 export type VideoDescription = Omit<MediaProperties<"video">, "original" | "poster" | "posterThumbnail">;
 
 /** All the files that a video is to have. */
-export interface NewVideoFiles {
-  readonly original: NewFile;
-  readonly poster: NewPicture | null;
+export interface VideoFilesToStore {
+  readonly original: FileToStore;
+  readonly poster: ImageFile | null;
 }
 
 /**
@@ -20,13 +20,13 @@ export interface NewVideoFiles {
  */
 export const storeVideo = async (
   existingId: number | null,
-  { original, poster }: NewVideoFiles,
+  { original, poster }: VideoFilesToStore,
   describe: (current: Video | undefined) => VideoDescription,
 ): Promise<Video> => {
   const files = {
     original,
-    poster: poster && pictureFile(poster),
-    posterThumbnail: poster && (await renditionFile(poster, "thumbnail")),
+    poster: poster && pictureToStore(poster),
+    posterThumbnail: poster && (await renditionToStore(poster, "thumbnail")),
   };
   return storeMedia("video", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
 };

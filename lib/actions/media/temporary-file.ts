@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { cleaningUp } from "./cleaning-up.ts";
-import type { GivenFile } from "./given-file.ts";
+import type { UploadedFile } from "./uploaded-file.ts";
 
 /**
- * What the work gives with the file at a key of the store: where it waits, or in a temporary place. What was stored for the
- * work goes with its end; after a crash it expires. `cleanup_failed` where both the work and that fail. Cost: two
- * requests to the file store, none for what is there.
+ * Does the work with the key of an uploaded file in the file store. Bytes in memory are stored under a temporary key,
+ * which is removed when the work ends; after a crash it expires. Refused: `cleanup_failed` when the work and the removal
+ * both fail. Cost: two requests to the file store, none for a file that is stored already.
  */
 export const withStoredFile = async <Result>(
-  { content }: Pick<GivenFile, "content">,
+  { content }: Pick<UploadedFile, "content">,
   work: (key: FileKey) => Promise<Result>,
 ): Promise<Result> => {
   if (typeof content === "string") return work(content);
@@ -20,13 +20,13 @@ export const withStoredFile = async <Result>(
   });
 };
 
-/** What the work gives with a key of the store that it alone has: what is there when it ends goes. */
+/** Does the work with a key of the file store that nobody else has. What the work leaves there is removed. */
 export const withTemporaryKey = async <Result>(work: (key: FileKey) => Promise<Result>): Promise<Result> => {
   const key = fileKey(`uploads/inline/${randomUUID()}`);
   const files = await openFiles();
   const remove = () => files.delete(key);
   const result = await cleaningUp(() => work(key), remove);
-  // What was done stays done: a file that cannot be removed now expires.
+  // The work is done; a file that cannot be removed now expires.
   await remove().catch(() => {});
   return result;
 };

@@ -1,27 +1,26 @@
 import { firstChapters } from "#lib/media/chapter-marks.ts";
-import type { Audio, AudioFormat, Chapter } from "#lib/media/media.ts";
+import type { Audio, Chapter } from "#lib/media/media.ts";
 import { probeAudio } from "#lib/probing/media-prober.ts";
 import { isFailure } from "#lib/probing/probe.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { GivenRecording } from "./given-recording.ts";
 import { type AudioDescription, storeAudio } from "./store-audio.ts";
 import { withStoredFile } from "./temporary-file.ts";
+import { type AudioFile, recordingToStore } from "./uploaded-file.ts";
 
 /** An audio that is to be made of one file. */
 export interface NewAudio {
-  readonly format: AudioFormat;
-  readonly recording: GivenRecording;
+  readonly file: AudioFile;
   /** Null: those that the file holds. */
   readonly chapters: readonly Chapter[] | null;
 }
 
 /**
- * Makes an audio of a given file: probes it, stores it, and gives the object. `describe` refuses or says what it shall be
- * beside what the file says. Refused: `probe_timeout` and `probe_failed`. Whatever goes wrong, nothing stays
- * (`storeMedia`). Chapters that the file holds and that cannot be read are none, which `warn` hears of.
+ * Makes an audio of an uploaded file: probes it, stores it, and gives the object. `describe` refuses or says what it shall
+ * be beside what the file says. Refused: `probe_timeout` and `probe_failed`. After a failure nothing is left (`storeMedia`).
+ * Chapters that the file holds and that cannot be read are left out, with a warning.
  */
 export const uploadAudio = (
-  { format, recording: { file, contentType }, chapters }: NewAudio,
+  { file, chapters }: NewAudio,
   describe: () => Omit<AudioDescription, "durationSeconds" | "chapters">,
   warn: (warning: string) => void,
 ): Promise<Audio> =>
@@ -32,8 +31,7 @@ export const uploadAudio = (
       throw new Refusal(probed.failure);
     }
     if (probed.chapterFailure) warn(`No chapters: ${probed.chapterFailure.reason}`);
-    const { name, digest, sizeBytes } = file;
-    const formats = { [format]: { name, contentType, digest, body: { key, sizeBytes } } };
+    const formats = { [file.format]: recordingToStore(file, key) };
     return storeAudio(null, { formats, transcript: null }, () => ({
       ...describe(),
       durationSeconds: probed.durationSeconds,

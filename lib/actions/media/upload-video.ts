@@ -1,43 +1,44 @@
 import { buffer } from "node:stream/consumers";
 import type { FileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { readImage } from "#lib/imaging/read-image.ts";
+import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import type { Video } from "#lib/media/media.ts";
 import { storePoster } from "#lib/probing/media-prober.ts";
 import { isFailure } from "#lib/probing/probe.ts";
-import type { GivenRecording } from "./given-recording.ts";
-import type { NewPicture } from "./new-picture.ts";
 import { storeVideo, type VideoDescription } from "./store-video.ts";
 import { withStoredFile, withTemporaryKey } from "./temporary-file.ts";
+import { recordingToStore, type VideoFile } from "./uploaded-file.ts";
 
 /** A video that is to be made. */
 export interface NewVideo {
-  readonly original: GivenRecording;
+  readonly original: VideoFile;
   /** Null: a frame of the video. */
-  readonly poster: NewPicture | null;
+  readonly poster: ImageFile | null;
 }
 
 /**
- * Makes a video of given files: takes a poster from it where none was given, stores it, and gives the object. `describe`
- * refuses or says what it shall be. Whatever goes wrong, nothing stays (`storeMedia`); a poster that cannot be taken is
- * none, which `warn` hears of.
+ * Makes a video of uploaded files, with a frame of it as the poster where none was sent, stores it, and gives the object.
+ * `describe` refuses or says what it shall be. After a failure nothing is left (`storeMedia`). A video whose poster cannot
+ * be made is stored without one, with a warning.
  */
 export const uploadVideo = (
-  { original: { file, contentType }, poster }: NewVideo,
+  { original, poster }: NewVideo,
   describe: () => VideoDescription,
   warn: (warning: string) => void,
 ): Promise<Video> =>
-  withStoredFile(file, async (key) => {
-    const { name, digest, sizeBytes } = file;
-    const original = { name, contentType, digest, body: { key, sizeBytes } };
-    return storeVideo(null, { original, poster: poster ?? (await frameOf(key, name, warn)) }, describe);
+  withStoredFile(original, async (key) => {
+    const files = {
+      original: recordingToStore(original, key),
+      poster: poster ?? (await frameOf(key, original.name, warn)),
+    };
+    return storeVideo(null, files, describe);
   });
 
 const frameOf = (
   key: FileKey,
   videoName: string,
   warn: (warning: string) => void,
-): Promise<NewPicture | null> =>
+): Promise<ImageFile | null> =>
   withTemporaryKey(async (posterKey) => {
     const frame = await storePoster({ key, posterKey });
     if (isFailure(frame)) {
@@ -47,7 +48,7 @@ const frameOf = (
     const name = `${videoName.replace(/\.[^.]*$/, "")}.jpg`;
     const stored = await (await openFiles()).get(posterKey);
     const result = await readImage({ name, bytes: stored ? await buffer(stored.body) : Buffer.alloc(0) });
-    if (!("problem" in result)) return { name, image: result.image };
+    if (!("problem" in result)) return result.image;
     warn(`No poster: ${result.problem.message}`);
     return null;
   });

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
-import type { FoundMedia } from "#lib/manifest/media/found-media.ts";
+import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import type { Fate } from "./outcome.ts";
 import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
 import {
-  type MediaSurroundings,
+  type MediaContext,
   type WantedMedia,
   wantedAudio,
   wantedImage,
@@ -23,9 +23,9 @@ export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;
  * unchanged media cost nothing more than having been looked at.
  */
 export const applyMedia = async (
-  { images, audios, videos }: FoundMedia,
+  { images, audios, videos }: CheckedMedia,
   stored: StoredMedia,
-  surroundings: MediaSurroundings,
+  context: MediaContext,
   run: Run,
 ): Promise<MediaIdsByKey> => {
   const ids: MediaIdsByKey = { image: new Map(), audio: new Map(), video: new Map() };
@@ -39,12 +39,12 @@ export const applyMedia = async (
     ids[kind].set(entry.key, id);
     run.ledger.noteId(`${kind}s`, entry.key, id);
   };
-  for (const found of images)
-    await apply(wantedImage(found, surroundings), stored.image.get(found.value.key));
-  for (const found of audios)
-    await apply(wantedAudio(found, surroundings), stored.audio.get(found.value.key));
-  for (const found of videos)
-    await apply(wantedVideo(found, surroundings), stored.video.get(found.value.key));
+  for (const checked of images)
+    await apply(wantedImage(checked, context), stored.image.get(checked.value.key));
+  for (const checked of audios)
+    await apply(wantedAudio(checked, context), stored.audio.get(checked.value.key));
+  for (const checked of videos)
+    await apply(wantedVideo(checked, context), stored.video.get(checked.value.key));
   return ids;
 };
 

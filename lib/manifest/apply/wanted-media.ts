@@ -1,8 +1,13 @@
 import { type AudioDescription, storeAudio } from "#lib/actions/media/store-audio.ts";
 import { type ImageDescription, storeImage } from "#lib/actions/media/store-image.ts";
 import { storeVideo, type VideoDescription } from "#lib/actions/media/store-video.ts";
-import { isStoredAs, pictureIn, recordingIn, transcriptIn } from "#lib/manifest/media/found-file.ts";
-import type { FoundAudio, FoundImage, FoundVideo } from "#lib/manifest/media/found-media.ts";
+import {
+  checkedRecordingToStore,
+  imageFileIn,
+  isStoredAs,
+  transcriptToStore,
+} from "#lib/manifest/media/checked-file.ts";
+import type { CheckedAudio, CheckedImage, CheckedVideo } from "#lib/manifest/media/checked-media.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import {
   type AudioFormat,
@@ -35,7 +40,7 @@ export interface WantedMedia<Kind extends MediaKind> {
 }
 
 /** What media refer to. */
-export interface MediaSurroundings {
+export interface MediaContext {
   readonly collectionId: (path: string) => number;
   readonly userId: (username: string) => number;
   /** False for owners that will be gone. */
@@ -45,55 +50,52 @@ export interface MediaSurroundings {
 }
 
 /** The image that an entry stands for. */
-export const wantedImage = (
-  { value, file }: FoundImage,
-  surroundings: MediaSurroundings,
-): WantedMedia<"image"> => ({
+export const wantedImage = ({ value, file }: CheckedImage, context: MediaContext): WantedMedia<"image"> => ({
   kind: "image",
   entry: value,
   describe: (current) => ({
-    ...common(value, current, surroundings),
+    ...common(value, current, context),
     title: value.title,
     description: value.description,
   }),
   hasFiles: (current) => isStoredAs(file, current.file),
-  store: async (existingId, describe) => storeImage(existingId, await pictureIn(file), describe),
+  store: async (existingId, describe) => storeImage(existingId, await imageFileIn(file), describe),
 });
 
 /** The audio that an entry stands for. A duration that is known stays as long as its files do. */
 export const wantedAudio = (
-  { value, sound, formats, transcript }: FoundAudio,
-  surroundings: MediaSurroundings,
+  { value, probed, formats, transcript }: CheckedAudio,
+  context: MediaContext,
 ): WantedMedia<"audio"> => {
   const hasFormats = ({ files }: MediaOf<"audio">): boolean =>
     audioFormats.every((format) => {
-      const found = formats[format];
-      return found ? isStoredAs(found, files[format]) : files[format] === undefined;
+      const file = formats[format];
+      return file ? isStoredAs(file, files[format]) : files[format] === undefined;
     });
   return {
     kind: "audio",
     entry: value,
     describe: (current) => ({
-      ...common(value, current, surroundings),
+      ...common(value, current, context),
       title: value.title ?? null,
       subtitle: value.subtitle || null,
-      durationSeconds: (current && hasFormats(current) && current.durationSeconds) || sound.durationSeconds,
-      chapters: value.chapters ? inOrder(value.chapters) : sound.chapters,
+      durationSeconds: (current && hasFormats(current) && current.durationSeconds) || probed.durationSeconds,
+      chapters: value.chapters ? inOrder(value.chapters) : probed.chapters,
       transcriptDiarizationMode: value.transcript_diarization_mode,
     }),
     hasFiles: (current) =>
       hasFormats(current) &&
       (transcript ? isStoredAs(transcript, current.transcript) : current.transcript === null),
     store: (existingId, describe) => {
-      const files = Object.entries(formats).map(([format, found]) => [
+      const files = Object.entries(formats).map(([format, file]) => [
         format,
-        recordingIn(found, format as AudioFormat),
+        checkedRecordingToStore(file, format as AudioFormat),
       ]);
-      const given = {
+      const toStore = {
         formats: Object.fromEntries(files),
-        transcript: transcript && transcriptIn(transcript),
+        transcript: transcript && transcriptToStore(transcript),
       };
-      return storeAudio(existingId, given, describe);
+      return storeAudio(existingId, toStore, describe);
     },
   };
 };
@@ -105,17 +107,20 @@ const inOrder = (chapters: NonNullable<ManifestAudio["chapters"]>): readonly Cha
 
 /** The video that an entry stands for. */
 export const wantedVideo = (
-  { value, original, poster }: FoundVideo,
-  surroundings: MediaSurroundings,
+  { value, original, poster }: CheckedVideo,
+  context: MediaContext,
 ): WantedMedia<"video"> => ({
   kind: "video",
   entry: value,
-  describe: (current) => ({ ...common(value, current, surroundings), title: value.title }),
+  describe: (current) => ({ ...common(value, current, context), title: value.title }),
   hasFiles: (current) =>
     isStoredAs(original, current.original) &&
     (poster ? isStoredAs(poster, current.poster) : current.poster === null),
   store: async (existingId, describe) => {
-    const files = { original: recordingIn(original, "video"), poster: poster && (await pictureIn(poster)) };
+    const files = {
+      original: checkedRecordingToStore(original, "video"),
+      poster: poster && (await imageFileIn(poster)),
+    };
     return storeVideo(existingId, files, describe);
   },
 });
@@ -123,7 +128,7 @@ export const wantedVideo = (
 const common = (
   value: ManifestImage | ManifestAudio | ManifestVideo,
   current: MediaOf<MediaKind> | undefined,
-  { collectionId, userId, userStays, now }: MediaSurroundings,
+  { collectionId, userId, userStays, now }: MediaContext,
 ) => {
   const key = current ? current.key : value.key;
   const formerOwner = current?.ownerId ?? null;

@@ -5,21 +5,17 @@ import { clock } from "#lib/clock.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { audioFields } from "#lib/routes/upload-forms.ts";
-import { audioChoice } from "./audio-choice.ts";
-import { foundRecording } from "./found-recording.ts";
-import { parseUpload } from "./parse-upload.ts";
-import { removeUsedUploads } from "./remove-used-uploads.ts";
-import type { UploadCall } from "./upload-call.ts";
-import { wantedCollection } from "./wanted-collection.ts";
+import { parseAudioChoices, parseCollection, parseUploadForm } from "./parse-upload-form.ts";
+import { removeUsedUploads, type UploadCall, uploadedAudio } from "./uploaded-files.ts";
 
 /** The audio that a form makes. Checks, in their order: contract#upload-stages. */
 export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">): Promise<Audio> => {
   const { body, principal, warn } = call;
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
-    const collectionId = wantedCollection(call, "audio");
-    const { format, diarizationMode } = audioChoice(body);
-    const { title, subtitle, tags, chaptermarks, recording } = parseUpload(audioFields, body, {
-      recording: await foundRecording(call, format, format),
+    const collectionId = parseCollection(call, "audio");
+    const { format, diarizationMode } = parseAudioChoices(body);
+    const { title, subtitle, tags, chaptermarks, file } = parseUploadForm(audioFields, body, {
+      file: await uploadedAudio(call, format),
     });
     const describe = () => {
       requireChoice(principal, "audio", collectionId);
@@ -33,7 +29,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
         createdAt: clock.now(),
       };
     };
-    const audio = await uploadAudio({ format, recording, chapters: chaptermarks ?? null }, describe, warn);
+    const audio = await uploadAudio({ file, chapters: chaptermarks ?? null }, describe, warn);
     await removeUsedUploads(call, format);
     return audio;
   });

@@ -3,19 +3,16 @@ import { clock } from "#lib/clock.ts";
 import { imageNameProblem } from "#lib/media/image-rules.ts";
 import type { Image } from "#lib/media/media.ts";
 import { imageFields } from "#lib/routes/upload-forms.ts";
-import { foundPicture } from "./found-picture.ts";
-import { parseUpload } from "./parse-upload.ts";
-import { removeUsedUploads } from "./remove-used-uploads.ts";
-import type { UploadCall } from "./upload-call.ts";
-import { wantedCollection } from "./wanted-collection.ts";
+import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
+import { removeUsedUploads, type UploadCall, uploadedImage } from "./uploaded-files.ts";
 
 /** The image that a form makes. Checks, in their order: contract#upload-stages. */
 export const receiveImage = async (call: UploadCall): Promise<Image> => {
-  const collectionId = wantedCollection(call, "image");
-  const { title, description, tags, picture } = parseUpload(imageFields, call.body, {
-    picture: await foundPicture(call, "file", imageNameProblem),
+  const collectionId = parseCollection(call, "image");
+  const { title, description, tags, file } = parseUploadForm(imageFields, call.body, {
+    file: await uploadedImage(call, "file", imageNameProblem),
   });
-  const image = await storeImage(null, picture, () => ({
+  const image = await storeImage(null, file, () => ({
     title,
     description: description ?? "",
     tags: tags ?? [],

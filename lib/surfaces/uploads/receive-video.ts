@@ -6,12 +6,8 @@ import { posterNameProblem } from "#lib/media/image-rules.ts";
 import type { Video } from "#lib/media/media.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { legacyVideoFields, videoFields } from "#lib/routes/upload-forms.ts";
-import { foundPicture } from "./found-picture.ts";
-import { foundRecording } from "./found-recording.ts";
-import { parseUpload } from "./parse-upload.ts";
-import { removeUsedUploads } from "./remove-used-uploads.ts";
-import type { UploadCall } from "./upload-call.ts";
-import { wantedCollection } from "./wanted-collection.ts";
+import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
+import { removeUsedUploads, type UploadCall, uploadedImage, uploadedVideo } from "./uploaded-files.ts";
 
 /**
  * The video that a form makes; only the editor's surface insists on a title. Checks, in their order:
@@ -24,11 +20,11 @@ export const receiveVideo = (
 ): Promise<Video> => {
   const { body, principal, warn } = call;
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
-    const collectionId = wantedCollection(call, "video");
+    const collectionId = parseCollection(call, "video");
     const fields = surface === "editor" ? videoFields : legacyVideoFields;
-    const { title, tags, original, poster } = parseUpload(fields, body, {
-      original: await foundRecording(call, "original", "video"),
-      poster: body.poster === undefined ? noPoster : await foundPicture(call, "poster", posterNameProblem),
+    const { title, tags, original, poster } = parseUploadForm(fields, body, {
+      original: await uploadedVideo(call, "original"),
+      poster: body.poster === undefined ? noPoster : await uploadedImage(call, "poster", posterNameProblem),
     });
     const describe = () => {
       requireChoice(principal, "video", collectionId);
@@ -46,4 +42,4 @@ export const receiveVideo = (
   });
 };
 
-const noPoster = { field: "poster", content: null };
+const noPoster = { field: "poster", file: null };

@@ -33,7 +33,7 @@ describe("what is taken", () => {
   test.each(formats)("%s is taken byte for byte when it names no place", async (format) => {
     const bytes = await picture(format);
     const image = await imageIn(`heron.${format}`, bytes);
-    expect(image).toEqual({ bytes, format, width: 60, height: 40 });
+    expect(image).toEqual({ name: `heron.${format}`, bytes, format, width: 60, height: 40 });
   });
 
   test.each(["heron.jpg", "heron.JPEG", "a.b.Jpg"])("the name %s is one of a JPEG", async (name) => {

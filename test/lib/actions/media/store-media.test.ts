@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { newFileOf } from "#lib/actions/media/new-file.ts";
-import type { NewPicture } from "#lib/actions/media/new-picture.ts";
+import { fileToStore } from "#lib/actions/media/file-to-store.ts";
 import { storeAudio } from "#lib/actions/media/store-audio.ts";
 import { storeImage } from "#lib/actions/media/store-image.ts";
 import { storeVideo } from "#lib/actions/media/store-video.ts";
 import { clock } from "#lib/clock.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { readImage } from "#lib/imaging/read-image.ts";
+import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMedia } from "#lib/store/media.ts";
@@ -27,10 +26,10 @@ beforeEach(async () => {
   for await (const { key } of files.list()) await files.delete(key);
 });
 
-const pictureOf = async (name: string, options: PictureOptions = {}): Promise<NewPicture> => {
+const pictureOf = async (name: string, options: PictureOptions = {}): Promise<ImageFile> => {
   const result = await readImage({ name, bytes: await picture("jpeg", options) });
   if ("problem" in result) throw new Error(result.problem.message);
-  return { name, image: result.image };
+  return result.image;
 };
 
 const described = {
@@ -64,7 +63,7 @@ describe("an image", () => {
       kind: "image",
       version: 1,
       title: "A heron",
-      file: { contentType: "image/jpeg", width: 2000, height: 1000, sizeBytes: given.image.bytes.length },
+      file: { contentType: "image/jpeg", width: 2000, height: 1000, sizeBytes: given.bytes.length },
       cover: { contentType: "image/webp", width: 512, height: 256 },
       display: { contentType: "image/webp", width: 1600, height: 800 },
     });
@@ -75,7 +74,7 @@ describe("an image", () => {
     ]);
     expect(await storedFile(image.file.key)).toEqual({
       contentType: "image/jpeg",
-      content: given.image.bytes.toString("latin1"),
+      content: given.bytes.toString("latin1"),
     });
     expect((await readMedia("image", [image.id]))[0]).toEqual(image);
   });
@@ -159,9 +158,9 @@ test("an image that could not be stored because the process ended is cleared awa
 });
 
 test("an audio has each format and its transcript; formats that are not given again go", async () => {
-  const mp3 = newFileOf("one.mp3", "audio/mpeg", Buffer.from("ID3 one"));
-  const opus = newFileOf("one.opus", "audio/opus", Buffer.from("OggS one"));
-  const transcript = newFileOf("one.json", "application/json", Buffer.from('{"transcripts":[]}'));
+  const mp3 = fileToStore("one.mp3", "audio/mpeg", Buffer.from("ID3 one"));
+  const opus = fileToStore("one.opus", "audio/opus", Buffer.from("OggS one"));
+  const transcript = fileToStore("one.json", "application/json", Buffer.from('{"transcripts":[]}'));
   const audio = await storeAudio(null, { formats: { opus, mp3 }, transcript }, audioDescribed);
   expect(Object.keys(audio.files)).toEqual(["mp3", "opus"]);
   expect(await storedFile(audio.files.opus!.key)).toEqual({ contentType: "audio/opus", content: "OggS one" });
@@ -172,7 +171,7 @@ test("an audio has each format and its transcript; formats that are not given ag
 });
 
 test("a video has its poster upright, with a thumbnail 300 pixels wide", async () => {
-  const original = newFileOf("clip.mp4", "video/mp4", Buffer.from("\0\0\0\x20ftypisom"));
+  const original = fileToStore("clip.mp4", "video/mp4", Buffer.from("\0\0\0\x20ftypisom"));
   const poster = await pictureOf("clip.jpg", { width: 800, height: 600, orientation: 6 });
   const video = await storeVideo(null, { original, poster }, videoDescribed);
   expect(video).toMatchObject({

@@ -5,22 +5,22 @@ import { firstChapters } from "#lib/media/chapter-marks.ts";
 import type { AudioFormat } from "#lib/media/media.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
-import { type FoundFile, findRecording } from "./found-file.ts";
+import { type CheckedFile, checkRecording } from "./checked-file.ts";
 
-/** An audio file that somebody can play. */
-export interface FoundSound {
-  readonly file: FoundFile;
-  /** What it says of its duration and, where they are wanted, its chapters. */
+/** An audio file that was checked and probed. */
+export interface ProbedAudio {
+  readonly file: CheckedFile;
+  /** Its duration and, where they are wanted, its chapters. */
   readonly answer: AudioAnswer;
 }
 
-/** Looks at an audio file and probes it, or says in words what is wrong with it. */
-export const findSound = async (
+/** Checks and probes an audio file, or gives a sentence that says what is wrong with it. */
+export const checkAudio = async (
   path: string,
   format: AudioFormat,
   { wantsChapters }: { readonly wantsChapters: boolean },
-): Promise<FoundSound | string> => {
-  const file = await findRecording(path, format);
+): Promise<ProbedAudio | string> => {
+  const file = await checkRecording(path, format);
   if (typeof file === "string") return file;
   const { size: sizeBytes } = await stat(path);
   const deadlineMs = clock.monotonicMs() + config.mediaProbeMs();

@@ -1,54 +1,74 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
-import { basename } from "node:path";
-import type { NewFile } from "#lib/actions/media/new-file.ts";
-import type { NewPicture } from "#lib/actions/media/new-picture.ts";
+import { basename, resolve } from "node:path";
+import { digestOf, type FileToStore } from "#lib/actions/media/file-to-store.ts";
 import { config } from "#lib/config.ts";
-import { readImage } from "#lib/imaging/read-image.ts";
+import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
 import { mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
 import { imageNameProblem, imageSizeProblem, posterNameProblem } from "#lib/media/image-rules.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 
-/** A file that the manifest names, as it was found. */
-export interface FoundFile {
+/** A file on this machine that the manifest names and that was checked. */
+export interface CheckedFile {
   readonly path: string;
   /** The SHA-256 of what is stored of it, in hexadecimal digits. */
   readonly digest: string;
 }
 
-/** The file, or in words what is wrong with it. */
-export type Finding = FoundFile | string;
+/** The checked file, or a sentence that says what is wrong with it. */
+type CheckResult = CheckedFile | string;
+
+/**
+ * Checks a file under the name that the manifest has for it. Reports what is wrong with it at the path in the manifest, and
+ * gives undefined then.
+ */
+export type CheckFile = <Checked>(
+  name: string,
+  at: Path,
+  check: (path: string) => Promise<Checked | string>,
+) => Promise<Checked | undefined>;
+
+/** Checks files whose names are relative to a folder. */
+export const checkFileIn =
+  (folder: string, report: Report): CheckFile =>
+  async (name, at, check) => {
+    const checked = await check(resolve(folder, name));
+    if (typeof checked !== "string") return checked;
+    report(at, `${name}: ${checked}`);
+    return undefined;
+  };
 
 /** True when the file is stored already: its name and its content. */
-export const isStoredAs = (found: FoundFile, stored: MediaFile | null | undefined): boolean => {
+export const isStoredAs = (file: CheckedFile, stored: MediaFile | null | undefined): boolean => {
   const named = stored ? mediaFileNameIn(stored.key) : undefined;
-  return named?.name === plainFileName(found.path) && found.digest.startsWith(named.digest);
+  return named?.name === plainFileName(file.path) && file.digest.startsWith(named.digest);
 };
 
 const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
 
-/** Looks at an image, or at a poster. One that is too large is not read; what is stored already is not decoded again. */
-export const findPicture = (
+/** Checks an image, or a poster. One that is too large is not read; what is stored already is not decoded again. */
+export const checkPicture = (
   path: string,
   purpose: keyof typeof pictureNameProblems,
   stored: MediaFile | null | undefined,
-): Promise<Finding> =>
-  finding(path, async (sizeBytes) => {
+): Promise<CheckResult> =>
+  checkFile(path, async (sizeBytes) => {
     const sizeProblem = imageSizeProblem(sizeBytes);
     if (sizeProblem) return sizeProblem.message;
     const bytes = await readFile(path);
-    const found = { path, digest: digestOf(withoutLocation(bytes)) };
-    if (isStoredAs(found, stored)) return found;
+    const file = { path, digest: digestOf(withoutLocation(bytes)) };
+    if (isStoredAs(file, stored)) return file;
     const result = await readImage({ name: basename(path), bytes }, pictureNameProblems[purpose]);
-    return "problem" in result ? result.problem.message : found;
+    return "problem" in result ? result.problem.message : file;
   });
 
-/** Looks at an audio or video file, in pieces, however large it is. */
-export const findRecording = (path: string, format: RecordingFormat): Promise<Finding> =>
-  finding(path, async (sizeBytes) => {
+/** Checks an audio or video file, in pieces, however large it is. */
+export const checkRecording = (path: string, format: RecordingFormat): Promise<CheckResult> =>
+  checkFile(path, async (sizeBytes) => {
     const name = basename(path);
     const maxBytes = config.maxUploadBytes(format === "video" ? "video" : "audio");
     const problem = recordingProblem(
@@ -62,9 +82,9 @@ export const findRecording = (path: string, format: RecordingFormat): Promise<Fi
     return { path, digest: digest.digest("hex") };
   });
 
-/** Looks at a transcript: JSON with a list of `transcripts`. */
-export const findTranscript = (path: string): Promise<Finding> =>
-  finding(path, async () => {
+/** Checks a transcript: JSON with a list of `transcripts`. */
+export const checkTranscript = (path: string): Promise<CheckResult> =>
+  checkFile(path, async () => {
     const bytes = await readFile(path);
     return isTranscript(bytes.toString())
       ? { path, digest: digestOf(bytes) }
@@ -79,11 +99,14 @@ const isTranscript = (text: string): boolean => {
   }
 };
 
-/** Opens nothing but regular files: others may have no end, or keep whoever opens them waiting. */
-const finding = async (path: string, look: (sizeBytes: number) => Promise<Finding>): Promise<Finding> => {
+/** Opens nothing but regular files: reading others may never end. */
+const checkFile = async (
+  path: string,
+  check: (sizeBytes: number) => Promise<CheckResult>,
+): Promise<CheckResult> => {
   try {
-    const found = await stat(path);
-    return found.isFile() ? await look(found.size) : "this is not a file";
+    const stats = await stat(path);
+    return stats.isFile() ? await check(stats.size) : "this is not a file";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "there is no such file";
@@ -92,30 +115,31 @@ const finding = async (path: string, look: (sizeBytes: number) => Promise<Findin
   }
 };
 
-const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
 const beginningOf = async (path: string): Promise<Uint8Array> => {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(12) });
   return buffer.subarray(0, bytesRead);
 };
 
-/** The picture in a file that was found to be one. */
-export const pictureIn = async ({ path }: FoundFile): Promise<NewPicture> => {
+/** The image in a checked file. */
+export const imageFileIn = async ({ path }: CheckedFile): Promise<ImageFile> => {
   const name = basename(path);
   const result = await readImage({ name, bytes: await readFile(path) }, () => undefined);
-  if ("problem" in result) throw new Error(`${path} has changed since it was looked at.`);
-  return { name, image: result.image };
+  if ("problem" in result) throw new Error(`${path} has changed since it was checked.`);
+  return result.image;
 };
 
-/** The recording in a file that was found to be one; it is read when it is stored. */
-export const recordingIn = ({ path, digest }: FoundFile, format: RecordingFormat): NewFile => {
+/** A checked recording as a file to store; it is read when it is stored. */
+export const checkedRecordingToStore = (
+  { path, digest }: CheckedFile,
+  format: RecordingFormat,
+): FileToStore => {
   const name = basename(path);
   return { name, contentType: recordingContentType(format, name)!, digest, body: piecesOf(path) };
 };
 
-/** The transcript in a file that was found to be one. */
-export const transcriptIn = ({ path, digest }: FoundFile): NewFile => ({
+/** A checked transcript as a file to store. */
+export const transcriptToStore = ({ path, digest }: CheckedFile): FileToStore => ({
   name: basename(path),
   contentType: "application/json",
   digest,

@@ -1,0 +1,91 @@
+import { buffer } from "node:stream/consumers";
+import type { FileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
+import type { FileProblem } from "#lib/media/file-problem.ts";
+import { type ImageFormat, maxImageBytes } from "#lib/media/image-rules.ts";
+import type { AudioFormat } from "#lib/media/media.ts";
+import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
+import { digestOf, type FileToStore } from "./file-to-store.ts";
+
+/** A file that a client has sent, before it is checked. */
+export interface UploadedFile {
+  /** As the client calls it: any text at all. */
+  readonly name: string;
+  /** As the client declares it; undefined where nothing is declared. */
+  readonly contentType: string | undefined;
+  readonly sizeBytes: number;
+  /** As a `FileToStore` has it. */
+  readonly digest: string;
+  /** The first twelve, or all there are. */
+  readonly firstBytes: Uint8Array;
+  /** All bytes, or the key in the file store where a completed upload is. */
+  readonly content: Uint8Array | FileKey;
+}
+
+/** An uploaded file that may be stored as a recording, with the content type that it gets. */
+interface CheckedRecording extends UploadedFile {
+  readonly contentType: string;
+}
+
+/** An uploaded file that may be stored as an audio of its format. */
+export interface AudioFile extends CheckedRecording {
+  readonly format: AudioFormat;
+}
+
+/** An uploaded file that may be stored as the original of a video. */
+export type VideoFile = CheckedRecording;
+
+/** An uploaded file whose bytes came with the request. */
+export const uploadedFileOf = (
+  name: string,
+  contentType: string | undefined,
+  content: Uint8Array,
+): UploadedFile => ({
+  name,
+  contentType,
+  sizeBytes: content.length,
+  digest: digestOf(content),
+  firstBytes: content.subarray(0, 12),
+  content,
+});
+
+/** The image in an uploaded file, or the problem that `readImage` finds. Reads at most 10 MiB. */
+export const imageFileOf = async (
+  file: UploadedFile,
+  nameProblem: (name: string, format: ImageFormat) => FileProblem | undefined,
+): Promise<ImageFile | FileProblem> => {
+  const result = await readImage({ name: file.name, bytes: await imageBytesOf(file) }, nameProblem);
+  return "problem" in result ? result.problem : result.image;
+};
+
+/** One byte more than an image may have, where there are so many: enough to see that there are too many. */
+const imageBytesOf = async ({ content }: UploadedFile): Promise<Buffer> => {
+  if (typeof content !== "string") return Buffer.from(content.buffer, content.byteOffset, content.length);
+  const stored = await (await openFiles()).get(content, { first: 0, last: maxImageBytes });
+  if (!stored) throw new Error(`There is no file ${content} any more.`);
+  return buffer(stored.body);
+};
+
+/** The audio in an uploaded file, or the problem that `recordingProblem` finds (contract#file-checks). */
+export const audioFileOf = (
+  file: UploadedFile,
+  format: AudioFormat,
+  maxBytes: number,
+): AudioFile | FileProblem =>
+  recordingProblem(format, file, maxBytes) ?? { ...recordingFileOf(file, format), format };
+
+/** The video in an uploaded file, or the problem that `recordingProblem` finds. */
+export const videoFileOf = (file: UploadedFile, maxBytes: number): VideoFile | FileProblem =>
+  recordingProblem("video", file, maxBytes) ?? recordingFileOf(file, "video");
+
+const recordingFileOf = (file: UploadedFile, format: RecordingFormat): CheckedRecording => ({
+  ...file,
+  contentType: recordingContentType(format, file.name)!,
+});
+
+/** A recording as a file to store. Its content is copied from a key of the file store. */
+export const recordingToStore = (
+  { name, contentType, digest, sizeBytes }: CheckedRecording,
+  key: FileKey,
+): FileToStore => ({ name, contentType, digest, body: { key, sizeBytes } });

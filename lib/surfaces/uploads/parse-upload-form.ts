@@ -1,0 +1,67 @@
+import type * as z from "zod/mini";
+import { chosenCollection } from "#lib/access/chosen-collection.ts";
+import { parseFields, readFields } from "#lib/http/parse-fields.ts";
+import { type AudioFormat, audioFormats, type MediaKind } from "#lib/media/media.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { FormValues } from "#lib/routes/fields.ts";
+import { collectionChoice, diarizationChoice } from "#lib/routes/upload-forms.ts";
+import { type CheckedField, isProblem, type UploadCall } from "./uploaded-files.ts";
+
+/**
+ * The id of the collection that the form names, or of the only one that the caller may use; checked before everything else
+ * in a form. Refusals: those of `chosenCollection`, and `collection/invalid`.
+ */
+export const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
+  const { collection } = parseFields(collectionChoice, body);
+  return chosenCollection(principal, kind, collection);
+};
+
+/** The choices in the form of an audio, which are checked before its file. */
+export interface AudioChoices {
+  readonly format: AudioFormat;
+  readonly diarizationMode: "inherit" | "disabled";
+}
+
+/**
+ * The format whose field has the file, and the mode of diarization. Refuses modes that do not exist, and `required` or
+ * `too_many_files` unless there is exactly one file.
+ */
+export const parseAudioChoices = (form: FormValues): AudioChoices => {
+  const { fields, problems } = readFields(diarizationChoice, form);
+  const [format, ...others] = audioFormats.filter((each) => form[each] !== undefined);
+  const isOne = format !== undefined && others.length === 0;
+  refuseProblems([...problems, ...(isOne ? [] : [format ? tooManyFiles : noFile])]);
+  return { format: format!, diarizationMode: fields?.transcript_diarization_mode ?? "inherit" };
+};
+
+const noFile: Problem = {
+  path: "non_field_errors",
+  code: "required",
+  message: `A file is required, in one of the fields ${audioFormats.join(", ")}.`,
+};
+
+const tooManyFiles: Problem = {
+  path: "non_field_errors",
+  code: "too_many_files",
+  message: `Only one of the fields ${audioFormats.join(", ")} may have a file.`,
+};
+
+/**
+ * The fields of an upload form as the schema makes them, with its files under names of their own. Refuses one
+ * `validation_error` with every problem of both.
+ */
+export const parseUploadForm = <Fields extends object, Files extends object>(
+  schema: z.ZodMiniType<Fields>,
+  form: FormValues,
+  files: { readonly [Name in keyof Files]: CheckedField<Files[Name]> },
+): Fields & Files => {
+  const { fields, problems } = readFields(schema, form);
+  const checked = Object.entries<CheckedField<unknown>>(files);
+  const fileProblems = checked.flatMap(([, { field, file }]) =>
+    isProblem(file) ? [{ path: field, ...file }] : [],
+  );
+  refuseProblems([...problems, ...fileProblems]);
+  return { ...fields, ...Object.fromEntries(checked.map(([name, { file }]) => [name, file])) } as Fields &
+    Files;
+};

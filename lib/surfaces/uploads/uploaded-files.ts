@@ -1,0 +1,101 @@
+import { buffer } from "node:stream/consumers";
+import {
+  type AudioFile,
+  audioFileOf,
+  imageFileOf,
+  type UploadedFile,
+  uploadedFileOf,
+  type VideoFile,
+  videoFileOf,
+} from "#lib/actions/media/uploaded-file.ts";
+import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { config } from "#lib/config.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import type { Call } from "#lib/http/endpoint.ts";
+import type { FileProblem } from "#lib/media/file-problem.ts";
+import type { ImageFormat } from "#lib/media/image-rules.ts";
+import type { AudioFormat } from "#lib/media/media.ts";
+import { isMediaId } from "#lib/media/references.ts";
+import type { FormValues } from "#lib/routes/fields.ts";
+import { FormFile } from "#lib/routes/form-file.ts";
+
+/** The parts of a call that uploads media. */
+export type UploadCall = Pick<Call<never, FormValues>, "body" | "principal" | "warn">;
+
+/** The file in a field of a form, or why it is refused. */
+export interface CheckedField<File> {
+  readonly field: string;
+  readonly file: File | FileProblem;
+}
+
+/** The image in a field of a form. */
+export const uploadedImage = (
+  call: UploadCall,
+  field: string,
+  nameProblem: (name: string, format: ImageFormat) => FileProblem | undefined,
+) => checkField(call, field, (file) => imageFileOf(file, nameProblem));
+
+/** The audio in the field of its format. */
+export const uploadedAudio = (call: UploadCall, format: AudioFormat): Promise<CheckedField<AudioFile>> =>
+  checkField(call, format, (file) => audioFileOf(file, format, config.maxUploadBytes("audio")));
+
+/** The video in a field of a form. */
+export const uploadedVideo = (call: UploadCall, field: string): Promise<CheckedField<VideoFile>> =>
+  checkField(call, field, (file) => videoFileOf(file, config.maxUploadBytes("video")));
+
+/** True of a file that is refused. */
+export const isProblem = (file: unknown): file is FileProblem =>
+  typeof file === "object" && file !== null && "code" in file && "message" in file;
+
+/** Removes the uploads whose ids are in the fields, after what was made of them is stored. One that cannot be removed expires. */
+export const removeUsedUploads = async (
+  { body, principal, warn }: UploadCall,
+  ...fields: readonly string[]
+): Promise<void> => {
+  for (const id of fields.flatMap((field) => uploadIdIn(body[field]) ?? []))
+    await removeUpload(id, principal.user.id).catch((error: unknown) => warn(`Upload ${id} stays: ${error}`));
+};
+
+const checkField = async <File>(
+  call: UploadCall,
+  field: string,
+  check: (file: UploadedFile) => Promise<File | FileProblem> | File | FileProblem,
+): Promise<CheckedField<File>> => {
+  const file = await uploadedFileIn(call, field);
+  return { field, file: isProblem(file) ? file : await check(file) };
+};
+
+/**
+ * The file in a field of a form, or the completed upload whose id is in the field. `required` where there is neither,
+ * `not_found` for the id of an upload that the caller does not have or has not completed. Cost of an id: two requests.
+ */
+const uploadedFileIn = async (
+  { body, principal }: UploadCall,
+  field: string,
+): Promise<UploadedFile | FileProblem> => {
+  const value = body[field];
+  if (value instanceof FormFile) return uploadedFileOf(value.name, value.contentType, value.content);
+  const id = uploadIdIn(value);
+  if (id === undefined) return { code: "required", message: "A file is required, or the id of an upload." };
+  return (
+    (await fileOfUpload(id, principal.user.id)) ?? {
+      code: "not_found",
+      message: `You have no completed upload ${id}.`,
+    }
+  );
+};
+
+const uploadIdIn = (value: unknown): number | undefined => {
+  const id = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
+  return isMediaId(id) ? id : undefined;
+};
+
+const fileOfUpload = async (id: number, userId: number): Promise<UploadedFile | undefined> => {
+  const upload = await completedUpload(id, userId);
+  if (!upload) return undefined;
+  const content = fileKey(upload.key);
+  const beginning = await (await openFiles()).get(content, { first: 0, last: 11 });
+  return beginning && { ...upload, content, firstBytes: await buffer(beginning.body) };
+};
