@@ -86,6 +86,19 @@ describe.each(guarded)("$method $path", (route) => {
   });
 });
 
+/** Guarded routes that take a query, and refuse this one. */
+const badQuery = "page=0&limit=x&order=--";
+const asked = guarded.filter(({ query }) => Object.keys(query.parameters).length > 0);
+
+describe.each(asked)("$method $path", (route) => {
+  test("refuses callers without credentials before it looks at their query", async () => {
+    const ask = (as?: string) =>
+      call(route, { params: someIds(route), query: badQuery, ...(as === undefined ? {} : { as }) });
+    expect((await ask()).status).toBe(403);
+    expect([400, 404]).toContain((await ask(insiderOf(route))).status);
+  });
+});
+
 describe.each(guarded)("$method $path, where tokens come first", (route) => {
   test("challenges callers without credentials", async () => {
     await setClasses(["token", "session"]);
