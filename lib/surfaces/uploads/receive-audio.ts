@@ -1,6 +1,6 @@
 import { requireChoice } from "#lib/access/chosen-collection.ts";
 import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
-import { uploadAudio } from "#lib/actions/media/upload-audio.ts";
+import { createAudio } from "#lib/actions/media/create-audio.ts";
 import { clock } from "#lib/clock.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -29,7 +29,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
         createdAt: clock.now(),
       };
     };
-    const audio = await uploadAudio({ file, chapters: chaptermarks ?? null }, describe, warn);
+    const audio = await createAudio({ file, chapters: chaptermarks ?? null }, describe, warn);
     await removeUsedUploads(call, format);
     return audio;
   });

@@ -1,6 +1,6 @@
 import { requireChoice } from "#lib/access/chosen-collection.ts";
 import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
-import { uploadVideo } from "#lib/actions/media/upload-video.ts";
+import { createVideo } from "#lib/actions/media/create-video.ts";
 import { clock } from "#lib/clock.ts";
 import { posterNameProblem } from "#lib/media/image-rules.ts";
 import type { Video } from "#lib/media/media.ts";
@@ -36,7 +36,7 @@ export const receiveVideo = (
         createdAt: clock.now(),
       };
     };
-    const video = await uploadVideo({ original, poster }, describe, warn);
+    const video = await createVideo({ original, poster }, describe, warn);
     await removeUsedUploads(call, "original", "poster");
     return video;
   });

@@ -21,7 +21,7 @@ export interface NewVideo {
  * `describe` refuses or says what it shall be. After a failure nothing is left (`storeMedia`). A video whose poster cannot
  * be made is stored without one, with a warning.
  */
-export const uploadVideo = (
+export const createVideo = (
   { original, poster }: NewVideo,
   describe: () => VideoDescription,
   warn: (warning: string) => void,

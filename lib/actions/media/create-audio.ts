@@ -19,7 +19,7 @@ export interface NewAudio {
  * be beside what the file says. Refused: `probe_timeout` and `probe_failed`. After a failure nothing is left (`storeMedia`).
  * Chapters that the file holds and that cannot be read are left out, with a warning.
  */
-export const uploadAudio = (
+export const createAudio = (
   { file, chapters }: NewAudio,
   describe: () => Omit<AudioDescription, "durationSeconds" | "chapters">,
   warn: (warning: string) => void,
