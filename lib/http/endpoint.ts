@@ -20,6 +20,7 @@ export interface Call<Params extends string, Body, Query = undefined> {
   readonly params: Readonly<Record<Params, number>>;
   /** What the path's greedy tail took; empty where it has none. */
   readonly tail: string;
+  /** What the parser that the route declares made of the query. */
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;

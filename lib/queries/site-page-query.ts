@@ -10,7 +10,7 @@ import type { QueryDeclaration } from "./query-declaration.ts";
  */
 export type SitePageQuery = BlogQuery & PasswordQuery;
 
-/** The query of the site's pages. Nothing is refused: a filter with a bad value is none. */
+/** The query of the site's pages. Nothing is refused: a filter with a bad value is ignored. */
 export const sitePageQuery: QueryDeclaration<SitePageQuery> = {
   parameters: {
     page: { description: "Of a blog: the page of the list of its posts, from 1.", type: "integer" },

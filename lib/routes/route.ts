@@ -79,6 +79,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly params: readonly Params[];
   /** What the greedy tail of `path` is, in words, for the document; null for a path without one. */
   readonly tail: string | null;
+  /** The parameters that the route takes, and their parser. */
   readonly query: QueryDeclaration<Query>;
   /** Headers that the route gives a meaning to, for the document. */
   readonly headers: Readonly<Record<string, string>>;
@@ -165,7 +166,7 @@ export const route = <
   isPrivate: false,
   params: [],
   tail: null,
-  // A route without a query is declared as one whose query is undefined.
+  // Where none is declared, `Query` is undefined.
   query: noQuery as QueryDeclaration<Query>,
   headers: {},
   body: null,
