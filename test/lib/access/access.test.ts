@@ -1,6 +1,7 @@
 // Proves contract rules: page-permissions, publish-precedence, scopes.
 
-import { describe, expect, test } from "vitest";
+import { argon2Sync } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
 import { lockFor } from "#lib/access/locks.ts";
 import { mayAddPosts, mayEdit, mayPublish } from "#lib/access/page-permissions.ts";
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
@@ -11,6 +12,9 @@ import type { Page } from "#lib/pages/page.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import type { PagePermission } from "#lib/site/group.ts";
 import { emptySite } from "#lib/site/site.ts";
+
+// The hash itself is tested, as costly as it is.
+vi.unmock("node:crypto");
 
 /** Somebody with permissions on one page of the path root (1) – home (2) – blog (3) – post (4). */
 const person = (
@@ -167,6 +171,10 @@ test("a password is kept as a salted argon2id hash, and only it is right", async
   const [one, other] = await Promise.all([hashPassword("marsh-hen"), hashPassword("marsh-hen")]);
   expect(one).toMatch(/^argon2id\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
   expect(one).not.toBe(other);
+  const [salt, tag] = one.split("$").slice(-2) as [string, string];
+  const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+  const nonce = Buffer.from(salt, "base64url");
+  expect(argon2Sync("argon2id", { message: "marsh-hen", nonce, ...cost }).toString("base64url")).toBe(tag);
   expect(await passwordIsRight("marsh-hen", one)).toBe(true);
   expect(await passwordIsRight("marsh-her", one)).toBe(false);
   expect(await passwordIsRight("", null)).toBe(false);

@@ -3,6 +3,8 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import { readAudit } from "#lib/store/audit.ts";
+import { restoreTable } from "#test/support/restored-table.ts";
+import { wholeTable } from "#test/support/whole-table.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { interruptAfter } from "./interrupted-writes.ts";
 import { blogWith, post } from "./site.ts";
@@ -42,17 +44,15 @@ test.each<[string, object | undefined, object]>([
   ["on an empty service", undefined, first],
   ["on one that is changed and pruned", first, second],
 ])("a run %s that ends between any two writes is completed by the next one", async (_name, before, file) => {
-  const begin = async () => {
-    await useEmptyTable();
-    if (before) await applyManifest(before);
-  };
+  await useEmptyTable();
+  if (before) await applyManifest(before);
+  const beginning = await wholeTable();
   const run = () => applyManifest(file, { prune: before !== undefined });
-  await begin();
   await run();
   const whole = await storyOf();
   let writes = 0;
   for (let interrupted = true; interrupted; writes++) {
-    await begin();
+    await restoreTable(beginning);
     interrupted = await interruptAfter(writes, run);
     await run();
     expect(await storyOf(), `after ${writes} writes`).toEqual(whole);
