@@ -19,4 +19,8 @@ export const functionDefaults = (storage: Storage) =>
       TRUST_FORWARDED_HOST: "true",
       LOG_REQUESTS: "true",
     },
+    // SST would let whoever the account's IAM permits take on the role, too, which only its live development needs.
+    transform: {
+      role: { assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }) },
+    },
   }) as const;

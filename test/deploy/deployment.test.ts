@@ -5,7 +5,7 @@ import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
-import { type Deployment, synthesize } from "./synthesize.ts";
+import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 
 /** A stage without any settings and without ffmpeg, and a site that people read. */
 let trial: Deployment;
@@ -40,14 +40,30 @@ const functionOf = ({ id }: Pick<Route, "id">) =>
 const permissionsIn = ({ actions, resources }: { actions: string[]; resources: string[] }): string[] =>
   actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
 
-const statementsOf = (route: Pick<Route, "id">) => {
+const roleOf = (route: Pick<Route, "id">): Resource => {
   const roleName = functionOf(route).role.split(":").at(-1);
-  const role = trial.resources.find(({ name }) => name === roleName)!.inputs;
+  return trial.resources.find(({ name }) => name === roleName)!;
+};
+
+const statementsOf = (route: Pick<Route, "id">) => {
+  const role = roleOf(route).inputs;
   expect(role.managedPolicyArns).toEqual([
     "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   ]);
   return role.inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
 };
+
+/** The ids of all functions, jobs included. */
+const idsOfFunctions = (): string[] =>
+  inputsOf(trial, "aws:lambda/function:Function").map(
+    ({ handler }) => /^functions\/(.+)\.handler$/.exec(handler)![1]!,
+  );
+
+/** The functions whose role has a permission, such as `s3:GetObject on arn:…`. */
+const holdersOf = (permission: string): string[] =>
+  idsOfFunctions()
+    .filter((id) => statementsOf({ id }).flatMap(permissionsIn).includes(permission))
+    .sort();
 
 describe("routing", () => {
   /** The route key that leads to each handler, as API Gateway would follow it. */
@@ -227,6 +243,115 @@ describe("rights", () => {
   ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
     const meant = uses.flatMap((use) => meantByUse[use]);
     expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());
+  });
+});
+
+describe("the bucket", () => {
+  const uploading = ["editor/media/upload-image", "editor/media/upload-audio", "editor/media/upload-video"];
+  const takingUploads = [
+    ...uploading,
+    "videos/upload",
+    ...["create", "presign", "complete", "delete"].map((verb) => `editor/uploads/${verb}`),
+  ];
+  const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
+  const servingFiles = ["audios/webplayer", "audios/webplayer-for-post", "site/media/read"];
+  const removingFiles = ["audios/delete", "videos/delete", "jobs/remove-leftover-files"];
+  const [snapshots, prober] = ["jobs/snapshot-catalog", "jobs/probe-media"];
+
+  test.each<[string, string, readonly string[]]>([
+    ["s3:GetObject", "/images/*", servingFiles],
+    ["s3:PutObject", "/images/*", ["editor/media/upload-image"]],
+    ["s3:DeleteObject", "/images/*", ["editor/media/upload-image", ...removingFiles]],
+    ["s3:GetObject", "/audios/*", [...servingFiles, prober]],
+    ["s3:PutObject", "/audios/*", ["editor/media/upload-audio"]],
+    ["s3:DeleteObject", "/audios/*", ["editor/media/upload-audio", ...removingFiles]],
+    ["s3:GetObject", "/videos/*", [...servingFiles, prober]],
+    ["s3:PutObject", "/videos/*", ["editor/media/upload-video", "videos/upload"]],
+    ["s3:DeleteObject", "/videos/*", ["editor/media/upload-video", "videos/upload", ...removingFiles]],
+    ["s3:GetObject", "/uploads/*", [...seeingUploads, prober]],
+    ["s3:ListMultipartUploadParts", "/uploads/*", seeingUploads],
+    ["s3:PutObject", "/uploads/*", [...takingUploads, prober]],
+    ["s3:AbortMultipartUpload", "/uploads/*", [...takingUploads, prober]],
+    ["s3:DeleteObject", "/uploads/*", takingUploads],
+    ["s3:PutObject", "/snapshots/*", [snapshots]],
+    ["s3:AbortMultipartUpload", "/snapshots/*", [snapshots]],
+    ["s3:DeleteObject", "/snapshots/*", [snapshots]],
+    ["s3:ListBucket", "", [snapshots]],
+  ])("grants %s on %j to those that need it", (action, place, functions) => {
+    expect(holdersOf(`${action} on arn:aws:s3:::FilesBucket${place}`)).toEqual(functions.toSorted());
+  });
+
+  test("lets whoever follows the catalog begin at a snapshot", () => {
+    const following = routes.filter(({ uses }) => uses.includes("catalog")).map(({ id }) => id);
+    const holders = holdersOf("s3:GetObject on arn:aws:s3:::FilesBucket/snapshots/*");
+    expect(holders).toEqual([...following, snapshots].sort());
+  });
+
+  test("grants nothing else, and nothing by a pattern but what is below these folders", () => {
+    const folders = ["images", "audios", "videos", "uploads", "snapshots"];
+    const places = new Set(["", ...folders.map((folder) => `/${folder}/*`)]);
+    const granted = idsOfFunctions().flatMap((id) => statementsOf({ id }).flatMap(permissionsIn));
+    const onBucket = granted.filter((permission: string) => permission.startsWith("s3:"));
+    expect(onBucket.length).toBeGreaterThan(80);
+    const elsewhere = onBucket.filter(
+      (permission: string) => !places.has(permission.split(" on arn:aws:s3:::FilesBucket")[1] ?? "elsewhere"),
+    );
+    expect(elsewhere).toEqual([]);
+    expect(granted.filter((permission: string) => /^\*|:\*| on \*/.test(permission))).toEqual([]);
+  });
+});
+
+describe("trust", () => {
+  const roles = () => trial.resources.filter(({ type }) => type === "aws:iam/role:Role");
+  const trusted = (role: { readonly inputs: Resource["inputs"] }) =>
+    role.inputs.assumeRolePolicy.Statement.map(({ Effect, Action, Principal }: Record<string, object>) => ({
+      Effect,
+      Action,
+      Principal,
+    }));
+  const service = (name: string) => [
+    { Effect: "Allow", Action: "sts:AssumeRole", Principal: { Service: `${name}.amazonaws.com` } },
+  ];
+
+  test("only Lambda takes on the role of a function", () => {
+    for (const id of idsOfFunctions()) expect([id, trusted(roleOf({ id }))]).toEqual([id, service("lambda")]);
+  });
+
+  test("only the scheduler takes on the others, each of which may start the function of its job", () => {
+    const others = roles().filter(({ name }) => !idsOfFunctions().some((id) => roleOf({ id }).name === name));
+    const started = others.map((role) => {
+      expect(trusted(role)).toEqual(service("scheduler"));
+      return role.inputs.inlinePolicies.flatMap(({ policy }: { policy: string }) =>
+        JSON.parse(policy).flatMap(permissionsIn),
+      );
+    });
+    expect(started.sort()).toEqual(
+      ["JobsPublishScheduled", "JobsRemoveLeftoverFiles", "JobsSnapshotCatalog"].map((job) => [
+        `lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`,
+      ]),
+    );
+  });
+
+  test("the prober is invoked by the functions that take sounds and films, and by no service", () => {
+    expect(holdersOf("lambda:InvokeFunction on arn:aws:lambda:::JobsProbeMediaFunction")).toEqual([
+      "editor/media/upload-audio",
+      "editor/media/upload-video",
+      "videos/upload",
+    ]);
+    const open = inputsOf(trial, "aws:lambda/permission:Permission");
+    expect(open.filter(({ function: arn }) => arn.includes(":::Jobs"))).toEqual([]);
+  });
+
+  test("API Gateway invokes the functions of routes, for this API only", () => {
+    const open = inputsOf(trial, "aws:lambda/permission:Permission");
+    const invoked = new Set(open.map(({ function: arn }) => arn));
+    expect(invoked.size).toBe(routes.length + 1);
+    for (const permission of open)
+      expect(permission).toMatchObject({
+        action: "lambda:InvokeFunction",
+        principal: "apigateway.amazonaws.com",
+        sourceArn: "arn:aws:execute-api:::api/*",
+      });
   });
 });
 
