@@ -264,8 +264,10 @@ describe("a gateway", () => {
     const gateway = await capturingGateway();
     const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
     await once(socket, "connect");
+    const closed = once(socket, "close");
     await gateway.stop(3_600_000);
-    await once(socket, "close");
+    await closed;
+    expect([socket.destroyed, gateway.events]).toEqual([true, []]);
   });
 
   test("keeps idle connections for longer than proxies do", async () => {

@@ -31,7 +31,9 @@ test("a draft that is approved while the service runs goes live by itself, and l
 test("a snapshot of the catalog is stored as soon as the service runs", async () => {
   const jobs = startJobs();
   try {
-    while (!(await storedFileKeys()).some((key) => key.endsWith("/newest.json"))) await pause(20);
+    await expect
+      .poll(storedFileKeys, { timeout: 60_000 })
+      .toContainEqual(expect.stringMatching(/\/newest\.json$/));
   } finally {
     await jobs.stop();
   }

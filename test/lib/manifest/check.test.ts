@@ -499,7 +499,7 @@ test("parts that say nothing are accepted", async () => {
   await useEmptyTable();
   const nothing = { images: [], audios: [], videos: [], workflows: [] };
   const quiet = { cover_image: null, comments: [], locked: false };
-  await applyManifest(blogWith([post("heron", quiet)], nothing));
+  expect(await applyManifest(blogWith([post("heron", quiet)], nothing))).toMatchObject({ created: 3 });
 });
 
 test("everything that is wrong is said at once, in the order of the lines, and nothing is written", async () => {
@@ -613,7 +613,7 @@ describe("the service that a file meets", () => {
 
   test("lends its groups, users, categories, collections and pages to references", async () => {
     await applyManifest(wholeSite);
-    await applyManifest({
+    const outcome = await applyManifest({
       version: 1,
       groups: [
         {
@@ -626,6 +626,7 @@ describe("the service that a file meets", () => {
       tokens: [{ name: "new", user: "bo", secret: "new" }],
       collections: [{ path: "Root/Shows/New" }],
     });
+    expect(outcome).toMatchObject({ created: 4, updated: 0 });
   });
 
   test("lends nothing when it is pruned", async () => {
