@@ -19,7 +19,7 @@ export const functionDefaults = (storage: Storage) =>
       TRUST_FORWARDED_HOST: "true",
       LOG_REQUESTS: "true",
     },
-    // SST would let whoever the account's IAM permits take on the role, too, which only its live development needs.
+    // SST would also let whoever the account's IAM permits take on the role. Only its live development needs that.
     transform: {
       role: { assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }) },
     },

@@ -11,8 +11,9 @@ vi.resetModules();
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
 
 /**
- * Passwords are hashed in no time: as lib/access/passwords.ts does it, one takes a tenth of a second, and tests hash hundreds.
- * A file that is about the hash itself, or shares hashes with a program that it starts, says `vi.unmock("node:crypto")`.
+ * Passwords are hashed in no time. As lib/access/passwords.ts does it, one takes a tenth of a second, and tests
+ * hash hundreds. A file that is about the hash itself, or shares hashes with a program that it starts, says
+ * `vi.unmock("node:crypto")`.
  */
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
