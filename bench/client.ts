@@ -36,7 +36,7 @@ export const clientOf = (url: string): Client => {
   return {
     send: sendOnce,
     sendUntilReady: async (wanted) => {
-      const endsAtMs = clock.monotonicMs() + patienceMs;
+      const endsAtMs = clock.monotonicMs() + timeoutMs;
       for (;;) {
         const answer = await sendOnce(wanted);
         if (answer.status !== 503 || clock.monotonicMs() > endsAtMs) return answer;
@@ -47,7 +47,7 @@ export const clientOf = (url: string): Client => {
   };
 };
 
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 const pauseMs = 500;
 
 const send = (url: string, agent: Agent, { path, method, headers, body }: HttpRequest): Promise<HttpAnswer> =>

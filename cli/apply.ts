@@ -7,7 +7,7 @@ import { isLoopback } from "#local/loopback.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { printJson, printLines, type Run, type Surroundings } from "./output.ts";
+import { type CommandContext, printJson, printLines, type Run } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const options = {
@@ -18,13 +18,13 @@ const options = {
 } as const;
 
 /** `lectern apply`: makes a site match a manifest. Problems go to `stderr`, one line each: `site.yaml:12: pages[0].slug: …`. */
-export const apply: Run = async (args, surroundings) => {
+export const apply: Run = async (args, context) => {
   const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
   const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
   const prune = pruning !== undefined && pruneValue(pruning);
-  const { stdout, stderr, environment } = surroundings;
+  const { stdout, stderr, environment } = context;
   requireSettings();
-  await using store = await openStore(choice, surroundings, { creates: true });
+  await using store = await openStore(choice, context, { creates: true });
   try {
     const exposed = choice.stage !== undefined || (await othersReach(store.folder));
     const way = { prune, environment, exposed };
@@ -58,7 +58,7 @@ const giveToSite = async (
   folder: string,
   file: string,
   way: ApplyOptions,
-  stderr: Surroundings["stderr"],
+  stderr: CommandContext["stderr"],
 ): Promise<void> => {
   if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
   if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);

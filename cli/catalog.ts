@@ -10,12 +10,12 @@ const options = { ...storeOptions, json: { type: "boolean" } } as const;
  * `lectern catalog verify`: compares the catalog that the service keeps in its data directory, and the stored snapshots, with the
  * table. Status 1 when one differs or is of no use.
  */
-export const verifyCatalog: Run = async (args, surroundings) => {
+export const verifyCatalog: Run = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
-  await using store = await openStore(choice, surroundings);
+  await using store = await openStore(choice, context);
   const catalogs = await verifySite(store.folder === undefined ? undefined : catalogFileIn(store.folder));
-  if (json) printJson(surroundings.stdout, { catalogs });
-  else printLines(surroundings.stdout, aligned(catalogs.flatMap(rowsOf)));
+  if (json) printJson(context.stdout, { catalogs });
+  else printLines(context.stdout, aligned(catalogs.flatMap(rowsOf)));
   return catalogs.some(isProblem) ? 1 : 0;
 };
 

@@ -18,10 +18,10 @@ const options = { ...storeOptions, output: { type: "string" } } as const;
  * `lectern export`: prints a site as the manifest that makes the same one of an empty folder, or writes it, with the media
  * files in the folder `media` beside it.
  */
-export const exportSite: Run = async (args, surroundings) => {
+export const exportSite: Run = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
-  const { stdout, stderr } = surroundings;
-  await using _store = await openStore(choice, surroundings);
+  const { stdout, stderr } = context;
+  await using _store = await openStore(choice, context);
   const { manifest, variables, files } = await exportManifest();
   const text = yamlOf(manifest);
   if (output === undefined) {

@@ -6,17 +6,15 @@ import { aligned, printJson, printLines, type Run } from "./output.ts";
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
 /** `lectern files verify`: compares the stored files with the media objects of the table. Status 1 when they differ. */
-export const verifyFiles: Run = async (args, surroundings) => {
+export const verifyFiles: Run = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, context);
   const comparison = await compareFiles();
   const { files, problems } = comparison;
-  if (json) printJson(surroundings.stdout, comparison);
-  else if (problems.length > 0) printLines(surroundings.stdout, aligned(problems.map(cellsOf)));
+  if (json) printJson(context.stdout, comparison);
+  else if (problems.length > 0) printLines(context.stdout, aligned(problems.map(cellsOf)));
   else
-    printLines(surroundings.stdout, [
-      `All ${files} files of media are there and intact; nothing is left over.`,
-    ]);
+    printLines(context.stdout, [`All ${files} files of media are there and intact; nothing is left over.`]);
   return problems.length > 0 ? 1 : 0;
 };
 

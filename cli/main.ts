@@ -1,9 +1,9 @@
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
-import { Outpaced } from "#lib/manifest/apply/outpaced.ts";
+import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { printLines, type Run, type Surroundings } from "./output.ts";
+import { type CommandContext, printLines, type Run } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A command: what to type after `lectern`, and what does it; loaded only when it is asked for. */
@@ -162,9 +162,9 @@ const usage = [
  */
 export const main = async (
   args: readonly string[],
-  surroundings: Surroundings = ofThisProcess(),
+  context: CommandContext = ofThisProcess(),
 ): Promise<number> => {
-  const { stdout, stderr } = surroundings;
+  const { stdout, stderr } = context;
   const command = commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
   if (!command) {
     const asksForHelp = args.includes("--help") || args[0] === "help";
@@ -179,14 +179,14 @@ export const main = async (
   }
   try {
     const run = await command.load();
-    return await run(rest, surroundings);
+    return await run(rest, context);
   } catch (error) {
     printLines(stderr, complaint(error, command));
     return error instanceof UsageError ? 2 : 1;
   }
 };
 
-const ofThisProcess = (): Surroundings => ({
+const ofThisProcess = (): CommandContext => ({
   environment: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -228,7 +228,7 @@ const stoppedLines = ({ outcome: { created, updated, deleted } }: ApplyStopped):
 const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof UsageError) return [sentence(error.message), usageOf(command)[0]!];
   if (error instanceof ApplyStopped) return [...complaint(error.cause, command), ...stoppedLines(error)];
-  if (error instanceof PlainError || error instanceof Refusal || error instanceof Outpaced) {
+  if (error instanceof PlainError || error instanceof Refusal || error instanceof ConcurrentChange) {
     return [error.message];
   }
   const { code } = error as { readonly code?: unknown };

@@ -12,7 +12,7 @@ import { startDataEngine } from "#local/data-engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { ensureTable } from "#local/table.ts";
-import type { Surroundings } from "./output.ts";
+import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Which site's data a command works on: that of a folder on this machine, or of a deployment. */
@@ -37,7 +37,7 @@ export interface OpenedStore extends AsyncDisposable {
  */
 export const openStore = async (
   { data, stage }: StoreChoice,
-  { environment }: Pick<Surroundings, "environment">,
+  { environment }: Pick<CommandContext, "environment">,
   { creates = false } = {},
 ): Promise<OpenedStore> => {
   if (stage !== undefined && data !== undefined) {
@@ -82,7 +82,7 @@ const openUnusedFolder = async (data: string, opened: AsyncDisposableStack): Pro
   opened.defer(engine.stop);
 };
 
-const chooseDeployment = async (stage: string, environment: Surroundings["environment"]): Promise<void> => {
+const chooseDeployment = async (stage: string, environment: CommandContext["environment"]): Promise<void> => {
   if (environment.DYNAMODB_ENDPOINT) {
     throw new UsageError("--stage and DYNAMODB_ENDPOINT exclude one another");
   }

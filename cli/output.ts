@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Terminal } from "#cli/publish/progress.ts";
 
 /** What a command sees of the process that it runs in. */
-export interface Surroundings {
+export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Terminal;
@@ -10,7 +10,7 @@ export interface Surroundings {
 }
 
 /** What runs a command: gives the exit status, 0 when all is well. */
-export type Run = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
+export type Run = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 /** Prints lines. */
 export const printLines = (terminal: Terminal, lines: readonly string[]): void => {

@@ -1,14 +1,14 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { passwordFault } from "#lib/access/strength.ts";
-import type { Surroundings } from "./output.ts";
+import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that is too short, or no UTF-8. */
+/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that is too short, or not UTF-8. */
 export const readPassword = async ({
   stdin,
   stderr,
-}: Pick<Surroundings, "stdin" | "stderr">): Promise<string> => {
+}: Pick<CommandContext, "stdin" | "stderr">): Promise<string> => {
   const asks = stdin.isTTY === true;
   if (asks) stderr.write("Password: ");
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

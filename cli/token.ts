@@ -20,7 +20,7 @@ const newTokenOptions = {
 } as const;
 
 /** `lectern token create`: issues a bearer token and prints its secret, which nobody can show again. */
-export const createToken: Run = async (args, surroundings) => {
+export const createToken: Run = async (args, context) => {
   const {
     USERNAME,
     name: written,
@@ -33,7 +33,7 @@ export const createToken: Run = async (args, surroundings) => {
   requireSettings();
   const scopes = listed === undefined ? null : commaSeparated(listed);
   for (const fault of scopes?.map(scopeFault) ?? []) if (fault !== undefined) throw new UsageError(fault);
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, context);
   const user = await readUserByName(USERNAME);
   if (!user) throw new PlainError(`There is no user ${USERNAME}.`);
   const secret = newSecret();
@@ -42,22 +42,22 @@ export const createToken: Run = async (args, surroundings) => {
       throw new PlainError(`There is a token ${name} already; revoke it first, or choose another name.`);
     return { userId: user.id, scopes, hash: hashOfSecret(secret) };
   });
-  if (json) printJson(surroundings.stdout, { name, user: USERNAME, scopes, secret });
+  if (json) printJson(context.stdout, { name, user: USERNAME, scopes, secret });
   else {
-    printLines(surroundings.stderr, ["The secret of the token, which is not kept and shown this once:"]);
-    printLines(surroundings.stdout, [secret]);
+    printLines(context.stderr, ["The secret of the token, which is not kept and shown this once:"]);
+    printLines(context.stdout, [secret]);
   }
   return 0;
 };
 
 /** `lectern token list`: prints the tokens by name, without their secrets. */
-export const listTokens: Run = async (args, surroundings) => {
+export const listTokens: Run = async (args, context) => {
   const { json, ...choice } = parseArguments(
     args,
     { ...storeOptions, json: { type: "boolean", default: false } },
     [],
   );
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, context);
   const [tokens, users] = await Promise.all([readTokens(), readUsers()]);
   const listed = tokens.map(({ token }) => ({
     name: token.name,
@@ -65,7 +65,7 @@ export const listTokens: Run = async (args, surroundings) => {
     scopes: token.scopes,
     created_at: token.createdAt,
   }));
-  if (json) printJson(surroundings.stdout, listed);
+  if (json) printJson(context.stdout, listed);
   else {
     const rows = listed.map(({ name, user, scopes, created_at }) => [
       name,
@@ -73,7 +73,7 @@ export const listTokens: Run = async (args, surroundings) => {
       scopesText(scopes),
       created_at,
     ]);
-    printLines(surroundings.stdout, aligned([["NAME", "USER", "SCOPES", "CREATED"], ...rows]));
+    printLines(context.stdout, aligned([["NAME", "USER", "SCOPES", "CREATED"], ...rows]));
   }
   return 0;
 };
@@ -82,10 +82,10 @@ const scopesText = (scopes: readonly string[] | null): string =>
   scopes === null ? "unscoped" : scopes.join(",") || "none";
 
 /** `lectern token revoke`: ends a token at once. */
-export const revokeToken: Run = async (args, surroundings) => {
+export const revokeToken: Run = async (args, context) => {
   const { NAME, ...choice } = parseArguments(args, storeOptions, ["NAME"]);
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, context);
   if (!(await revoke(NAME))) throw new PlainError(`There is no token ${NAME}.`);
-  printLines(surroundings.stdout, [`Revoked the token ${NAME}.`]);
+  printLines(context.stdout, [`Revoked the token ${NAME}.`]);
   return 0;
 };

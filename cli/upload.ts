@@ -1,4 +1,10 @@
-import { type Client, type Connection, connect, type Patience, ServiceRefusal } from "#cli/publish/client.ts";
+import {
+  type Client,
+  type Connection,
+  connect,
+  type RetryOptions,
+  ServiceRefusal,
+} from "#cli/publish/client.ts";
 import { findConnection } from "#cli/publish/connection.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
 import { findCollection } from "#cli/upload/collection.ts";
@@ -52,12 +58,12 @@ const uploadOne = async (
 ): Promise<Result> => {
   const { file, kind } = source;
   using meter = meterOn(terminal, source);
-  const patience: Patience = {
+  const retries: RetryOptions = {
     attempts: attemptsPastLock,
     onWait: (reason, waitMs) => meter.say(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
   };
   try {
-    const stored = await sendAndStore(connect(connection, patience), source, options, { meter, patience });
+    const stored = await sendAndStore(connect(connection, retries), source, options, { meter, retries });
     return { file, kind, ...stored, errors: [] };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -69,10 +75,10 @@ const sendAndStore = async (
   client: Client,
   source: UploadSource,
   { title, collection, tags }: UploadOptions,
-  { meter, patience }: { readonly meter: Meter; readonly patience: Patience },
+  { meter, retries }: { readonly meter: Meter; readonly retries: RetryOptions },
 ): Promise<StoredMedia> => {
   const collectionId = await findCollection(client, source.kind, collection);
-  const uploadId = await sendFile(client, source, meter, patience);
+  const uploadId = await sendFile(client, source, meter, retries);
   meter.say("storing it");
   return storeMedia(client, uploadId, source, { title, collectionId, tags });
 };

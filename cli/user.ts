@@ -19,12 +19,12 @@ const newUserOptions = {
 } as const;
 
 /** `lectern user create`: makes an account. Its password is the first line of the standard input. */
-export const createUser: Run = async (args, surroundings) => {
+export const createUser: Run = async (args, context) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
   const username = newName("USERNAME", USERNAME);
-  const password = withoutPassword ? null : await readPassword(surroundings);
-  await using _store = await openStore(choice, surroundings, { creates: true });
+  const password = withoutPassword ? null : await readPassword(context);
+  await using _store = await openStore(choice, context, { creates: true });
   const properties: UserProperties = {
     email,
     staff,
@@ -37,37 +37,37 @@ export const createUser: Run = async (args, surroundings) => {
     if (current) throw new PlainError(`There is a user ${username} already.`);
     return properties;
   });
-  printLines(surroundings.stdout, [`Created the user ${username}.`]);
+  printLines(context.stdout, [`Created the user ${username}.`]);
   return 0;
 };
 
 /** `lectern user set-password`: gives an account the password that is the first line of the standard input. */
-export const setPassword: Run = async (args, surroundings) => {
+export const setPassword: Run = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
-  const passwordHash = await hashPassword(await readPassword(surroundings));
-  await using _store = await openStore(choice, surroundings);
+  const passwordHash = await hashPassword(await readPassword(context));
+  await using _store = await openStore(choice, context);
   await changeUser(USERNAME, { passwordHash });
-  printLines(surroundings.stdout, [`Set the password of ${USERNAME}.`]);
+  printLines(context.stdout, [`Set the password of ${USERNAME}.`]);
   return 0;
 };
 
 /** `lectern user deactivate`: shuts an account out at once, with its sessions and tokens. */
-export const deactivateUser: Run = async (args, surroundings) => {
+export const deactivateUser: Run = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, context);
   await changeUser(USERNAME, { active: false });
-  printLines(surroundings.stdout, [`Deactivated the user ${USERNAME}.`]);
+  printLines(context.stdout, [`Deactivated the user ${USERNAME}.`]);
   return 0;
 };
 
 /** `lectern user list`: prints the accounts, in the order in which they were made. */
-export const listUsers: Run = async (args, surroundings) => {
+export const listUsers: Run = async (args, context) => {
   const { json, ...choice } = parseArguments(
     args,
     { ...storeOptions, json: { type: "boolean", default: false } },
     [],
   );
-  await using _store = await openStore(choice, surroundings);
+  await using _store = await openStore(choice, context);
   const [users, site] = await Promise.all([readUsers(), readSite()]);
   const listed = users.map(({ username, email, active, staff, superuser, groups }) => ({
     username,
@@ -77,12 +77,9 @@ export const listUsers: Run = async (args, surroundings) => {
     staff,
     superuser,
   }));
-  if (json) printJson(surroundings.stdout, listed);
+  if (json) printJson(context.stdout, listed);
   else
-    printLines(
-      surroundings.stdout,
-      aligned([["USERNAME", "EMAIL", "GROUPS", "REMARKS"], ...listed.map(rowOf)]),
-    );
+    printLines(context.stdout, aligned([["USERNAME", "EMAIL", "GROUPS", "REMARKS"], ...listed.map(rowOf)]));
   return 0;
 };
 

@@ -13,16 +13,16 @@ type Transition = (page: Page, workflows: readonly Workflow[]) => WorkflowState 
 
 const transition =
   (next: Transition): Run =>
-  async (args, surroundings) => {
+  async (args, context) => {
     const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
-    await using _store = await openStore(choice, surroundings);
+    await using _store = await openStore(choice, context);
     const { workflows } = await readSite();
     const { workflow } = await setWorkflowState(await pageAt(PATH), {
       permit: permitAdministrator,
       next: (page) => next(page, workflows),
     });
     const words = workflow?.state === "needs_changes" ? "needs changes" : "in progress";
-    printLines(surroundings.stdout, [
+    printLines(context.stdout, [
       workflow
         ? `${PATH}: ${workflow.name}, ${workflow.task}: ${words}.`
         : `${PATH} is in no workflow any more.`,

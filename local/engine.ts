@@ -54,20 +54,20 @@ export const startEngine = async (options: EngineOptions = {}): Promise<Engine> 
   }
 };
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** True when the engine listens, false when it has ended instead. */
 const isListening = async (engine: EngineProcess): Promise<boolean> => {
   const timer = new AbortController();
   const outcome = await Promise.race([
     engine.listening,
-    sleep(patienceMs, undefined, { signal: timer.signal }),
+    sleep(timeoutMs, undefined, { signal: timer.signal }),
   ]);
   timer.abort();
   if (outcome !== undefined) return outcome;
   await engine.end();
   throw new PlainError(
-    `The database engine was silent for ${patienceMs / 1000} seconds while it started; try again.`,
+    `The database engine was silent for ${timeoutMs / 1000} seconds while it started; try again.`,
   );
 };
 

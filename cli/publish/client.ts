@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 /** How patient a client is; everything may be left out. */
-export interface Patience {
+export interface RetryOptions {
   /** How often a request is sent at most. */
   readonly attempts?: number;
   /** The wait before the second attempt; each further one takes twice as long. A random part of up to half comes off. */
@@ -74,7 +74,7 @@ const refusalBody = z.object({
 });
 
 /** The longest wait that a service may ask for; one that asks for more is not waited for. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
 
@@ -84,8 +84,8 @@ const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
  * first time: callers repeat only what is safe to repeat. Throws a `ServiceRefusal` for a refusal, and a `PlainError`
  * when there is no service to be reached, or another program than Lectern.
  */
-export const connect = ({ url, token }: Connection, patience: Patience = {}): Client => {
-  const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = patience;
+export const connect = ({ url, token }: Connection, retries: RetryOptions = {}): Client => {
+  const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = retries;
   return async (route, parts = {}) => {
     const address = addressOf(url, route, parts);
     const send = () =>
@@ -94,7 +94,7 @@ export const connect = ({ url, token }: Connection, patience: Patience = {}): Cl
       const received = await receive(send);
       const waitMs = askedWaitMs(received) ?? firstWaitMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
       const isPassing = "failure" in received || passingStatuses.includes(received.status);
-      if (!isPassing || attempt >= attempts || waitMs > longestWaitMs)
+      if (!isPassing || attempt >= attempts || waitMs > maxWaitMs)
         return answerOf(received, route.answer, url);
       onWait?.("failure" in received ? received.failure : `the service answered ${received.status}`, waitMs);
       await sleep(waitMs);

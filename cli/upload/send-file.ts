@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type Client, type Patience, ServiceRefusal } from "#cli/publish/client.ts";
+import { type Client, type RetryOptions, ServiceRefusal } from "#cli/publish/client.ts";
 import { checksumOfParts } from "#lib/files/part-checksum.ts";
 import {
   completeUpload,
@@ -36,10 +36,10 @@ export const sendFile = async (
   client: Client,
   source: UploadSource,
   watcher: Watcher,
-  patience: Patience = {},
+  retries: RetryOptions = {},
 ): Promise<number> => {
   await using file = await openSource(source);
-  const sending = { client, source, file, watcher, patience };
+  const sending = { client, source, file, watcher, retries };
   const earlier = await findSession(sending);
   if (earlier) {
     try {
@@ -57,7 +57,7 @@ interface Sending {
   readonly source: UploadSource;
   readonly file: OpenSource;
   readonly watcher: Watcher;
-  readonly patience: Patience;
+  readonly retries: RetryOptions;
 }
 
 const isOfSession = (error: unknown): boolean =>
@@ -90,7 +90,7 @@ const sendInto = async (session: Session, sending: Sending): Promise<number> => 
       const content = await file.read(buffer, (number - 1) * session.part_size);
       const sha256 = sha256Of(content);
       const wasSent = state === "open" && there.get(number) !== sha256;
-      if (wasSent) await sendPart(client, session.id, { number, sha256, content }, sending.patience);
+      if (wasSent) await sendPart(client, session.id, { number, sha256, content }, sending.retries);
       checksums[number - 1] = sha256;
       watcher.arrived(content.length, wasSent);
     }

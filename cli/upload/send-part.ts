@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client, Patience } from "#cli/publish/client.ts";
+import type { Client, RetryOptions } from "#cli/publish/client.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { PlainError } from "#local/plain-error.ts";
 
@@ -11,7 +11,7 @@ export interface PartToSend {
 }
 
 /** No wait is longer. */
-const longestWaitMs = 15_000;
+const maxWaitMs = 15_000;
 
 /** How long a part may take to be sent. */
 const partTimeoutMs = 600_000;
@@ -24,7 +24,7 @@ export const sendPart = async (
   client: Client,
   uploadId: number,
   { number, sha256, content }: PartToSend,
-  { attempts = 9, firstWaitMs = 200, onWait }: Patience = {},
+  { attempts = 9, firstWaitMs = 200, onWait }: RetryOptions = {},
 ): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     const { parts } = await client(presignParts, {
@@ -35,7 +35,7 @@ export const sendPart = async (
     if (!failure) return;
     if (!failure.isPassing || attempt >= attempts)
       throw new PlainError(`Part ${number} could not be sent (${failure.reason}); run the command again.`);
-    const waitMs = Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs) * (1 - Math.random() / 2);
+    const waitMs = Math.min(firstWaitMs * 2 ** (attempt - 1), maxWaitMs) * (1 - Math.random() / 2);
     onWait?.(failure.reason, waitMs);
     await sleep(waitMs);
   }

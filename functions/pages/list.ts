@@ -10,9 +10,9 @@ import { wordSearchIn } from "#lib/queries/word-search.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, wantedContent } from "#lib/surfaces/content/page.ts";
+import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 
 export const handler = endpoint(listPages, async (call) => {
   const { query, caller, request } = call;
@@ -25,10 +25,10 @@ export const handler = endpoint(listPages, async (call) => {
       const search = wordSearchIn(query);
       const found = search && (await searchPages(catalog, search));
       const { total, listings } = catalog.list({ ...listQuery, found }, viewer);
-      const surroundings = surroundingsFor({ catalog, site, caller, request }, query.rendering);
+      const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
       const contents = await readPublicContents(listings, wantedContent(query.selection));
       const items = contents?.map((content, index) =>
-        pageView({ listing: listings[index]!, ...content }, query.selection, surroundings),
+        pageView({ listing: listings[index]!, ...content }, query.selection, context),
       );
       return items && pageListEnvelope(items, total, query, request);
     });

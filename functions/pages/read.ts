@@ -11,8 +11,8 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { readPage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageView, wantedContent } from "#lib/surfaces/content/page.ts";
+import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
 
 export const handler = endpoint(readPage, async (call) => {
   const { params, query, caller, request } = call;
@@ -27,9 +27,9 @@ export const handler = endpoint(readPage, async (call) => {
         throw new Refusal("not_found", { detail: "No Page matches the given query." });
       }
       const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");
-      const surroundings = surroundingsFor({ catalog, site, caller, request }, query.rendering);
+      const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
       const contents = await readPublicContents([listing], wantedContent(selection));
-      return contents && pageView({ listing, ...contents[0]! }, selection, surroundings);
+      return contents && pageView({ listing, ...contents[0]! }, selection, context);
     });
   return publicAnswer(call, held.state, answer);
 });

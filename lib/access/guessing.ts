@@ -20,9 +20,9 @@ export interface Guess {
  * long at their own address, so that others get a turn in between. Many people may share an address, so that more is free there.
  */
 const paces = {
-  here: { free: 5, firstMs: 15_000, longestMs: 600_000, forgetsOneMs: 720_000 },
-  secret: { free: 10, firstMs: 5_000, longestMs: 60_000, forgetsOneMs: 360_000 },
-  address: { free: 30, firstMs: 15_000, longestMs: 300_000, forgetsOneMs: 120_000 },
+  here: { free: 5, firstMs: 15_000, maxMs: 600_000, forgetsOneMs: 720_000 },
+  secret: { free: 10, firstMs: 5_000, maxMs: 60_000, forgetsOneMs: 360_000 },
+  address: { free: 30, firstMs: 15_000, maxMs: 300_000, forgetsOneMs: 120_000 },
 } as const satisfies Record<string, Pace>;
 
 /** For so long, an address that knew a password is held up there by nobody's guesses but its own. */

@@ -9,7 +9,7 @@ import type { Write } from "#lib/store/write.ts";
 export interface Pace {
   readonly free: number;
   readonly firstMs: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
   readonly forgetsOneMs: number;
 }
 
@@ -42,5 +42,5 @@ const pauseLeftMs = (counted: Counted): number => {
   const { pace, record } = counted;
   const count = countNow(counted);
   if (count < pace.free || record.sinceMs < -clockToleranceMs) return 0;
-  return Math.min(pace.firstMs * 2 ** (count - pace.free), pace.longestMs) - record.sinceMs;
+  return Math.min(pace.firstMs * 2 ** (count - pace.free), pace.maxMs) - record.sinceMs;
 };

@@ -16,18 +16,18 @@ const held = new AsyncLocalStorage<{ readonly userId: number; readonly keep: Kee
  * when there is one (contract#upload-lock). Work within such work has its lock.
  *
  * The lock ends with the work, however it ends. When the process ends in the middle, it ends by itself: after
- * the site's setting, or as soon as no function could still be at work, which is `longestSeconds` from when
+ * the site's setting, or as soon as no function could still be at work, which is `maxSeconds` from when
  * it was last kept. Two requests.
  */
 export const whileOnlyUpload = async <Result>(
   userId: number,
-  longestSeconds: number,
+  maxSeconds: number,
   work: (keep: KeepLock) => Promise<Result>,
 ): Promise<Result> => {
   const outer = held.getStore();
   if (outer?.userId === userId) return work(outer.keep);
   const holder = randomUUID();
-  const seconds = Math.min(config.uploadLockSeconds(), longestSeconds);
+  const seconds = Math.min(config.uploadLockSeconds(), maxSeconds);
   let takenAtMs = clock.monotonicMs();
   const take = async () => {
     if (!(await takeUploadLock(userId, holder, seconds))) throw new Refusal("rate_limited");

@@ -3,7 +3,7 @@ import { CacheDatabase, damageOf, formOf, openDatabase, writeWhole } from "#lib/
 import { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import type { MediaList, MediaQuery } from "#lib/catalog/media/media-query.ts";
 import { MediaRows } from "#lib/catalog/media/media-rows.ts";
-import { type Barrier, Columns, type Scope } from "#lib/catalog/pages/columns.ts";
+import { type BlockingRestriction, Columns, type Scope } from "#lib/catalog/pages/columns.ts";
 import { type FacetCounts, Facets, type FacetsWanted } from "#lib/catalog/pages/facets.ts";
 import type { ListQuery, PageList } from "#lib/catalog/pages/list-query.ts";
 import { factsOf } from "#lib/catalog/pages/page-facts.ts";
@@ -27,13 +27,13 @@ const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, 
 /** To be raised when the same tables are filled in another way, so that older copies are of no use. */
 const contentForm = 1;
 
-type PageNews = Extract<Change, { kind: "page" }>;
-type PageWithTerms = PageNews & { readonly terms: readonly number[] };
+type NewestPage = Extract<Change, { kind: "page" }>;
+type PageWithTerms = NewestPage & { readonly terms: readonly number[] };
 type MediaChange = Extract<Change, { kind: "media" }>;
 
-/** The parts of one batch of changes. Of each page there is the newest state, if it is news. */
-interface News {
-  readonly pages: ReadonlyMap<number, PageNews>;
+/** The parts of one batch of changes. A page that changed is there once, in its newest state. */
+interface ChangeBatch {
+  readonly pages: ReadonlyMap<number, NewestPage>;
   readonly media: readonly MediaChange[];
   readonly siteVersion: number;
 }
@@ -130,8 +130,8 @@ export class Catalog {
   }
 
   /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
-  get flaw(): string | undefined {
-    return this.#database.flaw;
+  get problem(): string | undefined {
+    return this.#database.problem;
   }
 
   /** The highest version of the site data that a change has told of; 0 before the first. */
@@ -149,11 +149,11 @@ export class Catalog {
    * the one with the highest version stays, and what is gone stays gone for lower ones.
    */
   apply(changes: Iterable<Change>): void {
-    const { pages: news, media, siteVersion } = this.#news(changes);
+    const { pages: newest, media, siteVersion } = this.#newest(changes);
     const pages: PageWithTerms[] = [];
-    if (news.size + media.length > 0) {
+    if (newest.size + media.length > 0) {
       writeWhole(this.#database, () => {
-        for (const change of news.values()) pages.push(this.#withTerms(change));
+        for (const change of newest.values()) pages.push(this.#withTerms(change));
         this.#suggestions.write(pages);
         this.#rows.write(pages);
         for (const change of media) this.#media[change.mediaKind].write(change);
@@ -197,12 +197,12 @@ export class Catalog {
    * What keeps the viewer from the end of a path: undefined where nothing does, or where nothing is. Below a page that the viewer
    * may not see it is the same whether anything is there, so that nobody can guess what is.
    */
-  barrierAt(slugs: readonly string[], viewer: Viewer): Barrier | undefined {
+  barrierAt(slugs: readonly string[], viewer: Viewer): BlockingRestriction | undefined {
     const ids = this.#idsAlong(slugs);
     const live = this.#columns.select(ids, anyPage, () => true);
-    const barrier = this.#columns.barrierOf(live.at(-1) ?? 0, viewer);
+    const blocking = this.#columns.blockingRestriction(live.at(-1) ?? 0, viewer);
     const isDraft = (id: number) => ids.includes(id) && !live.includes(id);
-    return barrier && !isDraft(barrier.pageId) ? barrier : undefined;
+    return blocking && !isDraft(blocking.pageId) ? blocking : undefined;
   }
 
   /** The posts before and after a post in its blog, by visible date, of those that the viewer may see. One pass over the blog. */
@@ -326,8 +326,8 @@ export class Catalog {
     return ids;
   }
 
-  #news(changes: Iterable<Change>): News {
-    const pages = new Map<number, PageNews>();
+  #newest(changes: Iterable<Change>): ChangeBatch {
+    const pages = new Map<number, NewestPage>();
     const media: MediaChange[] = [];
     let siteVersion = this.#siteVersion;
     for (const change of changes) {
@@ -340,7 +340,7 @@ export class Catalog {
     return { pages, media, siteVersion };
   }
 
-  #withTerms(change: PageNews): PageWithTerms {
+  #withTerms(change: NewestPage): PageWithTerms {
     return { ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] };
   }
 

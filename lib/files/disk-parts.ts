@@ -26,7 +26,7 @@ export interface DiskUploads extends FileUploads {
 const turns = takeTurns();
 
 /** What uploads need of the store that they belong to. */
-interface Surroundings {
+interface PartsContext {
   /** Folders of one file system: where drafts lie, and where uploads do. */
   readonly incoming: string;
   readonly folder: string;
@@ -41,7 +41,7 @@ interface Surroundings {
  * A part is received beside that and moved in once it is known to be right, so that completing copies nothing. Moving in,
  * completing and aborting take turns; all of them are the business of one process.
  */
-export const diskUploads = ({ incoming, folder, pathOf, signed }: Surroundings): DiskUploads => {
+export const diskUploads = ({ incoming, folder, pathOf, signed }: PartsContext): DiskUploads => {
   const folderOf = ({ uploadId }: FileUpload): string => join(folder, uploadId);
   return {
     begin: (key, shape) =>

@@ -15,11 +15,11 @@ export const fileKey = (text: string): FileKey => {
   return text;
 };
 
-const longestKeyBytes = 1024;
+const maxKeyBytes = 1024;
 
 /** True of a text that {@link fileKey} takes. */
 export const isFileKey = (text: string): text is FileKey =>
   text.isWellFormed() &&
-  Buffer.byteLength(text) <= longestKeyBytes &&
+  Buffer.byteLength(text) <= maxKeyBytes &&
   !/\p{Cc}/u.test(text) &&
   text.split("/").every((segment) => !["", ".", ".."].includes(segment));

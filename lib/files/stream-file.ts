@@ -8,7 +8,7 @@ import { readFromDisk } from "./disk-content.ts";
 import type { FileKey } from "./file-key.ts";
 
 /** A silence of this length, before or in the middle of the content, ends the attempt. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** What S3 takes for the hash of a body that is not signed, such as none. */
 const bodyHash = "UNSIGNED-PAYLOAD";
@@ -52,7 +52,7 @@ const responseTo = (access: AwsAccess, url: URL): Promise<IncomingMessage> =>
     };
     const headers = signedHeaders(access, unsigned, clock.now());
     const open = url.protocol === "http:" ? requestOverHttp : requestOverHttps;
-    const sent = open(url, { headers, timeout: patienceMs });
+    const sent = open(url, { headers, timeout: timeoutMs });
     let answering: ClientRequest | IncomingMessage = sent;
     sent.on("response", (response) => {
       answering = response;

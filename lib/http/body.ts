@@ -66,7 +66,7 @@ const requireOneFileEach = (entries: readonly FormEntry[]): void => {
   }
 };
 
-/** The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are no UTF-8, encoded or not. */
+/** The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are not UTF-8, encoded or not. */
 const urlencodedEntries = (body: Buffer): readonly FormEntry[] => {
   const bytes = body
     .toString("latin1")

@@ -16,7 +16,7 @@ export const mostHeadBytes = 16_384;
 /** More parameters than any header of a form has. */
 const mostParameters = 8;
 
-/** What the lines above a part's content say, without the blank one that ends them; undefined where it is no part of a form, or no UTF-8. */
+/** What the lines above a part's content say, without the blank one that ends them; undefined where it is no part of a form, or not UTF-8. */
 export const partHeadIn = (bytes: Buffer): PartHead | undefined => {
   if (!isUtf8(bytes)) return undefined;
   const head = bytes.toString("utf8");

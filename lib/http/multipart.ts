@@ -10,7 +10,7 @@ const mostParts = 1_000;
 
 /**
  * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks off, has more
- * than 1,000 parts, or bytes that are no UTF-8 outside of files. A file without a name is what browsers send where none was chosen: it is left out. Contents of files
+ * than 1,000 parts, or bytes that are not UTF-8 outside of files. A file without a name is what browsers send where none was chosen: it is left out. Contents of files
  * share the memory of the body. (The platform's own parser does not tell a file of no declared type from one of plain text.)
  */
 export const multipartEntries = (body: Buffer, contentType: string): readonly FormEntry[] | undefined => {

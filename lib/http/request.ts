@@ -17,7 +17,7 @@ export interface Request {
   /** The address that the client has, or the /64 that it belongs to. */
   readonly address: string;
   readonly body: Buffer;
-  /** True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are no UTF-8. */
+  /** True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are not UTF-8. */
   readonly mayBeDamaged: boolean;
   readonly requestId: string;
 }

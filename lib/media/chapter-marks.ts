@@ -1,7 +1,7 @@
 import type { Chapter } from "./media.ts";
 
 /** The longest title of a chapter, in characters. */
-const longestChapterTitle = 255;
+const maxChapterTitleLength = 255;
 
 /** The most chapters that an audio has, and the most characters that these have together: it is stored as one item. */
 const most = { chapters: 1_000, characters: 50_000 };
@@ -52,7 +52,8 @@ const chapterIn = (line: string): Chapter | undefined => {
   const [, time = "", rest = ""] = /^\s*(\S+)\s+(.*)$/s.exec(line) ?? [];
   const startSeconds = secondsIn(time);
   const title = rest.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  if (startSeconds === undefined || title === "" || [...title].length > longestChapterTitle) return undefined;
+  if (startSeconds === undefined || title === "" || [...title].length > maxChapterTitleLength)
+    return undefined;
   return { startSeconds, title, link: "", image: "" };
 };
 

@@ -22,7 +22,7 @@ export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
 };
 
 /** The longest name that a file keeps, before its extension. */
-const longestName = 80;
+const maxNameLength = 80;
 
 /**
  * A file's name as it stands in URLs: ASCII letters, digits, `_` and `-`, at most 80 of them, and its extension in its own
@@ -35,7 +35,7 @@ export const plainFileName = (given: string): string => {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9_]+/g, "-")
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/^-+|-+$/g, "");
   return `${plain || "file"}${extension}`;
 };

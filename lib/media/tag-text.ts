@@ -1,5 +1,5 @@
 /** The longest tag, in characters. */
-const longestTag = 100;
+const maxTagLength = 100;
 
 /** The most tags that a media object or a post has. */
 export const mostTags = 200;
@@ -22,9 +22,9 @@ export const tagsIn = (text: string): NamedTags => {
   const tags = [...new Set([...quoted, ...parts].map((tag) => tag.trim()))]
     .filter((tag) => tag !== "")
     .sort();
-  const tooLong = tags.find((tag) => [...tag].length > longestTag);
+  const tooLong = tags.find((tag) => [...tag].length > maxTagLength);
   if (tooLong !== undefined)
-    return { problem: `The tag ${tooLong.slice(0, 30)}… has more than ${longestTag} characters.` };
+    return { problem: `The tag ${tooLong.slice(0, 30)}… has more than ${maxTagLength} characters.` };
   return tags.length > mostTags ? { problem: `There are more than ${mostTags} tags.` } : { tags };
 };
 

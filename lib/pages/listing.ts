@@ -34,7 +34,7 @@ export interface Listing {
   readonly theme?: string | null;
   /** Podcasts only, and those only that have any. */
   readonly seasons?: readonly Season[];
-  /** Posts and episodes only, as are the next seven. */
+  /** This field and those below it: posts and episodes only. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
   /** The slugs of the tags, one for one; absent from listings that were made before tags had slugs. */

@@ -1,6 +1,6 @@
 import type { Chapter } from "#lib/media/media.ts";
 
-const longestTitle = 255;
+const maxTitleLength = 255;
 const dayInSeconds = 24 * 60 * 60;
 
 /**
@@ -26,7 +26,7 @@ const chapterIn = (entry: unknown): Chapter | undefined => {
   if (typeof start !== "string" || !/^\d+(\.\d+)?$/.test(start) || typeof title !== "string")
     return undefined;
   const startSeconds = Math.round(Number(start) * 1000) / 1000;
-  const plainTitle = [...title.replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, longestTitle).join("");
+  const plainTitle = [...title.replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, maxTitleLength).join("");
   return plainTitle && startSeconds < dayInSeconds
     ? { startSeconds, title: plainTitle, link: "", image: "" }
     : undefined;

@@ -9,11 +9,11 @@ export interface WordSearch {
 }
 
 /** As much of a text is searched for (contract#suggestion-text). */
-const longestText = 500;
+const maxSearchLength = 500;
 
 /** The words that a search is for. */
 export const wordSearchOf = ({ text, operator }: Search): WordSearch => ({
-  words: wordsOf(text.slice(0, longestText)),
+  words: wordsOf(text.slice(0, maxSearchLength)),
   operator,
 });
 

@@ -1,4 +1,4 @@
-import { everyWordOf, longestWord } from "./words.ts";
+import { everyWordOf, maxWordLength } from "./words.ts";
 
 /** Ready words, with a separator each, end here, so that whatever is written they fit into an item of 400 KB. */
 const mostCharacters = 100_000;
@@ -37,4 +37,4 @@ export const readyWords = (title: string, texts: readonly string[]): readonly st
 };
 
 /** Nobody looks for digests and encoded bytes. */
-const isEncoded = (word: string): boolean => word.length >= longestWord && /\p{N}/u.test(word);
+const isEncoded = (word: string): boolean => word.length >= maxWordLength && /\p{N}/u.test(word);

@@ -1,5 +1,5 @@
 /** As much of a search is looked at, in code points. */
-const longestText = 500;
+const maxSearchTextLength = 500;
 
 /**
  * What is searched for, as answers repeat it: runs of white space and hyphens are one space, none at the
@@ -8,5 +8,5 @@ const longestText = 500;
  */
 export const searchTextOf = (text: string): string => {
   const spaced = text.replace(/[\s-]+/g, " ").trim();
-  return [...spaced].slice(0, longestText).join("").trim();
+  return [...spaced].slice(0, maxSearchTextLength).join("").trim();
 };

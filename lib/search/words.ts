@@ -1,5 +1,5 @@
 /** By so many characters of a word it is told from every other that anybody looks for. */
-export const longestWord = 40;
+export const maxWordLength = 40;
 
 /**
  * The words of a text in their order, with repeats, as searches compare them: runs of letters and digits, in
@@ -12,7 +12,7 @@ export const everyWordOf = (text: string): readonly string[] => {
 };
 
 const cut = (word: string): string =>
-  word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join("");
+  word.length <= maxWordLength ? word : Array.from(word).slice(0, maxWordLength).join("");
 
 /** The same words, each once. */
 export const wordsOf = (text: string): readonly string[] => [...new Set(everyWordOf(text))];

@@ -19,7 +19,7 @@ export interface AttemptRecord {
 }
 
 /** Attempts are forgotten when no other has come for so long. */
-const rememberedMs = 3_600_000;
+const retentionMs = 3_600_000;
 
 // Names hold what people typed, and their addresses.
 const keyOf = (name: string) => keys.attempts(hash("sha256", name));
@@ -33,7 +33,7 @@ export const readAttempts = async (names: readonly string[]): Promise<AttemptRec
     const sinceMs = nowMs - lastMs;
     return {
       name,
-      count: sinceMs < rememberedMs ? Math.max(count, 0) : 0,
+      count: sinceMs < retentionMs ? Math.max(count, 0) : 0,
       sinceMs,
       knownUntilMs: knownUntilMs > nowMs ? knownUntilMs : 0,
       version,
@@ -95,4 +95,4 @@ export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
 };
 
 const expiryOf = (nowMs: number, knownUntilMs: number): number =>
-  Math.ceil(Math.max(nowMs + rememberedMs, knownUntilMs) / 1000);
+  Math.ceil(Math.max(nowMs + retentionMs, knownUntilMs) / 1000);

@@ -18,7 +18,7 @@ export interface Decision<Value> {
 }
 
 /** A decision that has not been committed after so long is given up, well before a Lambda's own time ends. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Decides and commits, all or nothing, and gives the decision's value. When a condition fails because something else
@@ -28,7 +28,7 @@ const patienceMs = 10_000;
  */
 export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
   const number = changeNumber();
-  const giveUpAtMs = clock.monotonicMs() + patienceMs;
+  const giveUpAtMs = clock.monotonicMs() + timeoutMs;
   const isPatient = () => clock.monotonicMs() < giveUpAtMs;
   const maySend = () => isPatient() && number.isFresh();
   try {

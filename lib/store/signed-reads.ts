@@ -7,7 +7,7 @@ import { type SignedRead, signedReadHeaders } from "./read-signature.ts";
 import type { Key } from "./table.ts";
 
 /** A silence of this length ends the attempt: the SDK's follow it, and their caller waits. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 const transports = {
   "http:": { request: requestOverHttp, agent: new HttpAgent({ keepAlive: true }) },
@@ -99,7 +99,7 @@ const answerTo = (access: DynamodbAccess, read: SignedRead, body: string): Promi
     const url = new URL(access.endpoint);
     const { request, agent } = transports[url.protocol as keyof typeof transports];
     const headers = signedReadHeaders(access, read, body, clock.now());
-    const sent = request(url, { method: "POST", agent, headers, timeout: patienceMs }, (response) => {
+    const sent = request(url, { method: "POST", agent, headers, timeout: timeoutMs }, (response) => {
       if (response.statusCode !== 200) sent.destroy(new Error(`Status ${response.statusCode}`));
       let text = "";
       response.setEncoding("utf8");

@@ -31,7 +31,7 @@ export const readBody = (
  * One that is still sending after 10 s is cut off.
  */
 export const discardBody = (request: IncomingMessage): void => {
-  const impatience = setTimeout(() => request.socket.destroy(), discardMs);
-  request.on("close", () => clearTimeout(impatience));
+  const timer = setTimeout(() => request.socket.destroy(), discardMs);
+  request.on("close", () => clearTimeout(timer));
   request.resume();
 };

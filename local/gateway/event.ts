@@ -21,7 +21,7 @@ type Fields = Record<string, string>;
 /**
  * The event that API Gateway would send to the function of a route (HTTP API, payload format 2.0).
  *
- * The body is base64, whatever it is: as a text, API Gateway would replace what is no UTF-8 in it.
+ * The body is base64, whatever it is: as a text, API Gateway would replace what is not UTF-8 in it.
  * `requestContext.domainName` keeps the port of the Host header, which addresses of this machine need.
  * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
  */

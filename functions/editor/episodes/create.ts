@@ -32,5 +32,5 @@ export const handler = endpoint(createEpisode, async ({ body, principal }) => {
     const content = newEpisodeContent(fields, context, clock.now());
     return { kind: "episode", content, ownerId: principal.user.id };
   });
-  return editorEpisodeView(created, await editor.surroundingsOf(created));
+  return editorEpisodeView(created, await editor.viewContextOf(created));
 });

@@ -20,6 +20,6 @@ export const handler = endpoint(publishEpisode, async ({ params, request, princi
     },
   });
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
-  const surroundings = await postEditor(principal, published.media).surroundingsOf(published);
-  return publishedView(editorEpisodeView(published, surroundings), publicUrl(slugs));
+  const context = await postEditor(principal, published.media).viewContextOf(published);
+  return publishedView(editorEpisodeView(published, context), publicUrl(slugs));
 });

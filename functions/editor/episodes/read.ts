@@ -8,5 +8,5 @@ import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(readEpisode, async ({ params, principal }) => {
   const episode = requireEditable(requireEpisode(await readEditablePage(params.id)), principal);
-  return editorEpisodeView(episode, await postEditor(principal).surroundingsOf(episode));
+  return editorEpisodeView(episode, await postEditor(principal).viewContextOf(episode));
 });

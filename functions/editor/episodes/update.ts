@@ -28,5 +28,5 @@ export const handler = endpoint(updateEpisode, async ({ params, body, request, p
       return editedEpisode(latest, fields, context);
     },
   });
-  return editorEpisodeView(saved, await editor.surroundingsOf(saved));
+  return editorEpisodeView(saved, await editor.viewContextOf(saved));
 });

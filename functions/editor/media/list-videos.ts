@@ -6,13 +6,13 @@ import { listVideos } from "#lib/routes/editor-media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaSurroundings } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
 
 export const handler = endpoint(listVideos, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "video");
   const catalog = await currentCatalog();
   const found = catalog.mediaList({ ...query, kind: "video", collections, order: "newest" });
-  const surroundings = editorMediaSurroundings(principal, await siteAt(catalog.siteVersion));
-  const items = found.media.map((video) => editorVideoView(video, surroundings));
+  const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
+  const items = found.media.map((video) => editorVideoView(video, context));
   return listEnvelope(items, found.total, query.window, request);
 });

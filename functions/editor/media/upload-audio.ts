@@ -2,11 +2,11 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
 import { editorAudioView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaSurroundings } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
 import { receiveAudio } from "#lib/surfaces/uploads/receive-audio.ts";
 
 export const handler = endpoint(uploadAudio, async (call) => {
   const audio = await receiveAudio(call, uploadAudio);
   const { principal } = call;
-  return editorAudioView(audio, editorMediaSurroundings(principal, principal.site));
+  return editorAudioView(audio, editorMediaContext(principal, principal.site));
 });

@@ -2,11 +2,11 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaSurroundings } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
 
 export const handler = endpoint(uploadImage, async (call) => {
   const image = await receiveImage(call);
   const { principal } = call;
-  return editorImageView(image, editorMediaSurroundings(principal, principal.site));
+  return editorImageView(image, editorMediaContext(principal, principal.site));
 });

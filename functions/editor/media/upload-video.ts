@@ -2,11 +2,11 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadVideo } from "#lib/routes/editor-media.ts";
 import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaSurroundings } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
 import { receiveVideo } from "#lib/surfaces/uploads/receive-video.ts";
 
 export const handler = endpoint(uploadVideo, async (call) => {
   const video = await receiveVideo(call, uploadVideo, "editor");
   const { principal } = call;
-  return editorVideoView(video, editorMediaSurroundings(principal, principal.site));
+  return editorVideoView(video, editorMediaContext(principal, principal.site));
 });

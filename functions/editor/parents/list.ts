@@ -4,7 +4,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { sliceOf } from "#lib/queries/pagination.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
-import { treePath } from "#lib/surfaces/content/page-surroundings.ts";
+import { treePath } from "#lib/surfaces/content/page-context.ts";
 import { editorParentView } from "#lib/surfaces/editor/editor-parent.ts";
 
 export const handler = endpoint(listParents, async ({ principal, query: slice }) => {

@@ -28,5 +28,5 @@ export const handler = endpoint(createPost, async ({ body, principal }) => {
     const content = newPostContent(fields, await editor.contextOf(fields, null), clock.now());
     return { kind: "post", content, ownerId: principal.user.id };
   });
-  return editorPostView(created, await editor.surroundingsOf(created));
+  return editorPostView(created, await editor.viewContextOf(created));
 });

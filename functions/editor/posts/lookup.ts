@@ -16,7 +16,7 @@ export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   );
   if (!first) throw new Refusal("not_found", { detail: "Post not found." });
   if (others.length > 0) throw new Refusal("ambiguous_lookup");
-  return editorPostOrEpisodeView(first, await postEditor(principal).surroundingsOf(first));
+  return editorPostOrEpisodeView(first, await postEditor(principal).viewContextOf(first));
 });
 
 const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {

@@ -17,6 +17,6 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
     permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
   });
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
-  const surroundings = await postEditor(principal, published.media).surroundingsOf(published);
-  return publishedView(editorPostOrEpisodeView(published, surroundings), publicUrl(slugs));
+  const context = await postEditor(principal, published.media).viewContextOf(published);
+  return publishedView(editorPostOrEpisodeView(published, context), publicUrl(slugs));
 });

@@ -8,5 +8,5 @@ import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(readPost, async ({ params, principal }) => {
   const post = requireEditable(await readEditablePage(params.id), principal);
-  return editorPostOrEpisodeView(post, await postEditor(principal).surroundingsOf(post));
+  return editorPostOrEpisodeView(post, await postEditor(principal).viewContextOf(post));
 });

@@ -33,5 +33,5 @@ export const handler = endpoint(updatePost, async ({ params, body, request, prin
       return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
     },
   });
-  return editorPostOrEpisodeView(saved, await editor.surroundingsOf(saved));
+  return editorPostOrEpisodeView(saved, await editor.viewContextOf(saved));
 });

@@ -14,7 +14,7 @@ import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { requireMedia } from "#lib/store/media.ts";
 import { putLiveContent, putPage } from "#lib/store/pages.ts";
-import { readPagesAndMedia } from "#lib/store/post-surroundings.ts";
+import { readPagesAndMedia } from "#lib/store/post-context.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { putWords } from "#lib/store/words.ts";

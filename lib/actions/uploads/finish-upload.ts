@@ -10,7 +10,7 @@ import { storedUpload } from "./stored-upload.ts";
 import { readUploadProgress, type UploadProgress } from "./upload-progress.ts";
 
 /** How often the parts may be others by the time at which they are joined. */
-const patience = 5;
+const maxAttempts = 5;
 
 /**
  * Joins the parts of a user's upload to a file, and gives the upload as it is then; of a complete one nothing changes.
@@ -25,7 +25,7 @@ export const finishUpload = async (
   expectedSha256: string | null,
 ): Promise<Upload> => {
   const files = await openFiles();
-  for (let attempt = 1; attempt <= patience; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const { upload, parts } = await chooseParts(id, userId, expectedSha256);
     if (upload.complete || (await files.uploads.complete(storedUpload(upload), parts)))
       return markComplete(id, userId);

@@ -27,11 +27,13 @@ const bringUpToDate = async (): Promise<CatalogNow> => {
 
 const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
   if (!now) return false;
-  const { flaw } = now.catalog;
-  if (flaw)
-    log.write("warning", { warning: `The catalog file is ${flaw}: ${config.catalogFile()} is made anew.` });
+  const { problem } = now.catalog;
+  if (problem)
+    log.write("warning", {
+      warning: `The catalog file is ${problem}: ${config.catalogFile()} is made anew.`,
+    });
   // An expired entry looks like one that never appeared: after so long a sleep, changes may have been missed.
-  return !flaw && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
+  return !problem && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
 };
 
 // A check that fails has changed nothing; a catalog that could not take its result has missed it for good.

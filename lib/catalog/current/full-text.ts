@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { remembered } from "#lib/catalog/database/remembered.ts";
+import { cached } from "#lib/catalog/database/cached.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { indexNews } from "#lib/catalog/words/index-news.ts";
+import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
 import { config } from "#lib/config.ts";
@@ -16,10 +16,10 @@ import { settledWith } from "./settled-with.ts";
 import { shared } from "./shared.ts";
 
 /** How long a search waits for an index that is being built. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
-/** How many searches are remembered until the next change; of 100,000 pages each takes up to 400 KB. */
-const rememberedSearches = 32;
+/** How many searches are cached until the next change; of 100,000 pages each takes up to 400 KB. */
+const maxCachedSearches = 32;
 
 /** An index of words that follows the catalog. */
 export class FullText {
@@ -68,13 +68,13 @@ export class FullText {
     const key = [kind, operator, ...words].join(" ");
     // Meanwhile the catalog may have learned what is not in the index yet.
     if (this.#indexed !== catalog.state) return find();
-    return remembered(this.#searchesAt(catalog.state), rememberedSearches, key, find);
+    return cached(this.#searchesAt(catalog.state), maxCachedSearches, key, find);
   }
 
   readonly #follow = shared(() =>
     settledWith(this.#catalog!, async (catalog) => {
       const { state } = catalog;
-      const isWhole = await indexNews(this.#index, catalog, this.#source);
+      const isWhole = await indexChangedPages(this.#index, catalog, this.#source);
       if (isWhole) this.#indexed = state;
       return isWhole || undefined;
     }),
@@ -115,7 +115,7 @@ const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
 /** Waits for the work for eight seconds; what takes longer is refused as `busy`, and goes on. */
 const patiently = async (work: Promise<void>): Promise<void> => {
   const waiting = new AbortController();
-  const late = pause(patienceMs, true, { signal: waiting.signal });
+  const late = pause(timeoutMs, true, { signal: waiting.signal });
   const isLate = await Promise.race([work, late]).finally(() => waiting.abort());
   if (isLate) {
     const detail = "The index of words is being built; try again.";
@@ -136,10 +136,12 @@ export const fullText = async (): Promise<FullText> => {
   held ??= { promise: begin().catch(forget), since: timesRestored() };
   const { promise } = held;
   const used = await promise;
-  const { flaw } = used.index;
-  if (!flaw) return used;
+  const { problem } = used.index;
+  if (!problem) return used;
   if (held?.promise === promise) {
-    log.write("warning", { warning: `The file of words is ${flaw}: ${config.fullTextFile()} is made anew.` });
+    log.write("warning", {
+      warning: `The file of words is ${problem}: ${config.fullTextFile()} is made anew.`,
+    });
     held = undefined;
   }
   return fullText();
@@ -174,7 +176,7 @@ const forget = (error: unknown): never => {
  * more in the title, a half more where it is said three times or more; of more than 5,000 pages only titles tell), equals by
  * date, the newest first. Without words nothing is found. A page that was published before the catalog was asked for is found by its present words. Refuses
  * `busy` while the index is being built, which the first search sets off (10,000 posts: some seconds). Cost: no request
- * when nothing is new, else as `indexNews`.
+ * when nothing is new, else as `indexChangedPages`.
  */
 export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withFullText((used) => used.search(catalog, search));

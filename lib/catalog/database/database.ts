@@ -17,7 +17,7 @@ export class CacheDatabase extends DatabaseSync {
   readonly #file: string;
   readonly #identity: string | undefined;
   #lastWriting: string | undefined;
-  #flaw: string | undefined;
+  #problem: string | undefined;
 
   constructor(file: string) {
     super(file);
@@ -30,24 +30,24 @@ export class CacheDatabase extends DatabaseSync {
 
   /** Runs statements, which may write; a prepared one that writes outside of a transaction begun here makes the file count as changed. */
   override exec(statements: string): void {
-    if (!this.isTransaction) this.#flaw = this.flaw;
+    if (!this.isTransaction) this.#problem = this.problem;
     super.exec(statements);
     this.#lastWriting = lookAt(this.#file)?.writing;
   }
 
-  /** What the work with the database gives. An error that it throws is a flaw of the file from then on. */
+  /** What the work with the database gives. After an error, `problem` says that the file cannot be read. */
   attempt<Value>(work: () => Value): Value {
     try {
       return work();
     } catch (error) {
-      this.#flaw ??= "unreadable";
+      this.#problem ??= "unreadable";
       throw error;
     }
   }
 
   /** Why the database is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. Some microseconds. */
-  get flaw(): string | undefined {
-    if (this.#flaw) return this.#flaw;
+  get problem(): string | undefined {
+    if (this.#problem) return this.#problem;
     const found = lookAt(this.#file);
     if (!found) return this.#identity && "gone";
     return found.identity === this.#identity && found.writing === this.#lastWriting ? undefined : "changed";

@@ -1,11 +1,11 @@
 import type { StatementSync } from "node:sqlite";
 import type { CacheDatabase } from "./database.ts";
 
-/** How many values are remembered between reads, some two kilobytes each. */
-const rememberedValues = 1_000;
+/** How many values are cached between reads, some two kilobytes each. */
+const maxCachedValues = 1_000;
 
 /**
- * The values in a column of JSON, by the `id` of their rows. They are remembered as they were last read: looking up and
+ * The values in a column of JSON, by the `id` of their rows. They are cached as they were last read: looking up and
  * parsing twenty of them is a third of what answering a list costs.
  */
 export class JsonColumn<Value extends { readonly id: number }> {
@@ -28,7 +28,7 @@ export class JsonColumn<Value extends { readonly id: number }> {
     const unread = wanted.filter((id) => !this.#read.has(id));
     for (const value of unread.length > 0 ? this.#stored(unread) : []) this.#read.set(value.id, value);
     const values = wanted.flatMap((id) => this.#read.get(id) ?? []);
-    if (this.#read.size > rememberedValues) this.#read.clear();
+    if (this.#read.size > maxCachedValues) this.#read.clear();
     return values;
   }
 

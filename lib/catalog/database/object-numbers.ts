@@ -1,4 +1,4 @@
-/** Numbers for objects, so that keys of what is remembered can name what is too long to stand in them. */
+/** Numbers for objects, so that keys of what is cached can name what is too long to stand in them. */
 export class ObjectNumbers {
   readonly #numbers = new WeakMap<object, number>();
   #last = 0;

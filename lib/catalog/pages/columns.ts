@@ -16,7 +16,7 @@ export interface Scope {
 }
 
 /** What keeps a viewer from a page: the restriction of that page, or of one above it. */
-export interface Barrier {
+export interface BlockingRestriction {
   readonly pageId: number;
   readonly restriction: Restriction;
 }
@@ -264,14 +264,14 @@ export class Columns {
   }
 
   /** The outermost page on a page's path whose restriction the viewer does not pass; undefined where all are passed. */
-  barrierOf(id: number, viewer: Viewer): Barrier | undefined {
+  blockingRestriction(id: number, viewer: Viewer): BlockingRestriction | undefined {
     const { guard } = this.tree;
-    let barrier: Barrier | undefined;
+    let blocking: BlockingRestriction | undefined;
     for (let at = guard[id] ?? 0; at !== 0; at = guard[this.#parent[at]!]!) {
       const restriction = this.#restrictions.get(at)!;
-      if (!passesRestriction(viewer, restriction)) barrier = { pageId: at, restriction };
+      if (!passesRestriction(viewer, restriction)) blocking = { pageId: at, restriction };
     }
-    return barrier;
+    return blocking;
   }
 
   /** Those of the ids, in their order, that are live pages of the scope, in the site, whose gate is open, and have what they need. */

@@ -1,5 +1,5 @@
+import { cached } from "#lib/catalog/database/cached.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
-import { remembered } from "#lib/catalog/database/remembered.ts";
 import type { Columns } from "./columns.ts";
 import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
 import { openPosts } from "./open-posts.ts";
@@ -38,9 +38,9 @@ export interface FacetCounts {
   readonly groups: Readonly<Record<TermGroup, GroupCounts>>;
 }
 
-/** How many counts, and the posts of how many blogs, are remembered until the next change. */
-const rememberedCounts = 50;
-const rememberedBlogs = 20;
+/** How many counts, and the posts of how many blogs, are cached until the next change. */
+const maxCachedCounts = 50;
+const maxCachedBlogs = 20;
 
 /** The posts that are counted below a blog, and by the number of a term how many of them have it. */
 interface BlogPosts {
@@ -70,7 +70,7 @@ export class Facets {
   readonly #counts = new Map<string, FacetCounts>();
   readonly #blogs = new Map<string, BlogPosts>();
 
-  /** Those of the pages that the columns know; what searches have found is remembered by its number. */
+  /** Those of the pages that the columns know; what searches have found is cached by its number. */
   constructor(columns: Columns, terms: Terms, searches: ObjectNumbers) {
     this.#columns = columns;
     this.#terms = terms;
@@ -87,11 +87,11 @@ export class Facets {
   count(wanted: FacetsWanted): FacetCounts {
     const { found, ...asked } = wanted;
     const key = JSON.stringify([asked, found && this.#searches.of(found)]);
-    return remembered(this.#counts, rememberedCounts, key, () => this.#count(wanted));
+    return cached(this.#counts, maxCachedCounts, key, () => this.#count(wanted));
   }
 
   #count({ blogId, narrowing, found, isDisjunctive }: FacetsWanted): FacetCounts {
-    const blog = remembered(this.#blogs, rememberedBlogs, String(blogId), () => this.#postsBelow(blogId));
+    const blog = cached(this.#blogs, maxCachedBlogs, String(blogId), () => this.#postsBelow(blogId));
     const { terms, ...dates } = needsOf(narrowing, this.#terms);
     const ids = found
       ? openPosts(this.#columns, found, blogId, { ...dates, terms: [] })

@@ -1,6 +1,6 @@
+import { cached } from "#lib/catalog/database/cached.ts";
 import { idsAmong, marksOf } from "#lib/catalog/database/marks.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
-import { remembered } from "#lib/catalog/database/remembered.ts";
 import { isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { OrderKey } from "#lib/queries/order.ts";
@@ -13,10 +13,10 @@ import { type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
-/** How many answers, orders and lists of all ids, four bytes a page each, are remembered until the next change. */
-const rememberedAnswers = 500;
-const rememberedOrders = 8;
-const rememberedLists = 16;
+/** How many answers, orders and lists of all ids, four bytes a page each, are cached until the next change. */
+const maxCachedAnswers = 500;
+const maxCachedOrders = 8;
+const maxCachedLists = 16;
 
 /** More ids than these are looked up in a list of all pages, fewer are looked at one by one. */
 const fewCandidates = 5_000;
@@ -40,7 +40,7 @@ export class PageLists {
   readonly #lists = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, FoundPages>();
 
-  /** Those of the pages that columns and rows know; what searches have found is remembered by its number. */
+  /** Those of the pages that columns and rows know; what searches have found is cached by its number. */
   constructor(columns: Columns, rows: PageRows, terms: Terms, searches: ObjectNumbers) {
     this.#columns = columns;
     this.#rows = rows;
@@ -60,7 +60,7 @@ export class PageLists {
     const { found, ...asked } = query;
     const key = JSON.stringify([asked, found && this.#searches.of(found), viewer]);
     const answer = () => this.#answer(query, viewer);
-    return query.order === "random" ? answer() : remembered(this.#answers, rememberedAnswers, key, answer);
+    return query.order === "random" ? answer() : cached(this.#answers, maxCachedAnswers, key, answer);
   }
 
   #answer(query: ListQuery, viewer: Viewer): FoundPages {
@@ -99,7 +99,7 @@ export class PageLists {
   #all(query: ListQuery, viewer: Viewer): Uint32Array {
     const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
     const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);
-    return remembered(this.#lists, rememberedLists, key, () => {
+    return cached(this.#lists, maxCachedLists, key, () => {
       const { scope, needs } = this.#asked(query);
       return this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs);
     });
@@ -122,7 +122,7 @@ export class PageLists {
 
   // All ids that are in the catalog by these keys.
   #ordered(keys: readonly OrderKey<PageFieldName>[]): Uint32Array {
-    return remembered(this.#orders, rememberedOrders, JSON.stringify(keys), () => {
+    return cached(this.#orders, maxCachedOrders, JSON.stringify(keys), () => {
       const [first, ...others] = keys;
       if (first && others.length === 0 && isInstantField(first.field))
         return this.#columns.idsByInstant(first.field, first.descending);

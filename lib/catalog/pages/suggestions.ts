@@ -1,5 +1,5 @@
+import { cached } from "#lib/catalog/database/cached.ts";
 import type { CacheDatabase } from "#lib/catalog/database/database.ts";
-import { remembered } from "#lib/catalog/database/remembered.ts";
 import type { Columns } from "./columns.ts";
 import { type Narrowing, needsOf } from "./narrowing.ts";
 import { openPosts } from "./open-posts.ts";
@@ -20,9 +20,9 @@ export interface SuggestionsWanted {
 /** Where suggestions come from. */
 type Place = Omit<SuggestionsWanted, "words" | "limit">;
 
-/** How many answers, and the newest titles of how many places, are remembered until the next change. */
-const rememberedAnswers = 500;
-const rememberedPlaces = 20;
+/** How many answers, and the newest titles of how many places, are cached until the next change. */
+const maxCachedAnswers = 500;
+const maxCachedPlaces = 20;
 
 /** As many of the newest titles are looked at one by one. */
 const newestTitles = 64;
@@ -60,11 +60,11 @@ export class Suggestions {
   /** The ids of the posts below the blog that nobody is kept from. */
   find(wanted: SuggestionsWanted): readonly number[] {
     if (wanted.words.length === 0) return [];
-    return remembered(this.#answers, rememberedAnswers, JSON.stringify(wanted), () => this.#find(wanted));
+    return cached(this.#answers, maxCachedAnswers, JSON.stringify(wanted), () => this.#find(wanted));
   }
 
   #find({ words, limit, ...place }: SuggestionsWanted): readonly number[] {
-    const newest = remembered(this.#newest, rememberedPlaces, JSON.stringify(place), () =>
+    const newest = cached(this.#newest, maxCachedPlaces, JSON.stringify(place), () =>
       this.#titles.of(this.#newestOf(null, place, newestTitles)),
     );
     const found = newest.filter((title) => hasBeginnings(title, words)).slice(0, limit);

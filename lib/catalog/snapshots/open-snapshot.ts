@@ -14,7 +14,13 @@ import { streamFile } from "#lib/files/stream-file.ts";
 import { log } from "#lib/log.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
-import { flawOf, isTooOld, newestNoteKey, olderNoteKey, type SnapshotNote } from "./snapshot-note.ts";
+import {
+  isTooOld,
+  newestNoteKey,
+  olderNoteKey,
+  type SnapshotNote,
+  snapshotProblem,
+} from "./snapshot-note.ts";
 
 /** As much is unpacked and written at once: in pieces of the usual 16 KB it would take twice the CPU. */
 const unpackedBytes = 256 * 1024;
@@ -85,8 +91,8 @@ export const readUsableNote = async (
   if (!note) return undefined;
   // After the note, which must not seem to know more than has been drawn.
   const [last, [entry]] = await Promise.all([source.lastDrawn(), source.at([note.position.highest])]);
-  const flaw = flawOf(note, { last, entry });
-  if (flaw) throw new Error(flaw);
+  const problem = snapshotProblem(note, { last, entry });
+  if (problem) throw new Error(problem);
   return { note, last };
 };
 

@@ -44,7 +44,10 @@ export const olderNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/older.js
  * Why the snapshot is of no use, in a few words; undefined where it is of use. The last number is known by what its drawing left
  * behind, others by their entries, which are there for as long as a snapshot counts.
  */
-export const flawOf = ({ position, mark }: SnapshotNote, { last, entry }: LogNow): string | undefined => {
+export const snapshotProblem = (
+  { position, mark }: SnapshotNote,
+  { last, entry }: LogNow,
+): string | undefined => {
   if (position.highest > last.number) return "it knows more than the change log";
   const found = position.highest === last.number ? last : entry;
   return mark && found?.mark === mark

@@ -84,8 +84,8 @@ export class WordIndex {
   }
 
   /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
-  get flaw(): string | undefined {
-    return this.#database.flaw;
+  get problem(): string | undefined {
+    return this.#database.problem;
   }
 
   /** How many pages are in it. */

@@ -4,8 +4,8 @@ import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts"
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./concurrent-change.ts";
 import type { Fate } from "./outcome.ts";
-import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
 import {
   type MediaContext,
@@ -84,7 +84,7 @@ const converge = async <Kind extends MediaKind>(
       if (current && isAsWanted(current, wanted)) return { media: current, fate: "unchanged" };
       return await change(wanted, current);
     } catch (error) {
-      if (!wasOutpaced(error) || attempt === attempts) throw error;
+      if (!isConcurrentChange(error) || attempt === maxAttempts) throw error;
       await pause(Math.random() * 20 * attempt);
       current = await readStoredEntry(wanted.kind, wanted.entry);
     }
@@ -98,14 +98,14 @@ const change = async <Kind extends MediaKind>(
   if (!known) return { media: await wanted.store(null, wanted.describe), fate: "created" };
   let before = known;
   const existing = (current: MediaOf<Kind> | undefined): MediaOf<Kind> => {
-    if (!current) throw new Outpaced(`The ${wanted.kind} ${wanted.entry.key} is gone.`);
+    if (!current) throw new ConcurrentChange(`The ${wanted.kind} ${wanted.entry.key} is gone.`);
     before = current;
     return current;
   };
   const media = await (wanted.hasFiles(known)
     ? putMedia(wanted.kind, known.id, (current): MediaProperties<Kind> => {
         if (!wanted.hasFiles(existing(current)))
-          throw new Outpaced(`The ${wanted.kind} ${wanted.entry.key} has other files.`);
+          throw new ConcurrentChange(`The ${wanted.kind} ${wanted.entry.key} has other files.`);
         return { ...existing(current), ...wanted.describe(current) };
       })
     : wanted.store(known.id, (current) => wanted.describe(existing(current))));

@@ -19,16 +19,16 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
+import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./concurrent-change.ts";
 import { nextStep, type Step, type WantedPage } from "./next-step.ts";
 import type { Fate } from "./outcome.ts";
-import { attempts, Outpaced, wasOutpaced } from "./outpaced.ts";
 import type { Run } from "./run.ts";
 import { wantedComments } from "./wanted-comments.ts";
 import { wantedRestriction } from "./wanted-restriction.ts";
 import { wantedSeasons } from "./wanted-seasons.ts";
 
 /** What pages refer to, and what they are made from. */
-export interface PageSurroundings {
+export interface ManifestPageContext {
   readonly contents: ReadonlyMap<PageNode, PreparedContent>;
   /** The pages that existed before, by path. */
   readonly stored: ReadonlyMap<string, StoredPage>;
@@ -48,13 +48,13 @@ export interface PageSurroundings {
  */
 export const applyPages = async (
   nodes: readonly PageNode[],
-  surroundings: PageSurroundings,
+  context: ManifestPageContext,
   run: Run,
 ): Promise<ReadonlyMap<string, number>> => {
   const ids = new Map([["/", rootPageId]]);
   const applyBelow = async (parent: AppliedPage, siblings: readonly PageNode[]): Promise<void> => {
     for (const node of siblings) {
-      const page = await applyPage(node, parent, surroundings, run);
+      const page = await applyPage(node, parent, context, run);
       ids.set(node.path, page.id);
       run.ledger.noteId("pages", node.name, page.id);
       for (const { key } of seasonsIn(node)) run.ledger.noteId("seasons", key, seasonId(page)(key));
@@ -79,11 +79,11 @@ const seasonId =
 const applyPage = async (
   node: PageNode,
   parent: AppliedPage,
-  surroundings: PageSurroundings,
+  context: ManifestPageContext,
   run: Run,
 ): Promise<AppliedPage> => {
-  const known = surroundings.stored.get(node.path);
-  const want = (stored: StoredPage | undefined) => wantedPage(node, stored, parent, surroundings, run);
+  const known = context.stored.get(node.path);
+  const want = (stored: StoredPage | undefined) => wantedPage(node, stored, parent, context, run);
   const wanted = await want(known);
   const isSame = known !== undefined && nextStep(known, wanted) === undefined;
   const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
@@ -120,7 +120,7 @@ const converge = async (
       }
       return stored;
     } catch (error) {
-      if (!wasOutpaced(error) || attempt === attempts) throw error;
+      if (!isConcurrentChange(error) || attempt === maxAttempts) throw error;
       await pause(Math.random() * 20 * attempt);
       const id = await childId(parentId, node.slug);
       stored = id === undefined ? undefined : await readStoredPage(id);
@@ -147,7 +147,7 @@ const create = async (
   return {
     ...savedFrom(
       await createPage(parentId, (parent) => {
-        if (!parent) throw new Outpaced(`The page above ${node.path} is gone.`);
+        if (!parent) throw new ConcurrentChange(`The page above ${node.path} is gone.`);
         return prepared;
       }),
     ),
@@ -161,13 +161,13 @@ const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
   const { page, live } = stored;
   const permit = (current: EditablePage | undefined): void => {
     if (current?.page.version !== page.version)
-      throw new Outpaced(`Somebody else keeps changing the page ${page.slug}.`);
+      throw new ConcurrentChange(`Somebody else keeps changing the page ${page.slug}.`);
   };
   switch (step.kind) {
     case "set": {
       await setPageProperties(page.id, step.properties, permit);
       const changed = await readStoredPage(page.id);
-      if (!changed) throw new Outpaced(`The page ${page.slug} is gone.`);
+      if (!changed) throw new ConcurrentChange(`The page ${page.slug} is gone.`);
       return changed;
     }
     case "comments": {
@@ -209,7 +209,7 @@ const wantedPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
   parent: AppliedPage,
-  { contents, groupId, userId, categoryId, workflow, unnamedStay, userStays }: PageSurroundings,
+  { contents, groupId, userId, categoryId, workflow, unnamedStay, userStays }: ManifestPageContext,
   run: Run,
 ): Promise<WantedPage> => {
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;

@@ -93,28 +93,28 @@ interface PlacedPage {
 const prunePagesBelow = async (
   parent: PlacedPage,
   siblings: readonly PageNode[],
-  surroundings: PagePruning,
+  context: PagePruning,
 ): Promise<void> => {
   // An id below 1 is a page that a dry run would make: nothing is below it.
   if (parent.id < 1) return;
-  const { pageIds } = surroundings;
+  const { pageIds } = context;
   const kept = new Set(siblings.map(({ path }) => pageIds.get(path)));
-  for (const page of await pagesBelow(parent, kept)) await prunePage(page, surroundings);
+  for (const page of await pagesBelow(parent, kept)) await prunePage(page, context);
   for (const { path, children } of siblings) {
-    await prunePagesBelow({ id: pageIds.get(path)!, path }, children, surroundings);
+    await prunePagesBelow({ id: pageIds.get(path)!, path }, children, context);
   }
 };
 
 /** Removes a page and those below it as far as they go, the lowest first; true when it is gone, or would be. */
-const prunePage = async (page: Page & PlacedPage, surroundings: PagePruning): Promise<boolean> => {
-  const { pruning, run } = surroundings;
+const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise<boolean> => {
+  const { pruning, run } = context;
   let goes = goesUnnamed(page, pruning);
   for (const child of isPost(page.kind) ? [] : await pagesBelow(page)) {
-    const isGone = await prunePage(child, surroundings);
+    const isGone = await prunePage(child, context);
     goes &&= isGone;
   }
   const outcome = !goes ? "stays" : run.dryRun ? "deleted" : await deleteLonePage(page.id);
-  if (outcome === "holds pages") return prunePage(page, surroundings);
+  if (outcome === "holds pages") return prunePage(page, context);
   if (outcome === "stays") run.ledger.noteKept("page", page.path);
   if (outcome === "deleted") run.ledger.noteRemoved("page", page.path);
   return outcome !== "stays";

@@ -14,7 +14,7 @@ import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
 
 /** What a page is shown with beside itself. */
-export interface PageSurroundings {
+export interface PageContext {
   /** Origin of absolute links. */
   readonly base: string;
   readonly locale: string;
@@ -38,21 +38,21 @@ export interface ShownPage {
   readonly comments: readonly Comment[];
 }
 
-type Shower = (page: ShownPage, surroundings: PageSurroundings, selection: PageSelection) => unknown;
+type Shower = (page: ShownPage, context: PageContext, selection: PageSelection) => unknown;
 
 /** The absolute address of a page's item in the API. */
 export const pageDetailUrl = ({ id }: Pick<Listing, "id">, base: string): string =>
   `${base}/api/cms/pages/${id}/`;
 
-const htmlUrl = (page: Listing, { base, addressOf }: PageSurroundings): string => `${base}${addressOf(page)}`;
+const htmlUrl = (page: Listing, { base, addressOf }: PageContext): string => `${base}${addressOf(page)}`;
 
-const parentView = (parent: Listing | undefined, surroundings: PageSurroundings) =>
+const parentView = (parent: Listing | undefined, context: PageContext) =>
   parent && {
     id: parent.id,
     meta: {
       type: typeOf(parent.kind),
-      detail_url: pageDetailUrl(parent, surroundings.base),
-      html_url: htmlUrl(parent, surroundings),
+      detail_url: pageDetailUrl(parent, context.base),
+      html_url: htmlUrl(parent, context),
     },
     title: parent.title,
   };
@@ -62,17 +62,17 @@ const articleOf =
   ({ listing, body }, { themeOf, reading }) =>
     articleThemeNamed(themeOf(listing)).articleHtml({ body, sections }, reading);
 
-const coverOf = ({ coverImage: cover }: Listing, { reading }: PageSurroundings): Image | undefined =>
+const coverOf = ({ coverImage: cover }: Listing, { reading }: PageContext): Image | undefined =>
   cover ? reading.media("image", cover.id) : undefined;
 
-const coverView: Shower = ({ listing }, surroundings, selection) => {
-  const image = coverOf(listing, surroundings);
-  return image ? imageItem(image, selection.coverImage, surroundings.base) : null;
+const coverView: Shower = ({ listing }, context, selection) => {
+  const image = coverOf(listing, context);
+  return image ? imageItem(image, selection.coverImage, context.base) : null;
 };
 
-const coverPosterUrl: Shower = ({ listing }, surroundings) => {
-  const image = coverOf(listing, surroundings);
-  return image ? posterUrl(image, surroundings.base) : "";
+const coverPosterUrl: Shower = ({ listing }, context) => {
+  const image = coverOf(listing, context);
+  return image ? posterUrl(image, context.base) : "";
 };
 
 /** The players of the body's audios, then of an episode's own, each once: where they stand, and what they play. */
@@ -87,14 +87,14 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
   title: ({ listing }) => listing.title,
   type: ({ listing }) => typeOf(listing.kind),
   detail_url: ({ listing }, { base }) => pageDetailUrl(listing, base),
-  html_url: ({ listing }, surroundings) => htmlUrl(listing, surroundings),
+  html_url: ({ listing }, context) => htmlUrl(listing, context),
   slug: ({ listing }) => listing.slug,
   first_published_at: ({ listing }) => listing.firstPublishedAt,
   show_in_menus: ({ listing }) => listing.showInMenus,
   seo_title: ({ listing }) => listing.seoTitle,
   search_description: ({ listing }) => listing.searchDescription,
   alias_of: () => null,
-  parent: ({ listing }, surroundings) => parentView(surroundings.parentOf(listing), surroundings) ?? null,
+  parent: ({ listing }, context) => parentView(context.parentOf(listing), context) ?? null,
   locale: (_, { locale }) => locale,
   description: ({ listing }, { richText }) => richText(listing.description ?? ""),
   uuid: ({ listing }) => listing.uuid,
@@ -123,5 +123,5 @@ export const wantedContent = ({ body: names }: PageSelection) => ({
 export const pageView = (
   page: ShownPage,
   selection: PageSelection,
-  surroundings: PageSurroundings,
-): Record<string, unknown> => shownItem(selection, (name) => showers[name](page, surroundings, selection));
+  context: PageContext,
+): Record<string, unknown> => shownItem(selection, (name) => showers[name](page, context, selection));

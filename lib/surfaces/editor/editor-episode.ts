@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { MediaIds } from "#lib/media/references.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
-import { editorPostView, type PostSurroundings, type ShownPost } from "./editor-post.ts";
+import { type EditorPostContext, editorPostView, type ShownPost } from "./editor-post.ts";
 
 /**
  * The editor episode object of a page and its latest revision (contract#episode-fields). The audio is shown
@@ -10,14 +10,14 @@ import { editorPostView, type PostSurroundings, type ShownPost } from "./editor-
  */
 export const editorEpisodeView = (
   episode: ShownPost,
-  surroundings: PostSurroundings,
+  context: EditorPostContext,
 ): z.input<typeof editorEpisode> => {
-  const post = editorPostView(episode, surroundings);
+  const post = editorPostView(episode, context);
   const content = episode.latest?.content as EpisodeContent;
   return {
     ...post,
     type: "site.Episode",
-    podcast_audio: audioView(content, surroundings.media.existing),
+    podcast_audio: audioView(content, context.media.existing),
     episode_number: content.episodeNumber,
     episode_type: content.episodeType,
     season: content.season === null ? null : { id: content.season },
@@ -34,8 +34,6 @@ const audioView = ({ podcastAudio }: EpisodeContent, { audio }: MediaIds) =>
 /** The editor's object of a post or episode, each as what it is. */
 export const editorPostOrEpisodeView = (
   shown: ShownPost,
-  surroundings: PostSurroundings,
+  context: EditorPostContext,
 ): z.input<typeof editorPostOrEpisode> =>
-  shown.page.kind === "episode"
-    ? editorEpisodeView(shown, surroundings)
-    : editorPostView(shown, surroundings);
+  shown.page.kind === "episode" ? editorEpisodeView(shown, context) : editorPostView(shown, context);

@@ -13,30 +13,24 @@ import type { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-m
 import type { Collection } from "#lib/site/site.ts";
 
 /** What media objects are shown to an editor with. */
-export interface EditorMediaSurroundings {
+export interface EditorMediaContext {
   readonly collections: readonly Collection[];
   readonly mayChange: (media: Media) => boolean;
 }
 
 /** An image as the editor API shows it (contract#media-objects). */
-export const editorImageView = (
-  image: Image,
-  surroundings: EditorMediaSurroundings,
-): z.input<typeof editorImage> => ({
+export const editorImageView = (image: Image, context: EditorMediaContext): z.input<typeof editorImage> => ({
   id: image.id,
   type: "images.Image",
   title: image.title,
   file: fileUrl(image.file),
   width: image.file.width,
   height: image.file.height,
-  ...placeOf(image, surroundings),
+  ...placeOf(image, context),
 });
 
 /** An audio as the editor API shows it. */
-export const editorAudioView = (
-  audio: Audio,
-  surroundings: EditorMediaSurroundings,
-): z.input<typeof editorAudio> => ({
+export const editorAudioView = (audio: Audio, context: EditorMediaContext): z.input<typeof editorAudio> => ({
   id: audio.id,
   type: "site.Audio",
   title: audio.title,
@@ -47,26 +41,23 @@ export const editorAudioView = (
   m4a: urlOrNull(audio.files.m4a),
   oga: urlOrNull(audio.files.oga),
   opus: urlOrNull(audio.files.opus),
-  ...placeOf(audio, surroundings),
+  ...placeOf(audio, context),
 });
 
 /** A video as the editor API shows it. */
-export const editorVideoView = (
-  video: Video,
-  surroundings: EditorMediaSurroundings,
-): z.input<typeof editorVideo> => ({
+export const editorVideoView = (video: Video, context: EditorMediaContext): z.input<typeof editorVideo> => ({
   id: video.id,
   type: "site.Video",
   title: video.title,
   original: fileUrl(video.original),
   poster: urlOrNull(video.poster),
-  ...placeOf(video, surroundings),
+  ...placeOf(video, context),
 });
 
 const urlOrNull = (file: MediaFile | null | undefined): string | null => (file ? fileUrl(file) : null);
 
 /** What all kinds end with. Superusers also see objects of collections that are gone, which have no name any more. */
-const placeOf = (media: Media, { collections, mayChange }: EditorMediaSurroundings) => ({
+const placeOf = (media: Media, { collections, mayChange }: EditorMediaContext) => ({
   collection: {
     id: media.collectionId,
     name: collections.find(({ id }) => id === media.collectionId)?.name ?? "",

@@ -17,7 +17,7 @@ export interface ShownPost {
 }
 
 /** What a post is shown with. */
-export interface PostSurroundings {
+export interface EditorPostContext {
   /** All categories of the site. */
   readonly categories: readonly Category[];
   /** Undefined where the site has no custom blocks. */
@@ -33,7 +33,7 @@ export interface PostSurroundings {
  */
 export const editorPostView = (
   { page, latest }: ShownPost,
-  { categories, custom, media }: PostSurroundings,
+  { categories, custom, media }: EditorPostContext,
 ): z.input<typeof editorPost> => {
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;

@@ -9,7 +9,7 @@ import type { EditingContext } from "#lib/pages/edit-post.ts";
 import type { EpisodeFields, PostFields } from "#lib/pages/post-fields.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import type { PostSurroundings, ShownPost } from "./editor-post.ts";
+import type { EditorPostContext, ShownPost } from "./editor-post.ts";
 import { refuseMarkdown } from "./post-fields.ts";
 
 /** What a request about posts needs of its caller's rights and of the site's settings, in both directions. */
@@ -23,7 +23,7 @@ export interface PostEditor {
     latest: PostContent | null,
   ) => Promise<EditingContext>;
   /** What the post is shown with. Cost: one request per 100 of its media that the request has not seen yet. */
-  readonly surroundingsOf: (post: ShownPost) => Promise<PostSurroundings>;
+  readonly viewContextOf: (post: ShownPost) => Promise<EditorPostContext>;
 }
 
 /** The editor of one request: it looks each media object up once, and none of those that were read before. */
@@ -44,7 +44,7 @@ export const postEditor = (principal: Principal, readBefore: readonly Media[] = 
         newId: randomUUID,
       };
     },
-    surroundingsOf: async ({ latest }) => {
+    viewContextOf: async ({ latest }) => {
       const media = await findMedia(latest ? mediaInPost(latest.content as PostContent) : []);
       return { categories, custom: customBlocks(), media };
     },

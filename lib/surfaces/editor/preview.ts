@@ -1,5 +1,5 @@
 import type { Principal } from "#lib/access/principal.ts";
-import { readPublicSurroundings } from "#lib/access/public-surroundings.ts";
+import { readPublicPostContext } from "#lib/access/public-post-context.ts";
 import { customBlocks } from "#lib/http/custom-blocks.ts";
 import { customThemes } from "#lib/http/custom-themes.ts";
 import type { Reply } from "#lib/http/reply.ts";
@@ -24,7 +24,7 @@ export const preview = async (
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;
   const blocks = customBlocks();
-  const surroundings = await readPublicSurroundings(page, postReferences(content, blocks), site);
+  const context = await readPublicPostContext(page, postReferences(content, blocks), site);
   const settings = { customBlocks: blocks, customThemes: customThemes() };
-  return privatePage(postPreview({ page, content, site, ...surroundings, ...settings, request }));
+  return privatePage(postPreview({ page, content, site, ...context, ...settings, request }));
 };

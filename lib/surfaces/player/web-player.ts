@@ -22,7 +22,7 @@ export interface Played {
 }
 
 /** What a player's document is made with beside the audio. */
-export interface PlayerSurroundings {
+export interface PlayerContext {
   /** Origin of absolute links. */
   readonly base: string;
   readonly catalog: Catalog;
@@ -37,29 +37,29 @@ export interface PlayerSurroundings {
  */
 export const webPlayerView = (
   { audio, post, episode, segments }: Played,
-  surroundings: PlayerSurroundings,
+  context: PlayerContext,
 ): z.input<typeof webPlayerDocument> => {
   const shown = audio.transcriptDiarizationMode === "disabled" ? withoutSpeakers(segments) : segments;
   return {
     version: 5,
-    show: post ? showView(post, surroundings) : {},
+    show: post ? showView(post, context) : {},
     title: audio.title,
     subtitle: audio.subtitle,
     audio: sourcesView(audio),
     duration: durationText(audio.durationSeconds),
     chapters: audio.chapters.map(chapterView),
-    link: episode && pageUrl(episode, surroundings),
+    link: episode && pageUrl(episode, context),
     transcripts: [...shown],
     contributors: speakersIn(shown).map((label) => ({ id: label, name: label })),
   };
 };
 
-const pageUrl = (page: Listing, { base, catalog }: PlayerSurroundings): string =>
+const pageUrl = (page: Listing, { base, catalog }: PlayerContext): string =>
   base + pageAddresses(catalog)(page);
 
 /** The blog of a post with the post's cover; empty where the viewer may not see the blog. */
-const showView = ({ parentId, coverImage }: Listing, surroundings: PlayerSurroundings) => {
-  const { base, catalog, viewer, media } = surroundings;
+const showView = ({ parentId, coverImage }: Listing, context: PlayerContext) => {
+  const { base, catalog, viewer, media } = context;
   const blog = catalog.page(parentId ?? 0, viewer);
   if (!blog) return {};
   const cover = coverImage ? media("image", coverImage.id) : undefined;
@@ -67,7 +67,7 @@ const showView = ({ parentId, coverImage }: Listing, surroundings: PlayerSurroun
     title: blog.title,
     subtitle: "",
     summary: blog.searchDescription,
-    link: pageUrl(blog, surroundings),
+    link: pageUrl(blog, context),
     poster: cover ? posterUrl(cover, base) : "",
   };
 };

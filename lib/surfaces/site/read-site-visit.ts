@@ -2,7 +2,7 @@ import { lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import { postFilters } from "#lib/http/post-filters.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
-import { type Audience, surroundingsFor } from "#lib/surfaces/content/surroundings-for.ts";
+import { type Audience, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import type { Visit } from "./site-visit.ts";
 
 /** The visit of whoever sent the request, who may have chosen a theme. */
@@ -13,7 +13,7 @@ export const siteVisit = (
   const { catalog, caller, site } = audience;
   const viewer = viewerOf(caller);
   return {
-    ...surroundingsFor(audience, { richTextFormat: null, forFeed: false, theme }),
+    ...pageContextFor(audience, { richTextFormat: null, forFeed: false, theme }),
     catalog,
     viewer,
     site,

@@ -1,5 +1,5 @@
 import type { Caller } from "#lib/access/principal.ts";
-import type { Barrier } from "#lib/catalog/pages/columns.ts";
+import type { BlockingRestriction } from "#lib/catalog/pages/columns.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { MessagePage, Theme } from "#lib/themes/theme.ts";
@@ -32,11 +32,15 @@ export const openPage = (
  * The answer where a visitor is shown no page: 404 where nothing keeps them from one. Else they are asked for the password, or
  * sent to the sign-in form, from which they come back; if they are signed in, they are told that the page is not for them.
  */
-export const closedPage = (barrier: Barrier | undefined, visit: Visit, asked: Asked): Reply<string> => {
-  if (!barrier) return messageReply(404, notFoundPage(visit), visit, asked);
+export const closedPage = (
+  blocking: BlockingRestriction | undefined,
+  visit: Visit,
+  asked: Asked,
+): Reply<string> => {
+  if (!blocking) return messageReply(404, notFoundPage(visit), visit, asked);
   const next = comingBack(asked.request);
-  if (barrier.restriction.type === "password") {
-    return messageReply(403, passwordPage(visit, barrier.pageId, next), visit, asked);
+  if (blocking.restriction.type === "password") {
+    return messageReply(403, passwordPage(visit, blocking.pageId, next), visit, asked);
   }
   if (asked.caller.principal) return messageReply(403, notForYouPage(visit), visit, asked);
   const location = `/accounts/login/?${new URLSearchParams({ next })}`;
@@ -59,12 +63,12 @@ const messageReply = (
 };
 
 /** The longest address that forms take to come back to. */
-const longestAddress = 2048;
+const maxAddressLength = 2048;
 
 const comingBack = ({ path, query }: Asked["request"]): string => {
   const others = new URLSearchParams(query);
   others.delete("password");
   const address = encodeURI(path);
   const whole = others.size > 0 ? `${address}?${others}` : address;
-  return [whole, address].find(({ length }) => length <= longestAddress) ?? "/";
+  return [whole, address].find(({ length }) => length <= maxAddressLength) ?? "/";
 };

@@ -3,11 +3,11 @@ import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { PageSurroundings } from "#lib/surfaces/content/page.ts";
+import type { PageContext } from "#lib/surfaces/content/page.ts";
 import type { PageLink, SitePage } from "#lib/themes/theme.ts";
 
 /** Somebody's visit to the site: what its pages are made from. */
-export interface Visit extends PageSurroundings {
+export interface Visit extends PageContext {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;

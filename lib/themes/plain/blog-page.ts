@@ -33,7 +33,7 @@ export const blogPage = (blog: BlogPage, reading: Reading): Element => {
   );
 };
 
-const nothingFound = "Nothing is like that. Take something away above, or look for other words.";
+const nothingFound = "No posts match. Remove a filter above, or search for other words.";
 
 const posts = ({ posts, chosen }: BlogPage, reading: Reading): Element =>
   posts.length === 0

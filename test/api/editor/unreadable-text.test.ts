@@ -11,7 +11,7 @@ import { useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-/** Bytes of a text, in which each `*` stands for a byte that is no UTF-8, or for several. */
+/** Bytes of a text, in which each `*` stands for a byte that is not UTF-8, or for several. */
 const bytes = (text: string, damage: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(text.replace("*", damage), "latin1"));
 
@@ -65,7 +65,7 @@ describe.each(kinds)("a body of the type $type", ({ type, text }) => {
   });
 });
 
-test("a form whose percent signs spell bytes that are no UTF-8 is refused", async () => {
+test("a form whose percent signs spell bytes that are not UTF-8 is refused", async () => {
   const headers = { authorization: "Bearer ada", "content-type": "application/x-www-form-urlencoded" };
   const answer = await call(createPost, { headers, body: form().replace("*", "%E9") });
   expect([answer.status, answer.body]).toEqual(refused);

@@ -138,7 +138,7 @@ describe("a blog", () => {
   );
 
   test("says so kindly when there is nothing", async () => {
-    expect(textIn(await pageAt("/marsh/?tag_facets=nothing"))).toContain("Nothing is like that.");
+    expect(textIn(await pageAt("/marsh/?tag_facets=nothing"))).toContain("No posts match.");
   });
 
   test("is for search engines as a whole only", async () => {

@@ -28,25 +28,25 @@ const write = (id: number) =>
 
 const ids = () => idsFrom(database, "select id from page", []);
 
-describe("a database has no flaw", () => {
+describe("a database has no problem", () => {
   test("however much it writes itself", () => {
     for (let id = 1; id <= 50; id++) {
       write(id);
-      expect(database.flaw).toBeUndefined();
+      expect(database.problem).toBeUndefined();
     }
     database.exec("create index page_by_text on page (text)");
-    expect(database.flaw).toBeUndefined();
+    expect(database.problem).toBeUndefined();
     expect(ids()).toHaveLength(50);
   });
 
   test("after a transaction that was taken back", () => {
     write(1);
     expect(() => database.exec("insert into page values (1, '')")).toThrow();
-    expect(database.flaw).toBeUndefined();
+    expect(database.problem).toBeUndefined();
   });
 
   test("in memory, whatever lies in folders", () => {
-    expect(openDatabase(":memory:").flaw).toBeUndefined();
+    expect(openDatabase(":memory:").problem).toBeUndefined();
   });
 });
 
@@ -56,12 +56,12 @@ describe("a database is to be made anew", () => {
     ["when its file is moved away", () => renameSync(file, `${file}.moved`), "gone"],
     ["when its file is replaced", () => openDatabase(file), "changed"],
     ["when somebody writes into its file", () => writeFileSync(file, "x"), "changed"],
-  ])("%s", (_name, happen, flaw) => {
+  ])("%s", (_name, happen, problem) => {
     write(1);
     happen();
-    expect(database.flaw).toBe(flaw);
+    expect(database.problem).toBe(problem);
     write(2);
-    expect(database.flaw).toBe(flaw);
+    expect(database.problem).toBe(problem);
   });
 
   test("when it cannot be read, although its file looks as before", () => {
@@ -71,12 +71,12 @@ describe("a database is to be made anew", () => {
     writeFileSync(file, Buffer.alloc(size, 0xff), { flag: "r+" });
     utimesSync(file, atime, mtime);
     expect(() => ids()).toThrow();
-    expect(database.flaw).toBe("unreadable");
+    expect(database.problem).toBe("unreadable");
   });
 
   test("when something cannot be written to it", () => {
     write(1);
     expect(() => write(1)).toThrow("UNIQUE");
-    expect(database.flaw).toBe("unreadable");
+    expect(database.problem).toBe("unreadable");
   });
 });

@@ -8,7 +8,7 @@ import { shared } from "#lib/catalog/current/shared.ts";
 import { Follower, type LogTime, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { resumeSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
-import { flawOf, isTooOld, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { isTooOld, type SnapshotNote, snapshotProblem } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { positionAt, requireSameLog, settledPosition } from "#lib/catalog/snapshots/write-snapshot.ts";
 import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
@@ -73,12 +73,12 @@ const playHistory = async (
 
   const planWriter = (): WriterPlan => {
     const spreadMs = random.below(101) - 50;
-    const longestMs = mistakes.slowWriters ? 4 * abandonedAfterMs : abandonedAfterMs - Math.abs(spreadMs);
+    const maxMs = mistakes.slowWriters ? 4 * abandonedAfterMs : abandonedAfterMs - Math.abs(spreadMs);
     const outcomes = ["put", "put", "put", "put", "delete", "abandon", "void"] as const;
     return {
       subject: subjects[random.below(subjects.length)]!,
       drawsAtMs: random.below(lastDrawMs),
-      heldMs: random.below(random.below(2) === 0 ? 30 : longestMs),
+      heldMs: random.below(random.below(2) === 0 ? 30 : maxMs),
       outcome: outcomes[random.below(outcomes.length)]!,
       spreadMs,
     };
@@ -254,7 +254,7 @@ class Reader {
     const last = await this.#store.lastDrawn();
     const [entry] = await this.#store.at([note.position.highest]);
     if (this.#mistakes.takesOldSnapshots && !entry) return note;
-    return flawOf(note, { last, entry }) ? undefined : note;
+    return snapshotProblem(note, { last, entry }) ? undefined : note;
   }
 
   async #resume(): Promise<FollowedCatalog | undefined> {

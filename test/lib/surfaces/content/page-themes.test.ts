@@ -6,7 +6,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { emptySite } from "#lib/site/site.ts";
-import { pageSurroundings } from "#lib/surfaces/content/page-surroundings.ts";
+import { pageContext } from "#lib/surfaces/content/page-context.ts";
 import { listingWith } from "#test/lib/catalog/listings.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -33,7 +33,7 @@ const themesFor = (request: string | null, session: string | null) => {
   catalog.apply(
     pages.map((listing) => ({ kind: "page", id: listing.id, version: listing.version, listing }) as const),
   );
-  const surroundings = pageSurroundings({
+  const context = pageContext({
     catalog,
     viewer: anonymousViewer,
     settings: { ...emptySite.settings, theme: "ice" },
@@ -45,7 +45,7 @@ const themesFor = (request: string | null, session: string | null) => {
     request: { origin: "https://notes.example" },
     rendering: { theme: request, richTextFormat: null, forFeed: true },
   });
-  const themeOf = (id: number) => surroundings.themeOf(catalog.listingById(id)!);
+  const themeOf = (id: number) => context.themeOf(catalog.listingById(id)!);
   return { dusk: themeOf(7), null: themeOf(8), none: themeOf(9), gone: themeOf(10) };
 };
 

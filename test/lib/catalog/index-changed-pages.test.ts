@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { indexNews } from "#lib/catalog/words/index-news.ts";
+import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { WordSource } from "#lib/catalog/words/word-source.ts";
 import type { PostContent } from "#lib/pages/content.ts";
@@ -55,17 +55,17 @@ describe("an index of words", () => {
   test("takes up the words of a post that is news, and no second time", async () => {
     listPost(5, 3, 7);
     keepWords(5, 3, 7, "heron");
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect([found("heron"), index.versions[5]]).toEqual([[5], 3]);
     keepWords(5, 3, 7, "crane");
-    await indexNews(index, catalog, source);
+    await indexChangedPages(index, catalog, source);
     expect(found("heron")).toEqual([5]);
   });
 
   test("keeps the words of a post whose listing has changed and whose content has not", async () => {
     listPost(5, 4, 7);
     keepWords(5, 3, 7, "heron");
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect([found("heron"), index.versions[5]]).toEqual([[5], 4]);
   });
 
@@ -79,38 +79,38 @@ describe("an index of words", () => {
     listPost(5, 3, 7);
     listPost(6, 3, 8);
     keepWords(6, 3, 8, "crane");
-    expect(await indexNews(index, catalog, source)).toBe(false);
+    expect(await indexChangedPages(index, catalog, source)).toBe(false);
     expect([found("heron"), found("crane"), index.versions[5]]).toEqual([[], [6], 0]);
     keepWords(5, 3, 7, "heron");
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect(found("heron")).toEqual([5]);
   });
 
   test("takes words that are newer than the listing, and asks again when the listing is", async () => {
     listPost(5, 3, 7);
     keepWords(5, 4, 8, "crane");
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect([found("crane"), index.versions[5]]).toEqual([[5], 3]);
     listPost(5, 4, 8);
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect([found("crane"), index.versions[5]]).toEqual([[5], 4]);
   });
 
   test("takes what a post says where nobody has kept its words", async () => {
     listPost(5, 3, 7);
     keepContent(5, 7, "Heron");
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect(found("heron")).toEqual([5]);
   });
 
   test("has live pages only, those that are no posts by their titles", async () => {
     apply(2, { kind: "home", parentId: 1, title: "Marsh notes" });
     apply(3, { parentId: 2, title: "Marsh", live: false });
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect([found("marsh"), index.size]).toEqual([[2], 2]);
     apply(2, { kind: "home", parentId: 1, title: "Marsh notes", version: 2, live: false });
     catalog.apply([{ kind: "page", id: 1, version: 2, listing: null }]);
-    await indexNews(index, catalog, source);
+    await indexChangedPages(index, catalog, source);
     expect([found("marsh"), index.size]).toEqual([[], 0]);
   });
 
@@ -121,12 +121,12 @@ describe("an index of words", () => {
       else keepWords(id, id % 50 === 0 ? 2 : 3, id, "heron");
     }
     keepWords(400, 1, 1, "heron");
-    expect(await indexNews(index, catalog, source)).toBe(true);
+    expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect(isWholeRead).toBe(true);
     expect(found("heron")).toEqual(Array.from({ length: 390 }, (_, count) => count + 10));
     isWholeRead = false;
     for (let id = 10; id < 130; id++) listPost(id, 4, id);
-    await indexNews(index, catalog, source);
+    await indexChangedPages(index, catalog, source);
     expect([isWholeRead, index.versions[11]]).toEqual([false, 4]);
   });
 });

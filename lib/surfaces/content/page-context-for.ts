@@ -8,8 +8,8 @@ import { optionalSetting } from "#lib/http/optional-setting.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { PageSurroundings } from "./page.ts";
-import { pageSurroundings } from "./page-surroundings.ts";
+import type { PageContext } from "./page.ts";
+import { pageContext } from "./page-context.ts";
 
 const commentsEnabled = optionalSetting(() => config.commentsEnabled());
 
@@ -22,12 +22,12 @@ export interface Audience {
 }
 
 /** What pages are shown with to whoever sent the request, by the site's settings and the service's. */
-export const surroundingsFor = (
+export const pageContextFor = (
   { catalog, site: { settings, collections }, caller, request }: Audience,
   rendering: Rendering,
-): PageSurroundings => {
+): PageContext => {
   const viewer = viewerOf(caller);
-  return pageSurroundings({
+  return pageContext({
     catalog,
     viewer,
     settings,

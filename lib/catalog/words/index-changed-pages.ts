@@ -17,16 +17,20 @@ const pagesAtOnce = 100;
  * Brings an index of words to what the catalog knows now: every live page in its present version, and no others. True when
  * that is so; false when the source had something older of a page, or nothing, because it was read beside a transaction
  * or is ahead of the catalog: then the rest is to be done again on a newer catalog. Cost: one request per 100 pages that are
- * news, one more for those of them whose words nobody has kept; of an index that lacks most, all words, a request per megabyte.
+ * changed, one more for those of them whose words nobody has kept; of an index that lacks most, all words, a request per megabyte.
  */
-export const indexNews = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<boolean> => {
-  let news = newsFor(index, catalog);
-  if (news.length > pagesAtOnce && news.length > index.size) {
+export const indexChangedPages = async (
+  index: WordIndex,
+  catalog: Catalog,
+  source: WordSource,
+): Promise<boolean> => {
+  let changed = changedPagesFor(index, catalog);
+  if (changed.length > pagesAtOnce && changed.length > index.size) {
     await indexAll(index, catalog, source);
-    news = newsFor(index, catalog);
+    changed = changedPagesFor(index, catalog);
   }
   let isWhole = true;
-  for (const ids of portions(news)) {
+  for (const ids of portions(changed)) {
     const changes = await changesOf(ids, catalog, source);
     index.apply(changes);
     isWhole &&= changes.length === ids.length;
@@ -35,11 +39,11 @@ export const indexNews = async (index: WordIndex, catalog: Catalog, source: Word
   return isWhole;
 };
 
-const newsFor = ({ versions }: WordIndex, { liveVersions }: Catalog): number[] => {
-  const news: number[] = [];
+const changedPagesFor = ({ versions }: WordIndex, { liveVersions }: Catalog): number[] => {
+  const changed: number[] = [];
   const size = Math.max(versions.length, liveVersions.length);
-  for (let id = 0; id < size; id++) if ((versions[id] ?? 0) !== (liveVersions[id] ?? 0)) news.push(id);
-  return news;
+  for (let id = 0; id < size; id++) if ((versions[id] ?? 0) !== (liveVersions[id] ?? 0)) changed.push(id);
+  return changed;
 };
 
 const portions = <Value>(values: readonly Value[]): readonly (readonly Value[])[] =>
@@ -47,7 +51,7 @@ const portions = <Value>(values: readonly Value[]): readonly (readonly Value[])[
     values.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),
   );
 
-// Of words that are not of the live version nothing can be said here: their pages stay news.
+// Words of another version than the live one are not indexed: their pages stay to be indexed.
 const indexAll = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<void> => {
   for await (const stored of source.all()) {
     for (const some of portions(stored)) {

@@ -3,15 +3,15 @@ import type { Page } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Site } from "#lib/site/site.ts";
-import { type PostSurroundings, readPostSurroundings } from "#lib/store/post-surroundings.ts";
+import { type PostContext, readPostContext } from "#lib/store/post-context.ts";
 import { visibleMedia } from "./visible-media.ts";
 
-/** What anybody may see around a post: of its media those in collections that are open to all. Cost: as `readPostSurroundings`. */
-export const readPublicSurroundings = async (
+/** What anybody may see around a post: of its media those in collections that are open to all. Cost: as `readPostContext`. */
+export const readPublicPostContext = async (
   post: Page,
   references: PostReferences,
   { collections }: Site,
-): Promise<Omit<PostSurroundings, "media"> & { readonly media: MediaLookup }> => {
-  const { media, ...others } = await readPostSurroundings(post, references);
+): Promise<Omit<PostContext, "media"> & { readonly media: MediaLookup }> => {
+  const { media, ...others } = await readPostContext(post, references);
   return { ...others, media: visibleMedia(lookupIn(media), anonymousViewer, collections) };
 };

@@ -10,7 +10,7 @@ import { pageIn, readPages } from "./pages.ts";
 import { keys } from "./table.ts";
 
 /** What the page of a post shows beside the post's own content. */
-export interface PostSurroundings {
+export interface PostContext {
   /** The pages above the post, those it links to and those above these, by id; what does not exist is missing. */
   readonly pages: ReadonlyMap<number, Page>;
   /** What the public reads of the blog; undefined while it is a draft. */
@@ -18,11 +18,11 @@ export interface PostSurroundings {
   readonly media: readonly Media[];
 }
 
-/** The surroundings of a post with these references. One request per 100 of them, and one more for links to elsewhere. */
-export const readPostSurroundings = async (
+/** What a post with these references refers to. One request per 100 of them, and one more for links to elsewhere. */
+export const readPostContext = async (
   { ancestors, parentId }: Page,
   references: PostReferences,
-): Promise<PostSurroundings> => {
+): Promise<PostContext> => {
   const pageIds = [...new Set([...ancestors, ...references.pages])];
   const [blog, ...items] = await getItems([
     keys.live(parentId ?? 0),

@@ -8,7 +8,7 @@ import type { Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
-import type { PageSurroundings } from "./page.ts";
+import type { PageContext } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
 import { writtenAs } from "./rich-text.ts";
 
@@ -29,7 +29,7 @@ export interface Showing {
 }
 
 /** What the pages of one answer are shown with. For a feed, links and the addresses of files are absolute. */
-export const pageSurroundings = (showing: Showing): PageSurroundings => {
+export const pageContext = (showing: Showing): PageContext => {
   const { catalog, viewer, settings, media, customBlocks, commentsAreEnabled, request, rendering } = showing;
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
@@ -60,7 +60,7 @@ export const pageSurroundings = (showing: Showing): PageSurroundings => {
  * The theme of a page: what the request wants, else the session, else the page's blog, else the site
  * (contract#themes).
  */
-const themeFinder = (showing: Showing): PageSurroundings["themeOf"] => {
+const themeFinder = (showing: Showing): PageContext["themeOf"] => {
   const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
   return (page) => {
     const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);
