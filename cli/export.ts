@@ -8,6 +8,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { ExportedFile } from "#lib/manifest/export/exported-files.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { printLines, type Run } from "./output.ts";
@@ -21,6 +22,7 @@ const options = { ...storeOptions, output: { type: "string" } } as const;
 export const exportSite: Run = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
   const { stdout, stderr } = context;
+  requireSettings();
   await using _store = await openStore(choice, context);
   const { manifest, variables, files } = await exportManifest();
   const text = yamlOf(manifest);

@@ -1,10 +1,10 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
-import { authenticationClasses } from "#lib/http/authentication-classes.ts";
 import { endpoint, headersOfPath } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
+import { authenticationClasses } from "#lib/settings/access.ts";
 import { optionsView } from "#lib/surfaces/content/options.ts";
 
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto";
-import type { AwsAccess } from "./config.ts";
+import type { AwsAccess } from "#lib/settings/aws.ts";
 
 /** A request without a query, before it is signed. */
 export interface UnsignedRequest {

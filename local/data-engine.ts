@@ -1,4 +1,4 @@
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, startEngine } from "./engine.ts";
@@ -16,5 +16,5 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
   if (!(await hadDatabase(path)) || (await tableExists())) return engine;
   await engine.stop();
-  throw lostDatabase(path, `${databaseFile} has no table ${config.tableName()}`);
+  throw lostDatabase(path, `${databaseFile} has no table ${tableName()}`);
 };

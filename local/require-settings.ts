@@ -1,29 +1,49 @@
-import { config } from "#lib/config.ts";
+import { authenticationClasses, editorScopes, globalEditLock, publicImages } from "#lib/settings/access.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
+import { probeSeconds } from "#lib/settings/probing.ts";
+import { allowedHosts, proxySecret } from "#lib/settings/requests.ts";
+import type { Setting } from "#lib/settings/setting.ts";
+import { commentsEnabled, postFilters } from "#lib/settings/site.ts";
+import { customThemes, playerThemes } from "#lib/settings/themes.ts";
+import {
+  maxRecordingBytes,
+  maxUploadBytes,
+  maxUploadCount,
+  uploadLockSeconds,
+} from "#lib/settings/uploads.ts";
 import { PlainError } from "./plain-error.ts";
 
-/**
- * Returns when custom blocks and themes, the looks of web players, enhanced filters, what editors may send, credentials, comments, the proxy's secret,
- * and the times and limits of uploads are declared rightly, or not at all. Refused with a {@link PlainError}: a wrong declaration, which a deployed function would
- * only log.
- */
+/** Every setting that can be wrong. */
+export const checkedSettings: readonly Setting<unknown>[] = [
+  editorScopes,
+  authenticationClasses,
+  allowedHosts,
+  proxySecret,
+  takesMarkdown,
+  richTextFeatures,
+  customBlocks,
+  globalEditLock,
+  maxRecordingBytes.audio,
+  maxRecordingBytes.video,
+  maxUploadCount,
+  maxUploadBytes,
+  probeSeconds,
+  uploadLockSeconds,
+  publicImages,
+  customThemes,
+  playerThemes,
+  postFilters,
+  commentsEnabled,
+];
+
+/** Returns when every setting is right or not set. Refused with a {@link PlainError}: the first that is wrong. */
 export const requireSettings = (): void => {
-  try {
-    config.postBodyBlocks();
-    config.customThemes();
-    config.playerThemes();
-    config.postFilters();
-    config.commentsEnabled();
-    config.takesMarkdown();
-    config.globalEditLock();
-    config.editorScopes();
-    config.authenticationClasses();
-    config.allowedHosts();
-    config.proxySecret();
-    config.mediaProbeMs();
-    config.uploadLockSeconds();
-    config.maxUploadBytes("audio");
-    config.maxUploadBytes("video");
-  } catch (cause) {
-    throw new PlainError((cause as Error).message, { cause });
+  for (const { required } of checkedSettings) {
+    try {
+      required();
+    } catch (cause) {
+      throw new PlainError((cause as Error).message, { cause });
+    }
   }
 };

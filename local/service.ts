@@ -1,12 +1,14 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
-import { config } from "#lib/config.ts";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { clearTemporaryFolders } from "#lib/files/temporary-folder.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { databaseConnection } from "#lib/settings/database.ts";
+import { filesSettings, usesBucket } from "#lib/settings/files.ts";
+import { allowedHosts, trustsForwardedHost } from "#lib/settings/requests.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
@@ -69,8 +71,8 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     files: await servedFiles(),
     port,
     host,
-    behindProxy: config.trustsForwardedHost(),
-    isOwnHost: ownHosts({ host, allowed: config.allowedHosts(), readBaseUrl }),
+    behindProxy: trustsForwardedHost(),
+    isOwnHost: ownHosts({ host, allowed: allowedHosts(), readBaseUrl }),
   });
   started.defer(() => gateway.stop());
   // A search that finds it missing builds it, so that nothing is lost when this fails.
@@ -90,13 +92,13 @@ const startStorage = async (
   data: string,
   started: AsyncDisposableStack,
 ): Promise<Pick<Service, "data" | "folder" | "failed">> => {
-  const { endpoint } = config.dynamodb();
+  const { endpoint } = databaseConnection();
   // An earlier catalog file may have followed another engine.
   if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:" });
-  if (endpoint && config.usesBucket()) return { data: endpoint, folder: undefined, failed: never };
+  if (endpoint && usesBucket()) return { data: endpoint, folder: undefined, failed: never };
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
-  if (!config.usesBucket()) {
+  if (!usesBucket()) {
     setEnvironment({
       FILES_FOLDER: directory.filesFolder,
       FILES_SIGNING_KEY: directory.signingKey.toString("hex"),
@@ -122,7 +124,7 @@ const requireFiles = async (): Promise<void> => {
 
 /** What the gateway serves of the file store: nothing of a bucket, which does that itself. */
 const servedFiles = async (): Promise<ServedFiles | undefined> => {
-  const settings = config.files();
+  const settings = filesSettings();
   if (settings.kind !== "disk") return undefined;
   const signingKey = Buffer.from(settings.signingKey, "hex");
   return { files: await openDiskFiles({ ...settings, signingKey }), signingKey };
@@ -130,7 +132,7 @@ const servedFiles = async (): Promise<ServedFiles | undefined> => {
 
 const noAnswer = (cause: Error): PlainError =>
   new PlainError(
-    `The engine at ${config.dynamodb().endpoint} does not answer (${cause.message || cause.name}); ` +
+    `The engine at ${databaseConnection().endpoint} does not answer (${cause.message || cause.name}); ` +
       "look after it, or unset DYNAMODB_ENDPOINT for the embedded one.",
     { cause },
   );

@@ -6,7 +6,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database } from "#lib/store/client.ts";
 import { tableDescription } from "#lib/store/table.ts";
 
@@ -17,17 +17,17 @@ const creationSeconds = 60;
  *
  * What an existing table holds stays as it is. Costs two requests when there is one, five when there is none.
  */
-export const ensureTable = async (tableName: string = config.tableName()): Promise<void> => {
-  if (!(await tableExists(tableName))) await createTable(tableName);
-  await ensureExpiry(tableName);
+export const ensureTable = async (name: string = tableName()): Promise<void> => {
+  if (!(await tableExists(name))) await createTable(name);
+  await ensureExpiry(name);
 };
 
-const createTable = async (tableName: string): Promise<void> => {
+const createTable = async (name: string): Promise<void> => {
   const { partitionKey, sortKey } = tableDescription;
   const client = database();
   await client.send(
     new CreateTableCommand({
-      TableName: tableName,
+      TableName: name,
       BillingMode: "PAY_PER_REQUEST",
       AttributeDefinitions: [partitionKey, sortKey].map((name) => ({
         AttributeName: name,
@@ -39,12 +39,11 @@ const createTable = async (tableName: string): Promise<void> => {
       ],
     }),
   );
-  await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: creationSeconds }, { TableName: tableName });
+  await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: creationSeconds }, { TableName: name });
 };
 
 /** Lets items expire. A process that was killed when it had created the table left that undone. */
-const ensureExpiry = async (tableName: string): Promise<void> => {
-  const TableName = tableName;
+const ensureExpiry = async (TableName: string): Promise<void> => {
   const { TimeToLiveDescription } = await database().send(new DescribeTimeToLiveCommand({ TableName }));
   const status = TimeToLiveDescription?.TimeToLiveStatus;
   if (status === "ENABLED" || status === "ENABLING") return;
@@ -53,9 +52,9 @@ const ensureExpiry = async (tableName: string): Promise<void> => {
 };
 
 /** True when the configured engine has the table. */
-export const tableExists = async (tableName: string = config.tableName()): Promise<boolean> => {
+export const tableExists = async (name: string = tableName()): Promise<boolean> => {
   try {
-    await database().send(new DescribeTableCommand({ TableName: tableName }));
+    await database().send(new DescribeTableCommand({ TableName: name }));
     return true;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return false;

@@ -1,24 +1,18 @@
-import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
-import { parseRichTextFeatures } from "#lib/richtext/features.ts";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { richTextFeatureNames } from "#lib/richtext/features.ts";
 
 /** Everything that rich text may hold. */
-export const features = parseRichTextFeatures(
-  "bold italic superscript subscript strikethrough code h1 h2 h3 h4 h5 h6 ol ul hr blockquote link document-link".split(
-    " ",
-  ),
-);
+export const features = richTextFeatureNames.filter((name) => name !== "image" && name !== "embed");
 
-const notes = {
-  type: "stream",
-  required: false,
-  blocks: {
-    text: { type: "richtext", required: false },
-    list: { type: "list", required: false, item: { type: "char", required: false } },
-  },
-};
+const char = { type: "char", required: false, minLength: 0, maxLength: Number.POSITIVE_INFINITY } as const;
+
+const parts = new Map([
+  ["text", { type: "richtext", required: false, features }],
+  ["list", { type: "list", required: false, item: char }],
+] as const);
 
 /** Every kind of container around every kind of text. */
-export const customBlocks = parseCustomBlocks(
-  { sections: { detail: ["notes"] }, blocks: { notes } },
-  features,
-);
+export const customBlocks: CustomBlocks = {
+  overview: new Map(),
+  detail: new Map([["notes", { type: "stream", required: false, blocks: parts }]]),
+};

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
-import { parseRichTextFeatures, type RichTextFeature } from "#lib/richtext/features.ts";
+import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import type { editorPostOrEpisode, postOrEpisodeChanges } from "#lib/routes/editor-episode-shapes.ts";
 import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
@@ -44,13 +44,14 @@ export const wantedPost = (
   return { source, fields: { ...post, categories: [...ids] }, detail: detail.blocks };
 };
 
-const featuresOf = (site: Site): readonly RichTextFeature[] => {
-  try {
-    return parseRichTextFeatures(site.rich_text_features);
-  } catch (error) {
-    throw new PlainError(`The service is newer than this program: ${(error as Error).message}`);
-  }
-};
+const featuresOf = (site: Site): readonly RichTextFeature[] =>
+  site.rich_text_features.map((name) => {
+    const feature = richTextFeatureNames.find((known) => known === name);
+    if (feature) return feature;
+    throw new PlainError(
+      `The service is newer than this program, which does not know the rich-text feature ${name}; update it.`,
+    );
+  });
 
 /**
  * The fields of a stored post that are not as the file wants them, empty when all are. Tags and categories have no

@@ -1,22 +1,18 @@
 /** GET /api/audios/player_config/ — read how web players are set up */
 import { sessionTheme } from "#lib/access/principal.ts";
-import { config } from "#lib/config.ts";
-import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { optionalSetting } from "#lib/http/optional-setting.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
+import { customThemes, playerThemes } from "#lib/settings/themes.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { playerConfigView } from "#lib/surfaces/player/player-config.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
-
-const playerThemes = optionalSetting(() => config.playerThemes());
 
 export const handler = endpoint(readPlayerConfig, async (call) => {
   const { theme, scheme } = call.query;
   const site = await siteAt(await readSiteVersion());
   return publicAnswer(call, site, async () => {
     const slug = themeSlug([theme, sessionTheme(call.caller), site.settings.theme], customThemes());
-    return playerConfigView(playerThemes() ?? new Map(), slug, scheme);
+    return playerConfigView(playerThemes(), slug, scheme);
   });
 });

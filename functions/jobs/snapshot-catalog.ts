@@ -6,15 +6,15 @@ import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { newestNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { logJob } from "#lib/http/log.ts";
+import { readableFiles } from "#lib/settings/files.ts";
 
 const storedLog = { reads: storedChanges, time: storedLogTime };
 
 /** Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored. */
 export const handler = async (): Promise<void> => {
-  if (!config.readableFiles()) return;
+  if (!readableFiles()) return;
   const now = { ...(await catalogNow()), words: await prepareSearch() };
   // One that cannot be read, or is of another log, is as good as none.
   const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;

@@ -1,9 +1,9 @@
 /** GET /api/themes/ — list the themes, and say which one is selected */
 import { sessionTheme } from "#lib/access/principal.ts";
-import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { rangeOf } from "#lib/queries/pagination.ts";
 import { listThemes } from "#lib/routes/themes.ts";
+import { customThemes } from "#lib/settings/themes.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";

@@ -1,10 +1,10 @@
 /** POST /api/update_theme/ — select a theme for the caller's session */
 import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
-import { customThemes } from "#lib/http/custom-themes.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
+import { customThemes } from "#lib/settings/themes.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { themesWith } from "#lib/themes/theme-names.ts";
 

@@ -1,5 +1,5 @@
-import type { AuthenticationClass } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import type { AuthenticationClass } from "#lib/settings/access.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";

@@ -1,6 +1,6 @@
-import { type AuthenticationClass, config } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Auth } from "#lib/routes/route.ts";
+import { type AuthenticationClass, publicImages } from "#lib/settings/access.ts";
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
 /**
@@ -12,7 +12,7 @@ export const requireEntry = (
   auth: Auth,
   [first]: readonly AuthenticationClass[],
 ): void => {
-  if (auth === "public" || (auth === "images" && config.publicImages())) return;
+  if (auth === "public" || (auth === "images" && publicImages())) return;
   if (!principal) throw new Refusal(first === "token" ? "authentication_required" : "not_authenticated");
   if (!mayEnter(principal, auth)) throw new Refusal("permission_denied");
 };

@@ -1,6 +1,6 @@
-import { config } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Scope } from "#lib/routes/route.ts";
+import { editorScopes } from "#lib/settings/access.ts";
 import type { Principal } from "./principal.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Principal } from "./principal.ts";
  */
 export const requireScope = (principal: Principal, scope: Scope): void => {
   if (principal.scopes === null) return;
-  const accepted = config.editorScopes()[scope] ?? [];
+  const accepted = editorScopes()[scope] ?? [];
   if (accepted.some((name) => principal.scopes?.includes(name))) return;
   throw new Refusal("insufficient_scope", { detail: `This action requires the '${scope}' scope.` });
 };

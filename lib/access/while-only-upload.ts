@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { uploadLockSeconds } from "#lib/settings/uploads.ts";
 import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
 
 /** Keeps the lock for as long again, at most once in a third of that time. Refused: `rate_limited`, where it was lost meanwhile. */
@@ -27,7 +27,7 @@ export const whileOnlyUpload = async <Result>(
   const outer = held.getStore();
   if (outer?.userId === userId) return work(outer.keep);
   const holder = randomUUID();
-  const seconds = Math.min(config.uploadLockSeconds(), maxSeconds);
+  const seconds = Math.min(uploadLockSeconds(), maxSeconds);
   let takenAtMs = clock.monotonicMs();
   const take = async () => {
     if (!(await takeUploadLock(userId, holder, seconds))) throw new Refusal("rate_limited");

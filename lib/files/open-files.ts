@@ -1,11 +1,11 @@
-import { config, type FilesSettings } from "#lib/config.ts";
+import { type FilesSettings, filesSettings } from "#lib/settings/files.ts";
 import type { Files } from "./files.ts";
 
 let opened: { readonly settings: string; readonly files: Promise<Files> } | undefined;
 
 /** The configured file store, opened once. Only the kind in use is loaded: the S3 client is by far the largest package there is here. */
 export const openFiles = (): Promise<Files> => {
-  const current = config.files();
+  const current = filesSettings();
   const settings = JSON.stringify(current);
   if (opened?.settings !== settings) opened = { settings, files: open(current).catch(forget) };
   return opened.files;

@@ -3,7 +3,8 @@ import { request as requestOverHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import { clock } from "#lib/clock.ts";
-import { type AwsAccess, config } from "#lib/config.ts";
+import type { AwsAccess } from "#lib/settings/aws.ts";
+import { readableFiles } from "#lib/settings/files.ts";
 import { readFromDisk } from "./disk-content.ts";
 import type { FileKey } from "./file-key.ts";
 
@@ -19,7 +20,7 @@ const bodyHash = "UNSIGNED-PAYLOAD";
  * content breaks off. One request, and a second one when the first fails.
  */
 export const streamFile = async (key: FileKey): Promise<Readable | undefined> => {
-  const place = config.readableFiles();
+  const place = readableFiles();
   if (place?.kind === "disk") return (await readFromDisk(place.folder, key))?.body;
   if (!place) return undefined;
   const url = new URL(`${place.address}/${escaped(key)}`);

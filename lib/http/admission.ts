@@ -5,7 +5,7 @@ import type { Caller } from "#lib/access/principal.ts";
 import { requireScope } from "#lib/access/scopes.ts";
 import { siteOrigin } from "#lib/access/site-origin.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { authenticationClasses } from "./authentication-classes.ts";
+import { authenticationClasses } from "#lib/settings/access.ts";
 import type { Request } from "./request.ts";
 
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { config } from "#lib/config.ts";
+import { proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
 
 /**
  * Where a request comes from, for limits by address: the address of its connection, or, through a proxy that knows our secret,
@@ -21,11 +21,11 @@ export const clientAddress = ({
  * it. Without the secret, whoever calls API Gateway's own address could name any host.
  */
 export const believesProxy = (secret: string | readonly string[] | undefined): boolean =>
-  config.trustsForwardedHost() &&
-  (config.proxySecret() === undefined || isOwnProxy(typeof secret === "string" ? secret : undefined));
+  trustsForwardedHost() &&
+  (proxySecret.required() === undefined || isOwnProxy(typeof secret === "string" ? secret : undefined));
 
 const isOwnProxy = (given: string | undefined): boolean => {
-  const secret = config.proxySecret();
+  const secret = proxySecret.required();
   if (secret === undefined || given === undefined) return false;
   return timingSafeEqual(Buffer.from(hashOfSecret(given)), Buffer.from(hashOfSecret(secret)));
 };

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
-import { config } from "#lib/config.ts";
 import { log } from "#lib/log.ts";
+import { addressKey, logsRequests } from "#lib/settings/requests.ts";
 
 /** Logs a request that was answered; without an error only where requests are logged. */
 export const logRequest = (route: string, requestId: string, status: number, error?: unknown): void => {
   const line = { route, request_id: requestId, status };
   if (error !== undefined && error !== null)
     log.write("error", { ...line, error: inspect(error, { depth: 5 }) });
-  else if (config.logsRequests()) log.write("info", line);
+  else if (logsRequests()) log.write("info", line);
 };
 
 /** Logs something that did not go as it should while a request was answered none the less. */
@@ -23,7 +23,7 @@ const ownKey = randomBytes(32).toString("hex");
 
 /** What the log says of an address: enough to see that two lines are about the same one, and no way back to it without our key. */
 export const hashedAddress = (address: string): string =>
-  createHmac("sha256", config.addressKey() ?? ownKey)
+  createHmac("sha256", addressKey() ?? ownKey)
     .update(`address ${address}`)
     .digest("base64url")
     .slice(0, 16);
@@ -34,5 +34,5 @@ export const logJob = (
   { outcome, ...details }: { readonly outcome: string; readonly [detail: string]: unknown },
 ): void => {
   const isError = outcome === "refused" || outcome === "failed";
-  if (isError || config.logsRequests()) log.write(isError ? "error" : "info", { job, outcome, ...details });
+  if (isError || logsRequests()) log.write(isError ? "error" : "info", { job, outcome, ...details });
 };

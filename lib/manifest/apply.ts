@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { applyMedia } from "#lib/manifest/apply/apply-media.ts";
 import { applyPages } from "#lib/manifest/apply/apply-pages.ts";
 import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
@@ -23,6 +22,8 @@ import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manif
 import { type SecretValue, secretsFrom } from "#lib/manifest/read/secrets.ts";
 import { readSource, type Source, sourceFromValue } from "#lib/manifest/read/source.ts";
 import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { richTextFeatures } from "#lib/settings/editor.ts";
 import { InvalidManifest, type ManifestProblem, type Report } from "./problem.ts";
 
 /** How a manifest is applied. */
@@ -130,7 +131,7 @@ const checkManifest = async (
 };
 
 const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): PageContents => {
-  const rules = { features: config.richTextFeatures(), blocks: config.postBodyBlocks(), mediaIdOf };
+  const rules = { features: richTextFeatures(), blocks: customBlocks(), mediaIdOf };
   return new Map(allPages(pages).map((node) => [node, prepareContent(node, rules, report)]));
 };
 

@@ -1,4 +1,3 @@
-import { config } from "#lib/config.ts";
 import { type ContentNames, changedFields, contentFields } from "#lib/manifest/export/export-content.ts";
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
 import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
@@ -9,6 +8,8 @@ import type { Comment } from "#lib/pages/comment.ts";
 import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { richTextFeatures } from "#lib/settings/editor.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Collection, Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
@@ -104,8 +105,8 @@ const namesOf = (
   collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
   pages: new Map([[rootPageId, "/"], ...pagePaths(pages)]),
   media,
-  features: config.richTextFeatures(),
-  custom: config.postBodyBlocks(),
+  features: richTextFeatures(),
+  custom: customBlocks(),
   variables,
 });
 

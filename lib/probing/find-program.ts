@@ -1,7 +1,7 @@
 import { access, chmod, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { config } from "#lib/config.ts";
+import { programFolders, programPath } from "#lib/settings/probing.ts";
 
 /** The programs that media are probed with. */
 export type Program = "ffprobe" | "ffmpeg";
@@ -11,12 +11,12 @@ export type Program = "ffprobe" | "ffmpeg";
  * the npm package, else the first on the search path, where a Lambda finds its layers.
  */
 export const findProgram = async (program: Program): Promise<string | undefined> => {
-  const configured = config.programPath(program);
+  const configured = programPath(program);
   if (configured) return configured;
   const packaged = packagedPath[program]();
   if (packaged && (await becomesExecutable(packaged))) return packaged;
   const name = process.platform === "win32" ? `${program}.exe` : program;
-  for (const folder of config.programFolders()) {
+  for (const folder of programFolders()) {
     const path = join(folder, name);
     if (await isExecutable(path)) return path;
   }

@@ -1,5 +1,5 @@
-import { config } from "#lib/config.ts";
 import { limiter } from "#lib/limiter.ts";
+import { proberFunction, probeTimeoutMs } from "#lib/settings/probing.ts";
 import { invokeFunction } from "#lib/store/invoke-function.ts";
 import {
   type Answer,
@@ -23,9 +23,9 @@ export const storePoster = (question: Omit<PosterQuestion, "kind">): Promise<Ans
   ask({ kind: "video", ...question });
 
 const ask = async <Asked extends Question>(question: Asked): Promise<Answer<Asked>> => {
-  const budgetMs = config.mediaProbeMs();
+  const budgetMs = probeTimeoutMs();
   if (budgetMs === 0) return timedOut("the site allows no time for probing");
-  const prober = config.proberFunction();
+  const prober = proberFunction();
   if (prober) return askFunction(prober, { ...question, budgetMs });
   const { probeStoredFile } = await import("./probe-stored-file.ts");
   return fewAtATime(() => probeStoredFile({ ...question, budgetMs }));

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -46,7 +46,7 @@ export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, cou
   const nowMs = clock.nowMs();
   return {
     Put: {
-      TableName: config.tableName(),
+      TableName: tableName(),
       Item: {
         ...keyOf(name),
         count: count + 1,
@@ -65,7 +65,7 @@ export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, cou
 /** The write that takes one attempt back, however many others were made meanwhile. */
 export const uncountAttempt = (name: string): Write => ({
   Update: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keyOf(name),
     UpdateExpression: "ADD #count :less",
     ExpressionAttributeNames: { "#count": "count" },
@@ -78,7 +78,7 @@ export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
   const nowMs = clock.nowMs();
   return {
     Update: {
-      TableName: config.tableName(),
+      TableName: tableName(),
       Key: keyOf(name),
       UpdateExpression:
         "SET #count = :none, lastMs = :now, knownUntilMs = :known, expires_at = :expiry ADD version :one",

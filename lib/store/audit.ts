@@ -1,4 +1,4 @@
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -24,7 +24,7 @@ export interface AuditEntry {
 export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
   entries.map((entry, index) => ({
     Put: {
-      TableName: config.tableName(),
+      TableName: tableName(),
       Item: { ...keys.audit(entry.pageId, version, index), ...entry },
       ConditionExpression: "attribute_not_exists(pk)",
     },

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
 import { keys } from "./table.ts";
@@ -47,7 +47,7 @@ const drawNumber = async (): Promise<{ readonly number: number; readonly mark: s
   const mark = randomBytes(markBytes).toString("base64url");
   const { Attributes } = await database().send(
     new UpdateCommand({
-      TableName: config.tableName(),
+      TableName: tableName(),
       Key: keys.sequence("CHANGES"),
       UpdateExpression: "ADD #value :one SET #mark = :mark",
       ExpressionAttributeNames: { "#value": "value", "#mark": "mark" },

@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import { itemsAt, signedGet, signedQuery } from "./signed-reads.ts";
 import { type Key, keys, padded } from "./table.ts";
@@ -24,7 +24,7 @@ export const putChange = (
   change: Change,
 ): Write & { Put: NonNullable<Write["Put"]> } => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: {
       ...keys.change(number),
       mark,
@@ -102,12 +102,12 @@ export async function* allListings(): AsyncGenerator<Listing[]> {
 /** The write that keeps a page's listing for rebuilds. Its condition is the page row's, in the same transaction. */
 export const putListing = (listing: Listing): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.listing(listing.id), listing: JSON.stringify(listing) },
   },
 });
 
 /** The write that removes a page's listing. */
 export const deleteListing = (pageId: number): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.listing(pageId) },
+  Delete: { TableName: tableName(), Key: keys.listing(pageId) },
 });

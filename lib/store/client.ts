@@ -9,8 +9,8 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { databaseConnection, tableName } from "#lib/settings/database.ts";
 import { type Key, keys } from "./table.ts";
 
 /** An item as the document client gives it, without promises about its attributes. */
@@ -28,7 +28,7 @@ let client: DynamoDBDocumentClient | undefined;
 export const database = (): DynamoDBDocumentClient => {
   client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      ...config.dynamodb(),
+      ...databaseConnection(),
       maxAttempts: 3,
       requestHandler: {
         requestTimeout: requestTimeoutMs,
@@ -70,7 +70,7 @@ const isConnectTimeout = ({ name, message }: Error): boolean =>
 /** The item, read consistently; undefined when there is none. One request. */
 export const getItem = async (key: Key): Promise<Item | undefined> => {
   const { Item } = await database().send(
-    new GetCommand({ TableName: config.tableName(), Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
   );
   return Item;
 };
@@ -87,10 +87,10 @@ export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefine
     let rest: Record<string, unknown>[] = [...unique.values()].map((key) => ({ ...key }));
     while (rest.length > 0) {
       const { Responses, UnprocessedKeys } = await database().send(
-        new BatchGetCommand({ RequestItems: { [config.tableName()]: { Keys: rest, ConsistentRead: true } } }),
+        new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: rest, ConsistentRead: true } } }),
       );
-      for (const item of Responses?.[config.tableName()] ?? []) found.set(name(item as unknown as Key), item);
-      rest = UnprocessedKeys?.[config.tableName()]?.Keys ?? [];
+      for (const item of Responses?.[tableName()] ?? []) found.set(name(item as unknown as Key), item);
+      rest = UnprocessedKeys?.[tableName()]?.Keys ?? [];
     }
   }
   return wanted.map((key) => found.get(name(key)));
@@ -139,7 +139,7 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const input: QueryCommandInput = {
-      TableName: config.tableName(),
+      TableName: tableName(),
       ConsistentRead: true,
       KeyConditionExpression: `pk = :pk${bounds.condition}`,
       ExpressionAttributeValues: { ":pk": slice.pk, ...bounds.values },
@@ -174,7 +174,7 @@ const raiseSequences = async <Name extends string>(
 ): Promise<Record<Name, number>> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
-      TableName: config.tableName(),
+      TableName: tableName(),
       Key: keys.sequence("IDS"),
       UpdateExpression: `ADD ${names.map((_, index) => `#${index} :by`).join(", ")}`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),

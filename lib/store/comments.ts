@@ -1,6 +1,6 @@
-import { config } from "#lib/config.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
@@ -53,10 +53,10 @@ export const putComments = (pageId: number, { version, comments }: PageComments)
   if (comments.length === 0) return [deleteComments(pageId)];
   const { attributes, parts } = packContent(comments, pageId);
   const Item = { ...keys.comments(pageId), version, ...attributes };
-  return [{ Put: { TableName: config.tableName(), Item } }, ...parts];
+  return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };
 
 /** The write that removes all comments of a page. Its condition is the page row's, in the same transaction. */
 export const deleteComments = (pageId: number): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.comments(pageId) },
+  Delete: { TableName: tableName(), Key: keys.comments(pageId) },
 });

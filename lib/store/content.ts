@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { config } from "#lib/config.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredParts } from "#lib/pages/revision.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
 import { settled } from "./settled.ts";
 import { type Key, keys } from "./table.ts";
@@ -35,7 +35,7 @@ export const packContent = (content: Packable, pageId: number, parts?: StoredPar
   const stored: StoredParts = { contentDigest, contentParts, contentPage: pageId };
   const writes = partKeys(stored).map((key, index): Write => {
     const bytes = packed.subarray(index * partBytes, (index + 1) * partBytes);
-    return { Put: { TableName: config.tableName(), Item: { ...key, bytes } } };
+    return { Put: { TableName: tableName(), Item: { ...key, bytes } } };
   });
   return { attributes: { ...stored }, parts: writes };
 };

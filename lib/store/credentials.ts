@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import type { Credential, Session, SessionMemory, Token } from "#lib/site/credential.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
@@ -17,7 +17,7 @@ export const readCredential = async (hash: string): Promise<Credential | undefin
 /** The write of a session under its hash; it replaces what was there. */
 export const putSession = (hash: string, session: Session): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.credential(hash), ...session, expires_at: session.expiresAt },
   },
 });
@@ -25,7 +25,7 @@ export const putSession = (hash: string, session: Session): Write => ({
 /** The write of what a session remembers, unless it has ended, or remembers something else by now than was read. */
 export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }: SessionMemory): Write => ({
   Update: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.credential(hash),
     ConditionExpression: `attribute_exists(pk) AND passed = :read AND ${
       read.theme === undefined ? "attribute_not_exists(theme)" : "theme = :before"
@@ -43,7 +43,7 @@ export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }:
 /** The write that ends a session, if it has not ended yet. */
 export const endSession = (hash: string): Write => ({
   Delete: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.credential(hash),
     ConditionExpression: "attribute_exists(pk)",
   },
@@ -51,7 +51,7 @@ export const endSession = (hash: string): Write => ({
 
 /** The write that ends a session or a token's validity at once. */
 export const deleteCredential = (hash: string): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.credential(hash) },
+  Delete: { TableName: tableName(), Key: keys.credential(hash) },
 });
 
 /** A token and the hash that it answers to. */
@@ -77,7 +77,7 @@ export const readTokens = async (): Promise<StoredToken[]> =>
 
 /** The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that was read, if it is still the same. */
 export const putToken = (next: StoredToken, read: StoredToken | undefined): Write[] => {
-  const TableName = config.tableName();
+  const TableName = tableName();
   const credential: Write = {
     Put: {
       TableName,
@@ -100,7 +100,7 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
 /** The writes that revoke a token at once. */
 export const deleteToken = (stored: StoredToken): Write[] => [
   {
-    Delete: { TableName: config.tableName(), Key: keys.token(stored.token.name), ...asRead(stored) },
+    Delete: { TableName: tableName(), Key: keys.token(stored.token.name), ...asRead(stored) },
   },
   deleteCredential(stored.hash),
 ];

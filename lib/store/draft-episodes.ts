@@ -1,5 +1,5 @@
-import { config } from "#lib/config.ts";
 import type { AnyContent, EpisodeContent } from "#lib/pages/content.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -18,7 +18,7 @@ export const draftAudioWrites = (
 ): Write[] => {
   const [was, is] = [audioOf(before), audioOf(after)];
   if (was === is) return [];
-  const TableName = config.tableName();
+  const TableName = tableName();
   return [
     ...(was === null ? [] : [{ Delete: { TableName, Key: keys.draftEpisode(was, pageId) } }]),
     ...(is === null ? [] : [{ Put: { TableName, Item: { ...keys.draftEpisode(is, pageId), pageId } } }]),

@@ -1,6 +1,6 @@
 import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database, itemsAtOnce } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 
@@ -9,7 +9,7 @@ import { conditionHolds } from "./condition-holds.ts";
  * early where the signal says so. One request per 1,000 items or megabyte of the table, and one for each item.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
-  const TableName = config.tableName();
+  const TableName = tableName();
   const nowSeconds = Math.floor(clock.nowMs() / 1000);
   const isExpired = {
     ConditionExpression: "expires_at <= :now",

@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItems, queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -16,14 +16,14 @@ const readersTimeMs = 300_000;
 /** The write that notes it, in the transaction after which the page's items name fewer parts than before. */
 export const noteLeftoverBodies = (pageId: number): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.leftoverBodies(pageId), pageId, notedAtMs: clock.nowMs() },
   },
 });
 
 /** The write that strikes the note. */
 export const strikeLeftoverBodies = (pageId: number): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.leftoverBodies(pageId) },
+  Delete: { TableName: tableName(), Key: keys.leftoverBodies(pageId) },
 });
 
 /** All notes that are old enough for the parts to be wanted by nobody. One request per megabyte of notes. */

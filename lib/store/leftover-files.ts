@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -24,13 +24,13 @@ const note = ({ kind, id, keys: files }: LeftoverFiles) => ({
 
 /** The write that notes files to be removed, in the transaction after which no media object names them. */
 export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
-  Put: { TableName: config.tableName(), Item: note(leftover) },
+  Put: { TableName: tableName(), Item: note(leftover) },
 });
 
 /** The write that notes files before they are stored, for an object that is yet to be made: they are left over unless it claims them. */
 export const expectFiles = (expected: LeftoverFiles): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...note(expected), expectedUntil: clock.nowMs() / 1000 + patienceSeconds },
   },
 });
@@ -38,7 +38,7 @@ export const expectFiles = (expected: LeftoverFiles): Write => ({
 /** The write by which a new object claims the files that were noted for it, unless they were given up in the meantime. */
 export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
   Delete: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.leftoverFiles(kind, id),
     ConditionExpression: "attribute_exists(expectedUntil)",
   },
@@ -46,7 +46,7 @@ export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Wr
 
 /** The write that strikes the note, once its files are removed. */
 export const strikeLeftoverFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.leftoverFiles(kind, id) },
+  Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id) },
 });
 
 /** All files that are noted to be removed, but for those that are still waited for. One request per megabyte of notes. */

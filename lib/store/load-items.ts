@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database, type Item } from "./client.ts";
 import type { Key } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -26,7 +26,7 @@ const itemOf = ({ Put }: Write): Item & Key => {
 };
 
 const putTogether = async (items: readonly Item[]): Promise<void> => {
-  const TableName = config.tableName();
+  const TableName = tableName();
   await database().send(
     new TransactWriteCommand({ TransactItems: items.map((Item) => ({ Put: { TableName, Item } })) }),
   );

@@ -1,5 +1,5 @@
-import { config } from "#lib/config.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItem, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -17,7 +17,7 @@ export const readMediaKey = async (kind: MediaKind, key: string): Promise<number
 /** The write by which a media object takes its key, unless another one has it. */
 export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.mediaKey(kind, key), id },
     ConditionExpression: "attribute_not_exists(pk)",
   },
@@ -25,5 +25,5 @@ export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write =
 
 /** The write that gives a media object's key free. */
 export const releaseMediaKey = (kind: MediaKind, key: string): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.mediaKey(kind, key) },
+  Delete: { TableName: tableName(), Key: keys.mediaKey(kind, key) },
 });

@@ -1,6 +1,6 @@
-import { config } from "#lib/config.ts";
 import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
 import { siteVersionOf } from "./site.ts";
 import { type Key, keys } from "./table.ts";
@@ -45,7 +45,7 @@ export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenera
 /** The write of a media object: of a new one when `readVersion` is null, else only if nobody changed it since it was read. */
 export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.media(media.kind, media.id), version: media.version, media: JSON.stringify(media) },
     ...(readVersion === null
       ? { ConditionExpression: "attribute_not_exists(pk)" }
@@ -56,7 +56,7 @@ export const putMediaRow = (media: Media, readVersion: number | null): Write => 
 /** The write that removes a media object, if nobody changed it since it was read. */
 export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({
   Delete: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.media(kind, id),
     ConditionExpression: "version = :read",
     ExpressionAttributeValues: { ":read": version },
@@ -66,7 +66,7 @@ export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({
 /** The condition that there is no such media object when the transaction's other writes take place. */
 export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
   ConditionCheck: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.media(kind, id),
     ConditionExpression: "attribute_not_exists(pk)",
   },
@@ -75,7 +75,7 @@ export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
 /** The condition that a media object is still there when the transaction's other writes take place. */
 export const requireMedia = (kind: MediaKind, id: number): Write => ({
   ConditionCheck: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.media(kind, id),
     ConditionExpression: "attribute_exists(pk)",
   },

@@ -1,5 +1,5 @@
-import { config } from "#lib/config.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -15,7 +15,7 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
 };
 
 /** The write that removes one of them, or a part that nothing names. */
-export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: config.tableName(), Key } });
+export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: tableName(), Key } });
 
 /** The write that removes what the public reads of a page. Its condition is the page row's, in the same transaction. */
 export const deleteLiveContent = (pageId: number): Write => deletePageItem(keys.live(pageId));
@@ -23,7 +23,7 @@ export const deleteLiveContent = (pageId: number): Write => deletePageItem(keys.
 /** The write that removes a page's row, if nobody changed it or made a page below it since it was read. */
 export const deletePageRow = ({ id, version, births }: Page): Write => ({
   Delete: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.page(id),
     ConditionExpression: `version = :read AND ${births === undefined ? "attribute_not_exists(births)" : "births = :births"}`,
     ExpressionAttributeValues: { ":read": version, ...(births !== undefined && { ":births": births }) },

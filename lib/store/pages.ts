@@ -1,7 +1,7 @@
-import { config } from "#lib/config.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
 import { settled } from "./settled.ts";
@@ -107,7 +107,7 @@ export const readLiveContents = async (ids: readonly number[]): Promise<(LiveCon
 /** The write of a page's row: of a new page when `readVersion` is null, else only if nobody changed the row since it was read. */
 export const putPage = (page: Page, readVersion: number | null): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.page(page.id), ...page },
     ...(readVersion === null
       ? { ConditionExpression: "attribute_not_exists(pk)" }
@@ -118,7 +118,7 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
 /** The condition that nobody has changed a page since it was read. */
 export const requirePage = ({ id, version }: Page): Write => ({
   ConditionCheck: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.page(id),
     ConditionExpression: "version = :read",
     ExpressionAttributeValues: { ":read": version },
@@ -131,7 +131,7 @@ export const requirePage = ({ id, version }: Page): Write => ({
  */
 export const countBirths = (parent: Page, births = 1): Write => ({
   Update: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.page(parent.id),
     UpdateExpression: "ADD births :births",
     ConditionExpression: "attribute_exists(pk)",
@@ -145,7 +145,7 @@ export const putRevision = (revision: Revision): Write[] => {
   const { attributes, parts } = packContent(content, revision.pageId);
   const Item = { ...keys.revision(revision.pageId, revision.id), ...rest, ...attributes };
   return [
-    { Put: { TableName: config.tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" } },
+    { Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" } },
     ...parts,
   ];
 };
@@ -158,5 +158,5 @@ export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "conte
   const { id: revisionId, pageId } = revision;
   const { attributes, parts } = packContent(revision.content, pageId, revision.parts);
   const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
-  return [{ Put: { TableName: config.tableName(), Item } }, ...parts];
+  return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };

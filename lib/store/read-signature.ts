@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { signedHeaders } from "#lib/aws-signature.ts";
-import type { DynamodbAccess } from "#lib/config.ts";
+import type { DatabaseAccess } from "#lib/settings/database.ts";
 
 /** The reads of the table that are signed by hand. */
 export type SignedRead = "GetItem" | "Query";
@@ -10,7 +10,7 @@ export type SignedRead = "GetItem" | "Query";
  * operation are signed with the body.
  */
 export const signedReadHeaders = (
-  access: DynamodbAccess,
+  access: DatabaseAccess,
   read: SignedRead,
   body: string,
   now: string,

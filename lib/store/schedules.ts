@@ -1,5 +1,5 @@
-import { config } from "#lib/config.ts";
 import type { Schedule } from "#lib/pages/page.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { queryItems } from "./client.ts";
 import { keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -10,7 +10,7 @@ import type { Write } from "./write.ts";
  */
 export const scheduleWrites = (pageId: number, before: Schedule | null, after: Schedule | null): Write[] => {
   if (before?.publishAt === after?.publishAt) return [];
-  const TableName = config.tableName();
+  const TableName = tableName();
   return [
     ...(before ? [{ Delete: { TableName, Key: keys.schedule(before.publishAt, pageId) } }] : []),
     ...(after ? [{ Put: { TableName, Item: { ...keys.schedule(after.publishAt, pageId), pageId } } }] : []),

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as requestOverHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
 import { clock } from "#lib/clock.ts";
-import { config, type DynamodbAccess } from "#lib/config.ts";
+import { type DatabaseAccess, databaseAccess, tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
 import { type SignedRead, signedReadHeaders } from "./read-signature.ts";
 import type { Key } from "./table.ts";
@@ -83,9 +83,9 @@ const signedRead = async <Answer, Result>(
   input: object,
   resultOf: (answer: Answer) => Result | undefined,
 ): Promise<Result | undefined> => {
-  const access = config.dynamodbAccess();
+  const access = databaseAccess();
   if (!access) return undefined;
-  const body = JSON.stringify({ TableName: config.tableName(), ConsistentRead: true, ...input });
+  const body = JSON.stringify({ TableName: tableName(), ConsistentRead: true, ...input });
   try {
     return resultOf(JSON.parse(await answerTo(access, read, body)));
   } catch {
@@ -94,7 +94,7 @@ const signedRead = async <Answer, Result>(
 };
 
 /** The text of an answer with status 200; rejects otherwise. */
-const answerTo = (access: DynamodbAccess, read: SignedRead, body: string): Promise<string> =>
+const answerTo = (access: DatabaseAccess, read: SignedRead, body: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const url = new URL(access.endpoint);
     const { request, agent } = transports[url.protocol as keyof typeof transports];

@@ -1,4 +1,4 @@
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import type { Group } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
@@ -69,7 +69,7 @@ export interface SiteChanges {
 export const decideSite = (read: Site, changes: SiteChanges): Decision<number> => {
   const version = read.version + 1;
   const put = (sk: string, value: unknown): Write => ({
-    Put: { TableName: config.tableName(), Item: { ...keys.siteItem(sk), value: JSON.stringify(value) } },
+    Put: { TableName: tableName(), Item: { ...keys.siteItem(sk), value: JSON.stringify(value) } },
   });
   const byId = (kind: string, objects: readonly { readonly id: number }[] = []) =>
     objects.map((object) => put(`${kind}#${padded(object.id)}`, object));
@@ -82,7 +82,7 @@ export const decideSite = (read: Site, changes: SiteChanges): Decision<number> =
       ...byId("COLLECTION", changes.collections),
       ...byId("WORKFLOW", changes.workflows),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
-        Delete: { TableName: config.tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
+        Delete: { TableName: tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
       })),
     ],
     change: { kind: "site", version },
@@ -92,7 +92,7 @@ export const decideSite = (read: Site, changes: SiteChanges): Decision<number> =
 
 const versionWrite = (read: number, next: number): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.siteVersion(), version: next },
     ...(read === 0
       ? { ConditionExpression: "attribute_not_exists(pk)" }

@@ -1,4 +1,4 @@
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -42,7 +42,7 @@ export const readSlugClaimsBelow = async (parentId: number): Promise<SlugClaim[]
 
 /** The write that turns the claim that was read into one with these holders, if it is still as it was read; without holders it goes. */
 export const changeSlugClaim = (read: SlugClaim, holders: SlugHolders): Write => {
-  const TableName = config.tableName();
+  const TableName = tableName();
   const Key = keys.slug(read.parentId, read.slug);
   const asRead = nobodyHolds(read)
     ? { ConditionExpression: "attribute_not_exists(pk)" }

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { config } from "#lib/config.ts";
 import type { TagFamily } from "#lib/pages/tag-family.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database, getItems } from "./client.ts";
 import { keys } from "./table.ts";
 
@@ -27,7 +27,7 @@ export const putTagFamily = async (
   slugs: TagFamily,
 ): Promise<boolean> => {
   const command = new PutCommand({
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.tagFamily(name), version: version + 1, slugs: JSON.stringify([...slugs]) },
     ...(version === 0
       ? { ConditionExpression: "attribute_not_exists(pk)" }

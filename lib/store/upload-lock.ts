@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
@@ -18,7 +18,7 @@ export const takeUploadLock = (userId: number, holder: string, seconds: number):
   return conditionHolds(
     database().send(
       new PutCommand({
-        TableName: config.tableName(),
+        TableName: tableName(),
         Item: { ...keys.uploadLock(userId), holder, expires_at: Math.ceil(now + seconds) },
         ConditionExpression:
           "attribute_not_exists(pk) OR expires_at <= :now OR expires_at > :latest OR holder = :holder",
@@ -33,7 +33,7 @@ export const releaseUploadLock = (userId: number, holder: string): Promise<boole
   conditionHolds(
     database().send(
       new DeleteCommand({
-        TableName: config.tableName(),
+        TableName: tableName(),
         Key: keys.uploadLock(userId),
         ConditionExpression: "holder = :holder",
         ExpressionAttributeValues: { ":holder": holder },

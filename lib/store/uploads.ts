@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -34,7 +34,7 @@ export const readUploadTally = async (userId: number, limit: number): Promise<Up
   const condition = tally
     ? { ConditionExpression: "begun = :begun", ExpressionAttributeValues: { ":begun": begun } }
     : { ConditionExpression: "attribute_not_exists(pk)" };
-  return { uploads, raise: { Put: { TableName: config.tableName(), Item: item, ...condition } } };
+  return { uploads, raise: { Put: { TableName: tableName(), Item: item, ...condition } } };
 };
 
 const newestUploads = async (userId: number, limit: number): Promise<Upload[]> => {
@@ -52,7 +52,7 @@ export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(
 /** The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it was read. */
 export const putUpload = (upload: Upload, readVersion: number | null): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: { ...keys.upload(upload.userId, upload.id), ...upload, expires_at: upload.expiresAt },
     ...(readVersion === null
       ? { ConditionExpression: "attribute_not_exists(pk)" }
@@ -63,7 +63,7 @@ export const putUpload = (upload: Upload, readVersion: number | null): Write => 
 /** The write that removes an upload, if nothing changed it since it was read. */
 export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
   Delete: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Key: keys.upload(userId, id),
     ConditionExpression: "version = :read",
     ExpressionAttributeValues: { ":read": version },

@@ -1,4 +1,4 @@
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import type { User } from "#lib/site/user.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { siteVersionOf } from "./site.ts";
@@ -27,7 +27,7 @@ export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "U
 
 /** The writes of a user: of a new one, with a name that nobody has, when `readVersion` is null; else only if unchanged since read. */
 export const putUser = (user: User, readVersion: number | null): Write[] => {
-  const TableName = config.tableName();
+  const TableName = tableName();
   const Item = { ...keys.user(user.id), ...user };
   if (readVersion !== null) {
     const unchanged = {
@@ -45,7 +45,7 @@ export const putUser = (user: User, readVersion: number | null): Write[] => {
 
 /** The writes that remove a user and free their name. */
 export const deleteUser = (user: User): Write[] => {
-  const TableName = config.tableName();
+  const TableName = tableName();
   return [
     {
       Delete: {

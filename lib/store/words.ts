@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -17,7 +17,7 @@ export interface StoredWords {
 /** The write that keeps a post's words: as a rule 1.6 KB. Its condition is the page row's, in the same transaction. */
 export const putWords = ({ pageId, revisionId, version, words }: StoredWords): Write => ({
   Put: {
-    TableName: config.tableName(),
+    TableName: tableName(),
     Item: {
       ...keys.words(pageId),
       pageId,
@@ -30,7 +30,7 @@ export const putWords = ({ pageId, revisionId, version, words }: StoredWords): W
 
 /** The write that removes a page's words. */
 export const deleteWords = (pageId: number): Write => ({
-  Delete: { TableName: config.tableName(), Key: keys.words(pageId) },
+  Delete: { TableName: tableName(), Key: keys.words(pageId) },
 });
 
 /** The words of the pages, in the order of the ids; `undefined` for those that have none. One request per 100. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storeUpload } from "#lib/actions/uploads/store-upload.ts";
-import { config } from "#lib/config.ts";
 import { boundaryIn } from "#lib/http/multipart-head.ts";
 import { payloadTooLarge } from "#lib/http/payload-too-large.ts";
 import { requestFrom } from "#lib/http/request.ts";
@@ -12,6 +11,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import { admitUpload } from "#lib/surfaces/uploads/upload-admission.ts";
 import type { Answer } from "./answer.ts";
 import { type Arrival, eventFromRequest } from "./event.ts";
@@ -123,7 +123,7 @@ const largestFormBytes = ({ receives }: Route): number =>
   receives.reduce((sum, kind) => sum + largestFileBytes(kind), otherBytes);
 
 const largestFileBytes = (kind: MediaKind): number =>
-  kind === "image" ? maxImageBytes : config.maxUploadBytes(kind);
+  kind === "image" ? maxImageBytes : maxRecordingBytes[kind]();
 
 /** Uploads that cannot be removed now expire. */
 const removeUploads = async (ids: readonly number[], userId: number): Promise<void> => {

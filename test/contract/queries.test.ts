@@ -4,7 +4,7 @@ import { requireAcceptable } from "#lib/http/negotiation.ts";
 import { openApiDocument } from "#lib/openapi/document.ts";
 import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
 import { documentedPath } from "#lib/openapi/operation.ts";
-import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
+import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { showSignIn } from "#lib/routes/accounts.ts";
@@ -169,7 +169,7 @@ class AskedQuery extends URLSearchParams {
   }
 }
 
-const context = { postFilters: () => parsePostFilterNames(undefined) };
+const context = { postFilters: () => new Set(postFilterNames) };
 
 type Outcome = { readonly query: unknown } | { readonly refused: RefusalCode; readonly message: string };
 

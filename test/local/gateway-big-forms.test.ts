@@ -9,10 +9,10 @@ import { text } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { config } from "#lib/config.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import { routes } from "#lib/routes/table.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
@@ -377,7 +377,7 @@ describe("a form beyond the largest files is refused with the way out", () => {
   };
 
   test("before it is sent, where it says so", async () => {
-    const headers = { "content-length": config.maxUploadBytes("audio") + 2 * megabyte };
+    const headers = { "content-length": maxRecordingBytes.audio() + 2 * megabyte };
     const { request, answer } = begin(audios, { headers });
     request.flushHeaders();
     expect(await answer).toEqual(refusal);

@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database } from "#lib/store/client.ts";
 import { wholeTable } from "./whole-table.ts";
 
@@ -18,6 +18,6 @@ export const restoreTable = async (copy: readonly unknown[]): Promise<void> => {
   ];
   for (let start = 0; start < requests.length; start += 25) {
     const some = requests.slice(start, start + 25);
-    await database().send(new BatchWriteCommand({ RequestItems: { [config.tableName()]: some } }));
+    await database().send(new BatchWriteCommand({ RequestItems: { [tableName()]: some } }));
   }
 };

@@ -1,5 +1,6 @@
 import { afterEach } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
+import type { Setting } from "#lib/settings/setting.ts";
 
 /**
  * Gives the function that sets a setting for the rest of a test. Where it takes effect, a deployment starts processes that
@@ -13,4 +14,17 @@ export const useSetting = (name: string): ((value: unknown) => Promise<void>) =>
   };
   afterEach(() => set(undefined));
   return (value) => set(JSON.stringify(value));
+};
+
+/** What a setting is where its variable has this text, as JSON unless it is a text. Throws where that is wrong. */
+export const settingFrom = <Value>(setting: Setting<Value>, value: unknown): Value => {
+  const before = process.env[setting.variable];
+  if (value === undefined) delete process.env[setting.variable];
+  else process.env[setting.variable] = typeof value === "string" ? value : JSON.stringify(value);
+  try {
+    return setting.required();
+  } finally {
+    if (before === undefined) delete process.env[setting.variable];
+    else process.env[setting.variable] = before;
+  }
 };

@@ -1,5 +1,5 @@
 import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { readUserByName } from "#lib/store/users.ts";
@@ -14,7 +14,7 @@ export const everythingStored = async (): Promise<readonly string[]> => {
   let start: Record<string, unknown> | undefined;
   do {
     const page = await database().send(
-      new ScanCommand({ TableName: config.tableName(), ExclusiveStartKey: start, ConsistentRead: true }),
+      new ScanCommand({ TableName: tableName(), ExclusiveStartKey: start, ConsistentRead: true }),
     );
     for (const { pk, sk } of page.Items ?? []) if (!counting.test(pk)) items.push(`${pk} ${sk}`);
     start = page.LastEvaluatedKey;
@@ -25,5 +25,5 @@ export const everythingStored = async (): Promise<readonly string[]> => {
 /** Takes away the upload lock of a user, whoever holds it. */
 export const dropLock = async (username: string): Promise<void> => {
   const user = await readUserByName(username);
-  await database().send(new DeleteCommand({ TableName: config.tableName(), Key: keys.uploadLock(user!.id) }));
+  await database().send(new DeleteCommand({ TableName: tableName(), Key: keys.uploadLock(user!.id) }));
 };

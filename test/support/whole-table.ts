@@ -1,5 +1,5 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { config } from "#lib/config.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database } from "#lib/store/client.ts";
 
 /** Every item of the test's table, as it is stored. */
@@ -8,7 +8,7 @@ export const wholeTable = async (): Promise<readonly unknown[]> => {
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await database().send(
-      new ScanCommand({ TableName: config.tableName(), ConsistentRead: true, ExclusiveStartKey: start }),
+      new ScanCommand({ TableName: tableName(), ConsistentRead: true, ExclusiveStartKey: start }),
     );
     items.push(...Items);
     start = LastEvaluatedKey;

@@ -1,11 +1,11 @@
 /** POST /api/editor/episodes/{id}/publish/ — publish the latest draft of an episode */
 import { permitPublication, requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
-import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { globalEditLock } from "#lib/settings/access.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { publishedView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
@@ -16,7 +16,7 @@ export const handler = endpoint(publishEpisode, async ({ params, request, princi
     permit: (current) => {
       const episode = requireEditable(requireEpisode(current), principal);
       const expected = revisionFromIfMatch(request.headers["if-match"]);
-      permitPublication(episode, principal, expected, config.globalEditLock());
+      permitPublication(episode, principal, expected, globalEditLock());
     },
   });
   const slugs = [...published.above, published.page].map(({ slug }) => slug);

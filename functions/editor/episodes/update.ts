@@ -1,12 +1,12 @@
 /** PATCH /api/editor/episodes/{id}/ — save a new draft of an episode */
 import { permitUpdate, requireEpisode } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
-import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { seasonIds } from "#lib/pages/page.ts";
 import { updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { globalEditLock } from "#lib/settings/access.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { episodeFields } from "#lib/surfaces/editor/episode-fields.ts";
@@ -20,7 +20,7 @@ export const handler = endpoint(updateEpisode, async ({ params, body, request, p
   const editor = postEditor(principal);
   const saved = await saveDraft<EpisodeContent>(params.id, {
     authorId: principal.user.id,
-    permit: (current) => permitUpdate(requireEpisode(current), principal, claim, config.globalEditLock()),
+    permit: (current) => permitUpdate(requireEpisode(current), principal, claim, globalEditLock()),
     slug: fields.slug,
     change: async (latest, { parentId }) => {
       const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;

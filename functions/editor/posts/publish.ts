@@ -1,11 +1,11 @@
 /** POST /api/editor/posts/{id}/publish/ — publish the latest draft of a post */
 import { permitPublication } from "#lib/access/post-permits.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
-import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
+import { globalEditLock } from "#lib/settings/access.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { publishedView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
@@ -14,7 +14,7 @@ export const handler = endpoint(publishPost, async ({ params, request, principal
   const expected = revisionFromIfMatch(request.headers["if-match"]);
   const published = await publishPage(params.id, {
     publisherId: principal.user.id,
-    permit: (current) => permitPublication(current, principal, expected, config.globalEditLock()),
+    permit: (current) => permitPublication(current, principal, expected, globalEditLock()),
   });
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
   const context = await postEditor(principal, published.media).viewContextOf(published);

@@ -1,13 +1,13 @@
 /** PATCH /api/editor/posts/{id}/ — save a new draft of a post */
 import { permitUpdate } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
-import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
 import { seasonIds } from "#lib/pages/page.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
+import { globalEditLock } from "#lib/settings/access.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
@@ -24,7 +24,7 @@ export const handler = endpoint(updatePost, async ({ params, body, request, prin
   const editor = postEditor(principal);
   const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
     authorId: principal.user.id,
-    permit: (current) => permitUpdate(current, principal, claim, config.globalEditLock()),
+    permit: (current) => permitUpdate(current, principal, claim, globalEditLock()),
     slug: fields.slug,
     change: async (latest, { parentId }) => {
       const context = await editor.contextOf(fields, latest);

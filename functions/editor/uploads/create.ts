@@ -1,16 +1,16 @@
 /** POST /api/editor/uploads/ — begin to upload a file in parts */
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { beginUpload } from "#lib/actions/uploads/begin-upload.ts";
-import { config } from "#lib/config.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOfName } from "#lib/media/kinds-of-name.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createUpload } from "#lib/routes/editor-uploads.ts";
+import { maxFileBytes, uploadLimits } from "#lib/settings/uploads.ts";
 import { uploadView } from "#lib/surfaces/uploads/upload.ts";
 
 export const handler = endpoint(createUpload, async ({ body, principal }) => {
   requireUploadCollection(principal, kindsOfName(body.name));
-  const largest = config.largestFileBytes();
+  const largest = maxFileBytes();
   if (body.size > largest)
     throw invalid("size", "file_too_large", `No file may have more than ${largest} bytes.`);
   const file = {
@@ -19,6 +19,6 @@ export const handler = endpoint(createUpload, async ({ body, principal }) => {
     sizeBytes: body.size,
     expectedSha256: body.sha256?.toLowerCase() ?? null,
   };
-  const upload = await beginUpload(principal.user.id, file, config.uploadLimits());
+  const upload = await beginUpload(principal.user.id, file, uploadLimits());
   return uploadView(upload);
 });

@@ -1,7 +1,6 @@
 /** GET /media/{key+} — read a media file */
 import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
-import { config } from "#lib/config.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -11,6 +10,7 @@ import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
+import { presignedPath } from "#lib/settings/files.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
@@ -44,7 +44,7 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
 
 /** CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to send (decision 020). */
 const addressOnSite = (presigned: string): string => {
-  const path = config.filesPath();
+  const path = presignedPath();
   if (!path) return presigned;
   const { pathname, search } = new URL(presigned);
   return path + pathname + search;

@@ -4,8 +4,8 @@ import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/cata
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { log } from "#lib/log.ts";
+import { catalogFile } from "#lib/settings/catalog.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
@@ -30,7 +30,7 @@ const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
   const { problem } = now.catalog;
   if (problem)
     log.write("warning", {
-      warning: `The catalog file is ${problem}: ${config.catalogFile()} is made anew.`,
+      warning: `The catalog file is ${problem}: ${catalogFile()} is made anew.`,
     });
   // An expired entry looks like one that never appeared: after so long a sleep, changes may have been missed.
   return !problem && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
@@ -57,7 +57,7 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
   try {
     return await follow(now);
   } catch (error) {
-    if (isNewlyUnwritable(config.catalogFile(), error)) return undefined;
+    if (isNewlyUnwritable(catalogFile(), error)) return undefined;
     if (!(error instanceof RestoredLog)) throw error;
     log.write("warning", { warning: `The catalog is made anew: ${error.message}.` });
     held = undefined;
@@ -68,7 +68,7 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
 
 const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   try {
-    const opened = await openSnapshot(cachePlace(config.catalogFile()), storedChanges, snapshotTime);
+    const opened = await openSnapshot(cachePlace(catalogFile()), storedChanges, snapshotTime);
     return opened && (await follow(opened));
   } catch (error) {
     log.write("warning", { warning: `The catalog is made from the store: ${(error as Error).message}.` });
@@ -77,7 +77,7 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
 };
 
 const rebuild = (): Promise<FollowedCatalog> =>
-  inPlaceOf(config.catalogFile(), async (place) => {
+  inPlaceOf(catalogFile(), async (place) => {
     const followed = await rebuildCatalog(place, storedChanges, storedLogTime);
     noteProgress(followed);
     return followed;

@@ -5,10 +5,10 @@ import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
-import { config } from "#lib/config.ts";
 import { log } from "#lib/log.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { fullTextFile } from "#lib/settings/catalog.ts";
 import { inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { currentCatalog, timesRestored } from "./current-catalog.ts";
 import { openWords } from "./open-words.ts";
@@ -140,7 +140,7 @@ export const fullText = async (): Promise<FullText> => {
   if (!problem) return used;
   if (held?.promise === promise) {
     log.write("warning", {
-      warning: `The file of words is ${problem}: ${config.fullTextFile()} is made anew.`,
+      warning: `The file of words is ${problem}: ${fullTextFile()} is made anew.`,
     });
     held = undefined;
   }
@@ -149,7 +149,7 @@ export const fullText = async (): Promise<FullText> => {
 
 const begin = async (): Promise<FullText> => {
   const index = await inPlaceOf(
-    config.fullTextFile(),
+    fullTextFile(),
     async (place) => (await openWords(place, storedChanges)) ?? new WordIndex(place),
   );
   return new FullText(index, storedWords);
@@ -160,7 +160,7 @@ const withFullText = async <Result>(use: (fullText: FullText) => Promise<Result>
   try {
     return await use(await fullText());
   } catch (error) {
-    if (!isNewlyUnwritable(config.fullTextFile(), error)) throw error;
+    if (!isNewlyUnwritable(fullTextFile(), error)) throw error;
     held = undefined;
     return use(await fullText());
   }

@@ -17,9 +17,9 @@ import {
 import { isTooOld, newestNoteKey, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
-import { fullTextFileBeside } from "#lib/config.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
+import { fullTextFileBeside } from "#lib/settings/catalog.ts";
 import { findDifferences, findWordDifferences, holdingsOf } from "./verify.ts";
 
 /** What was found of one catalog. */

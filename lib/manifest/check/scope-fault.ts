@@ -1,9 +1,9 @@
-import { config } from "#lib/config.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
+import { knownScopes } from "#lib/settings/access.ts";
 
 /** Says what is wrong with a scope that opens nothing; undefined when nothing is. */
 export const scopeFault = (scope: string): string | undefined => {
-  const known = config.knownScopes();
+  const known = knownScopes();
   if (known.includes(scope)) return undefined;
   const nearest = nearestName(scope, known);
   const hint = nearest === undefined ? "" : `, did you mean ${nearest}?`;

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { firstChapters } from "#lib/media/chapter-marks.ts";
 import type { AudioFormat } from "#lib/media/media.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
+import { probeTimeoutMs } from "#lib/settings/probing.ts";
 import { type CheckedFile, checkRecording } from "./checked-file.ts";
 
 /** An audio file that was checked and probed. */
@@ -23,7 +23,7 @@ export const checkAudio = async (
   const file = await checkRecording(path, format);
   if (typeof file === "string") return file;
   const { size: sizeBytes } = await stat(path);
-  const deadlineMs = clock.monotonicMs() + config.mediaProbeMs();
+  const deadlineMs = clock.monotonicMs() + probeTimeoutMs();
   const answer = await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs);
   if (isFailure(answer)) return inWords(answer);
   if (answer.chapterFailure) return inWords(answer.chapterFailure);

@@ -3,7 +3,6 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { digestOf, type FileToStore } from "#lib/actions/media/file-to-store.ts";
-import { config } from "#lib/config.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
@@ -11,6 +10,7 @@ import { mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
 import { imageNameProblem, imageSizeProblem, posterNameProblem } from "#lib/media/image-rules.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
 /** A file on this machine that the manifest names and that was checked. */
 export interface CheckedFile {
@@ -70,7 +70,7 @@ export const checkPicture = (
 export const checkRecording = (path: string, format: RecordingFormat): Promise<CheckResult> =>
   checkFile(path, async (sizeBytes) => {
     const name = basename(path);
-    const maxBytes = config.maxUploadBytes(format === "video" ? "video" : "audio");
+    const maxBytes = maxRecordingBytes[format === "video" ? "video" : "audio"]();
     const problem = recordingProblem(
       format,
       { name, sizeBytes, firstBytes: await beginningOf(path) },

@@ -1,17 +1,14 @@
 import { type Caller, sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { config } from "#lib/config.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
-import { customThemes } from "#lib/http/custom-themes.ts";
-import { optionalSetting } from "#lib/http/optional-setting.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { commentsEnabled } from "#lib/settings/site.ts";
+import { customThemes } from "#lib/settings/themes.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "./page.ts";
 import { pageContext } from "./page-context.ts";
-
-const commentsEnabled = optionalSetting(() => config.commentsEnabled());
 
 /** Who is shown pages of what. */
 export interface Audience {
@@ -33,7 +30,7 @@ export const pageContextFor = (
     settings,
     media: visibleMedia(catalog.media, viewer, collections),
     customBlocks: customBlocks(),
-    commentsAreEnabled: commentsEnabled() ?? false,
+    commentsAreEnabled: commentsEnabled(),
     customThemes: customThemes(),
     sessionTheme: sessionTheme(caller),
     request,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { mediaFinder } from "#lib/access/media-finder.ts";
 import type { Principal } from "#lib/access/principal.ts";
-import { config } from "#lib/config.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
 import type { EpisodeFields, PostFields } from "#lib/pages/post-fields.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
 import type { EditorPostContext, ShownPost } from "./editor-post.ts";
 import { refuseMarkdown } from "./post-fields.ts";
 
@@ -32,13 +32,13 @@ export const postEditor = (principal: Principal, readBefore: readonly Media[] = 
   const { categories } = principal.site;
   return {
     contextOf: async (fields, latest) => {
-      if (!config.takesMarkdown()) refuseMarkdown(fields);
+      if (!takesMarkdown()) refuseMarkdown(fields);
       const named = mediaInFields(fields);
       refuseProblems(mediaProblems(named));
       const { choosable } = await findMedia([...named, ...(latest ? mediaInPost(latest) : [])]);
       return {
         categories: new Set(categories.map(({ id }) => id)),
-        features: config.richTextFeatures(),
+        features: richTextFeatures(),
         custom: customBlocks(),
         media: choosable,
         newId: randomUUID,

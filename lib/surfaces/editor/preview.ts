@@ -1,13 +1,13 @@
 import type { Principal } from "#lib/access/principal.ts";
 import { readPublicPostContext } from "#lib/access/public-post-context.ts";
-import { customBlocks } from "#lib/http/custom-blocks.ts";
-import { customThemes } from "#lib/http/custom-themes.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { customThemes } from "#lib/settings/themes.ts";
 import { privatePage } from "#lib/surfaces/site/private-page.ts";
 import { postPreview } from "./post-preview.ts";
 

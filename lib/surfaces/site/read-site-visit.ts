@@ -1,7 +1,7 @@
 import { lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
-import { postFilters } from "#lib/http/post-filters.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
+import { postFilters } from "#lib/settings/site.ts";
 import { type Audience, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import type { Visit } from "./site-visit.ts";
 

@@ -10,7 +10,6 @@ import {
 } from "#lib/actions/media/uploaded-file.ts";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
-import { config } from "#lib/config.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Call } from "#lib/http/endpoint.ts";
@@ -20,6 +19,7 @@ import type { AudioFormat } from "#lib/media/media.ts";
 import { isMediaId } from "#lib/media/references.ts";
 import type { FormValues } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
 /** The parts of a call that uploads media. */
 export type UploadCall = Pick<Call<never, FormValues>, "body" | "principal" | "warn">;
@@ -39,11 +39,11 @@ export const uploadedImage = (
 
 /** The audio in the field of its format. */
 export const uploadedAudio = (call: UploadCall, format: AudioFormat): Promise<CheckedField<AudioFile>> =>
-  checkField(call, format, (file) => audioFileOf(file, format, config.maxUploadBytes("audio")));
+  checkField(call, format, (file) => audioFileOf(file, format, maxRecordingBytes.audio()));
 
 /** The video in a field of a form. */
 export const uploadedVideo = (call: UploadCall, field: string): Promise<CheckedField<VideoFile>> =>
-  checkField(call, field, (file) => videoFileOf(file, config.maxUploadBytes("video")));
+  checkField(call, field, (file) => videoFileOf(file, maxRecordingBytes.video()));
 
 /** True of a file that is refused. */
 export const isProblem = (file: unknown): file is FileProblem =>

@@ -1,11 +1,9 @@
-import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
-import { defaultFeatures } from "#lib/richtext/features.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { settingFrom } from "#test/support/settings.ts";
 
 /** The custom block that a part of the setting declares. */
 export const declaredBlock = (block: unknown) =>
-  parseCustomBlocks({ sections: { detail: ["it"] }, blocks: { it: block } }, defaultFeatures)!.detail.get(
-    "it",
-  )!;
+  settingFrom(customBlocks, { sections: { detail: ["it"] }, blocks: { it: block } })!.detail.get("it")!;
 
 /** Makes ids that tell how many were made before. */
 export const countedIds = () => {

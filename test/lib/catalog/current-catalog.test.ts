@@ -5,9 +5,9 @@ import { putMedia } from "#lib/actions/media/put-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -47,7 +47,7 @@ const changeTo = (listing: Listing): Change => ({
 const drawNumbers = async (count: number): Promise<number> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
-      TableName: config.tableName(),
+      TableName: tableName(),
       Key: keys.sequence("CHANGES"),
       UpdateExpression: "ADD #value :count",
       ExpressionAttributeNames: { "#value": "value" },
@@ -152,9 +152,9 @@ test("site changes raise the version that others go by", async () => {
 
 test("a read that fails is refused, and the catalog stays", async () => {
   const before = await currentCatalog();
-  vi.spyOn(config, "tableName").mockReturnValue("no-such-table");
+  vi.stubEnv("TABLE_NAME", "no-such-table");
   await expect(currentCatalog()).rejects.toThrow();
-  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   expect(await currentCatalog()).toBe(before);
 });
 

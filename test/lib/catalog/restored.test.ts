@@ -9,11 +9,12 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { fullTextFile } from "#lib/settings/catalog.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { changeRetentionMs, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
@@ -76,7 +77,7 @@ const warningsOf = async (work: () => Promise<unknown>): Promise<readonly string
 const beginAnew = async () => {
   const rebuilding = vi.spyOn(storedChanges, "listings");
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
-  rmSync(config.fullTextFile(), { force: true });
+  rmSync(fullTextFile(), { force: true });
   const warnings = await warningsOf(async () => {
     await currentCatalog();
     await prepareSearch();
@@ -119,7 +120,7 @@ test.each([
 
 test("a copy of the database that was made between two entries of the log does not get the later one from a snapshot of both", async () => {
   const late = await leaveMark();
-  await database().send(new DeleteCommand({ TableName: config.tableName(), Key: keys.change(late.number) }));
+  await database().send(new DeleteCommand({ TableName: tableName(), Key: keys.change(late.number) }));
   await save(2, 1, "In time");
   const copy = await wholeTable();
   await database().send(new PutCommand(putChange(late, changeTo(pageOf(4, 1, "Late"))).Put));

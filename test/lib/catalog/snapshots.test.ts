@@ -17,11 +17,11 @@ import {
   settledPosition,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -51,6 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 const stateOf = (id: number, version = 1, properties: Partial<Listing> = {}): Listing =>
@@ -77,7 +78,7 @@ const remove = (id: number, version: number): Promise<void> =>
 const drawNumber = async (): Promise<number> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
-      TableName: config.tableName(),
+      TableName: tableName(),
       Key: keys.sequence("CHANGES"),
       UpdateExpression: "ADD #value :one",
       ExpressionAttributeNames: { "#value": "value" },
@@ -251,14 +252,14 @@ describe("a snapshot is of no use", () => {
 
   test("where nobody can read it, which is nothing to speak of", async () => {
     await storeSnapshot();
-    vi.spyOn(config, "readableFiles").mockReturnValue(undefined);
+    vi.stubEnv("FILES_FOLDER", "");
     expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
     await snapshotCatalog();
   });
 
   test("for a catalog in memory", async () => {
     await storeSnapshot();
-    vi.spyOn(config, "catalogFile").mockReturnValue(":memory:");
+    vi.stubEnv("CATALOG_FILE", ":memory:");
     expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
   });
 });

@@ -11,10 +11,10 @@ import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { verifySite } from "#lib/catalog/verifying/verify-site.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { catalogFile, fullTextFile } from "#lib/settings/catalog.ts";
 import { changeRetentionMs, deleteListing, putListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -71,7 +71,7 @@ const remove = (id: number, version: number): Promise<void> =>
 const begin = async (): Promise<void> => {
   using _ = captureLog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
-  rmSync(config.fullTextFile(), { force: true });
+  rmSync(fullTextFile(), { force: true });
   await currentCatalog();
   await prepareSearch();
   vi.restoreAllMocks();
@@ -79,8 +79,8 @@ const begin = async (): Promise<void> => {
 
 /** Leaves copies of both files as they are now. */
 const leave = async (): Promise<void> => {
-  await copyFile(config.catalogFile(), file());
-  await copyFile(config.fullTextFile(), wordsFile());
+  await copyFile(catalogFile(), file());
+  await copyFile(fullTextFile(), wordsFile());
 };
 
 /** Does something to a file that was left. */
@@ -164,7 +164,7 @@ describe("in what is served is found", () => {
   test("a change that it says it knows and does not", async () => {
     await save(2, 2, "Later");
     await currentCatalog();
-    await copyFile(config.catalogFile(), file());
+    await copyFile(catalogFile(), file());
     const { service } = await found();
     expect(service).toEqual(["agrees"]);
     change(file(), `update page set listing = json_set(listing, '$.version', 1) where id = 2`);

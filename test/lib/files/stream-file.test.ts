@@ -5,13 +5,15 @@ import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { config, type ReadableFiles } from "#lib/config.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { streamFile } from "#lib/files/stream-file.ts";
+import { type ReadableFiles, readableFiles } from "#lib/settings/files.ts";
 import { type FilesUnderTest, filesUnderTest } from "./subjects.ts";
 
+vi.mock("#lib/settings/files.ts", { spy: true });
+
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.resetAllMocks();
   vi.unstubAllEnvs();
 });
 
@@ -25,7 +27,7 @@ describe.each(filesUnderTest())("files %s, read without the S3 client", (_, open
   afterAll(() => subject.close());
 
   beforeEach(() => {
-    vi.spyOn(config, "readableFiles").mockReturnValue(subject.readable);
+    vi.mocked(readableFiles).mockReturnValue(subject.readable);
   });
 
   test.each([
@@ -57,7 +59,7 @@ const standIn = async (...answers: readonly Answer[]) => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/files`;
   const readable: ReadableFiles = { kind: "s3", address, region: "eu-west-1", credentials };
-  vi.spyOn(config, "readableFiles").mockReturnValue(readable);
+  vi.mocked(readableFiles).mockReturnValue(readable);
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -148,7 +150,7 @@ describe("files are read like this", () => {
 
   const placeIn = (variables: Partial<typeof lambda>): ReadableFiles | undefined => {
     for (const [name, value] of Object.entries({ ...lambda, ...variables })) vi.stubEnv(name, value);
-    return config.readableFiles();
+    return readableFiles();
   };
 
   test("by a Lambda, from the bucket that it was told of", () => {

@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import type { ReadableFiles } from "#lib/config.ts";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openS3Files, type S3FilesOptions } from "#lib/files/s3.ts";
+import type { ReadableFiles } from "#lib/settings/files.ts";
 import { fileServer, filesPath } from "#local/file-server.ts";
 import { sendAnswer } from "#local/gateway/answer.ts";
 

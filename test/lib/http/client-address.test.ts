@@ -44,6 +44,6 @@ test("a proxy is believed with the secret only, and no proxy where there is none
 test("a secret that could be guessed is refused", () => {
   process.env.PROXY_SECRET = "thirty-one characters are short";
   expect(() => addressOf("198.51.100.7", { "x-proxy-secret": "x" })).toThrow(
-    /^The setting PROXY_SECRET has less/,
+    /^The setting PROXY_SECRET is wrong: it has less than 32/,
   );
 });

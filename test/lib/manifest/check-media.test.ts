@@ -263,13 +263,6 @@ test("the largest recording is the configured one", async () => {
   ]);
 });
 
-test("a limit that is no number is said by name", async () => {
-  process.env.SITE_VIDEO_UPLOAD_MAX_BYTES = "2 GB";
-  const refused = applyManifest({ version: 1, ...video({}) }, { folder: folder.path });
-  await expect(refused).rejects.toThrow("SITE_VIDEO_UPLOAD_MAX_BYTES is not a number of bytes: 2 GB");
-  delete process.env.SITE_VIDEO_UPLOAD_MAX_BYTES;
-});
-
 test("files are sought beside a manifest that is a file", async () => {
   await folder.write(
     "deep/site.yaml",

@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ImageListQuery, imageListQuery, imageReadQuery } from "#lib/queries/image-query.ts";
-import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
+import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { QueryError } from "#lib/queries/query-error.ts";
 
-const context = { postFilters: () => parsePostFilterNames(undefined) };
+const context = { postFilters: () => new Set(postFilterNames) };
 const list = (query: string) => imageListQuery.parse(new URLSearchParams(query), context);
 const read = (query: string) => imageReadQuery.parse(new URLSearchParams(query), context);
 const bad = (message: string) => expect.objectContaining({ status: 400, message });

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PageListQuery, pageListQuery, pageReadQuery } from "#lib/queries/page-query.ts";
 import type { PostFilter } from "#lib/queries/post-filter.ts";
-import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
+import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { QueryError } from "#lib/queries/query-error.ts";
 
-const context = { postFilters: () => parsePostFilterNames(undefined) };
+const context = { postFilters: () => new Set(postFilterNames) };
 const list = (query: string) => pageListQuery.parse(new URLSearchParams(query), context);
 const read = (query: string) => pageReadQuery.parse(new URLSearchParams(query), context);
 const noFilter: PostFilter = {

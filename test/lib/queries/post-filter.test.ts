@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lastValues } from "#lib/queries/last-values.ts";
 import { type PostFilter, parsePostFilter } from "#lib/queries/post-filter.ts";
-import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
+import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 
-const all = parsePostFilterNames(undefined);
+const all = new Set(postFilterNames);
 const filter = (values: Record<string, string>, active = all): PostFilter =>
   parsePostFilter(lastValues(new URLSearchParams(values)), active);
 
@@ -123,23 +123,4 @@ test("whatever the values are, the filter is readable, and reading it again chan
       expect(filter(again)).toEqual(read);
     }),
   );
-});
-
-describe("SITE_FILTERSET_FACETS", () => {
-  test("switches on what it lists, and everything where it is not set", () => {
-    expect([...parsePostFilterNames(["o", "date"])]).toEqual(["o", "date"]);
-    expect([...parsePostFilterNames(undefined)]).toEqual([
-      ...["search", "date", "date_facets", "category_facets", "tag_facets", "o"],
-    ]);
-    expect(parsePostFilterNames([]).size).toBe(0);
-  });
-
-  test.each<[setting: unknown, sentence: string]>([
-    ["search", 'a list of names is expected, not "search".'],
-    [["tags"], 'there is no filter "tags", only search, date, date_facets, category_facets, tag_facets, o.'],
-  ])("is refused in one sentence when it is %j", (setting, sentence) => {
-    expect(() => parsePostFilterNames(setting)).toThrow(
-      `The setting SITE_FILTERSET_FACETS is wrong: ${sentence}`,
-    );
-  });
 });

@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePostFilter } from "#lib/queries/post-filter.ts";
-import { parsePostFilterNames } from "#lib/queries/post-filter-names.ts";
+import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { suggestionQuery } from "#lib/queries/suggestion-query.ts";
 
-const active = parsePostFilterNames(undefined);
+const active = new Set(postFilterNames);
 const context = { postFilters: () => active };
 const parse = (search: string) => suggestionQuery.parse(new URLSearchParams({ search }), context);
 const noFilter = parsePostFilter(new Map(), active);

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DynamodbAccess } from "#lib/config.ts";
+import type { DatabaseAccess } from "#lib/settings/database.ts";
 import { type SignedRead, signedReadHeaders } from "#lib/store/read-signature.ts";
 
 /** The same request, signed by the SDK. */
 const headersOfSdk = async (
-  { endpoint, region, credentials }: DynamodbAccess,
+  { endpoint, region, credentials }: DatabaseAccess,
   read: SignedRead,
   body: string,
   now: string,
@@ -29,7 +29,7 @@ const instant = fc
 
 const secret = fc.stringMatching(/^[A-Za-z0-9/+]{1,60}$/);
 
-const access: fc.Arbitrary<DynamodbAccess> = fc.record({
+const access: fc.Arbitrary<DatabaseAccess> = fc.record({
   endpoint: fc.constantFrom("http://127.0.0.1:8123", "https://dynamodb.eu-west-1.amazonaws.com"),
   region: fc.constantFrom("us-east-1", "eu-west-1", "ap-southeast-2"),
   credentials: fc.record(

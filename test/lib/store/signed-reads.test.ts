@@ -3,17 +3,20 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { config } from "#lib/config.ts";
 import type { Change } from "#lib/pages/change.ts";
+import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
 import { database, queryItems } from "#lib/store/client.ts";
 import { signedGet, signedQuery } from "#lib/store/signed-reads.ts";
 import { padded } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
+vi.mock("#lib/settings/database.ts", { spy: true });
+
 useTable();
 
 afterEach(() => {
+  vi.mocked(databaseAccess).mockReset();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
@@ -36,7 +39,7 @@ const standIn = async (answer: RequestListener) => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" };
-  vi.spyOn(config, "dynamodbAccess").mockReturnValue({ endpoint, region: "eu-west-1", credentials });
+  vi.mocked(databaseAccess).mockReturnValue({ endpoint, region: "eu-west-1", credentials });
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -64,13 +67,13 @@ describe("against the engine", () => {
 
   test("text of any script arrives as it was written", async () => {
     const Item = { pk: "WORDS", sk: "1", text: "„Möwe“ 🐦 \u0000 海", count: 0.5 };
-    await database().send(new PutCommand({ TableName: config.tableName(), Item }));
+    await database().send(new PutCommand({ TableName: tableName(), Item }));
     expect(await signedQuery("WORDS", "0")).toEqual({ items: [Item], omitted: 0 });
   });
 
   test("one item comes as the SDK gives it, bytes included, and so does that there is none", async () => {
     const Item = { pk: "ONE", sk: "1", text: "x", count: 2, bytes: new Uint8Array([0, 255, 7]) };
-    await database().send(new PutCommand({ TableName: config.tableName(), Item }));
+    await database().send(new PutCommand({ TableName: tableName(), Item }));
     const given = await signedGet({ pk: "ONE", sk: "1" });
     expect({ ...given?.item, bytes: new Uint8Array(given?.item?.bytes as Uint8Array) }).toEqual(Item);
     expect(await signedGet({ pk: "ONE", sk: "2" })).toEqual({ item: undefined });
@@ -94,8 +97,8 @@ describe("against the engine", () => {
     };
     expect(await sent("known")).toEqual([[unmarked], 1]);
     expect(await sent("another")).toEqual([[number, unmarked], 0]);
-    for (const access of [config.dynamodbAccess(), undefined]) {
-      vi.spyOn(config, "dynamodbAccess").mockReturnValue(access);
+    for (const access of [databaseAccess(), undefined]) {
+      vi.mocked(databaseAccess).mockReturnValue(access);
       expect(await changesSince({ number, mark: "known" })).toMatchObject({
         changes: [{ number: unmarked }],
         hasAnchor: true,
@@ -175,7 +178,7 @@ describe("who may sign", () => {
 
   test("a Lambda, with the credentials that it was given", () => {
     inEnvironment(lambda);
-    expect(config.dynamodbAccess()).toEqual({
+    expect(databaseAccess()).toEqual({
       endpoint: "https://dynamodb.eu-central-1.amazonaws.com",
       region: "eu-central-1",
       credentials: { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" },
@@ -191,7 +194,7 @@ describe("who may sign", () => {
     ["a Lambda of a government", { AWS_REGION: "us-gov-west-1" }],
   ])("not %s", async (_, difference) => {
     inEnvironment({ ...lambda, ...difference });
-    expect(config.dynamodbAccess()).toBeUndefined();
+    expect(databaseAccess()).toBeUndefined();
     expect(await signedQuery("CHANGES", padded(0))).toBeUndefined();
   });
 });

@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
-import { defaultFeatures } from "#lib/richtext/features.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
 import type { Reading } from "#lib/themes/theme.ts";
+import { settingFrom } from "#test/support/settings.ts";
 import { dawn, heron, readingOf, reeds, ripple } from "./reading.ts";
 
 const everything = readingOf([heron, reeds, dawn, ripple]);
@@ -169,7 +169,7 @@ describe("custom blocks", () => {
       raw: { type: "rawhtml" },
     },
   };
-  const reading = readingOf([heron, dawn], { customBlocks: parseCustomBlocks(declared, defaultFeatures) });
+  const reading = readingOf([heron, dawn], { customBlocks: settingFrom(customBlocks, declared) });
   const custom = (type: string, value: unknown) => shownBlock(type, value, reading);
 
   test("show their members in the order of their declaration, rich text as such and all other text escaped", () => {

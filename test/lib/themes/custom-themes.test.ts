@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { parseCustomThemes } from "#lib/themes/parse-custom-themes.ts";
+import { customThemes } from "#lib/settings/themes.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
+import { settingFrom } from "#test/support/settings.ts";
 
 describe("the setting for themes of the site's own", () => {
   test.each([[undefined], [null], [[]]])("adds none where it is %j", (setting) => {
-    expect(parseCustomThemes(setting)).toEqual([]);
+    expect(settingFrom(customThemes, setting)).toEqual([]);
   });
 
   test("adds pairs of slug and name, in its order", () => {
@@ -13,7 +14,7 @@ describe("the setting for themes of the site's own", () => {
       ["ice-2", "First ice"],
       ["dämmerung", "Dusk"],
     ];
-    expect(parseCustomThemes(setting)).toEqual([
+    expect(settingFrom(customThemes, setting)).toEqual([
       { slug: "ice-2", name: "First ice" },
       { slug: "dämmerung", name: "Dusk" },
     ]);
@@ -21,7 +22,7 @@ describe("the setting for themes of the site's own", () => {
 
   test.each<[unknown, string]>([
     [{ dusk: "Dusk" }, "is wrong: a list of [slug, name] pairs is expected."],
-    ["dusk", "is wrong: a list of [slug, name] pairs is expected."],
+    ['"dusk"', "is wrong: a list of [slug, name] pairs is expected."],
     [["dusk"], "is wrong at 0: a pair [slug, name] is expected."],
     [[["dusk", "Dusk"], ["ice"]], "is wrong at 1: a pair [slug, name] is expected."],
     [[["dusk", "Dusk", 1]], "is wrong at 0: a pair [slug, name] is expected."],
@@ -40,7 +41,7 @@ describe("the setting for themes of the site's own", () => {
       "is wrong at 1.0: there is another theme dusk.",
     ],
   ])("%j is refused in one sentence", (setting, message) => {
-    expect(() => parseCustomThemes(setting)).toThrow(`SITE_CUSTOM_THEMES ${message}`);
+    expect(() => settingFrom(customThemes, setting)).toThrow(`SITE_CUSTOM_THEMES ${message}`);
   });
 });
 

@@ -9,10 +9,10 @@ import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
-import { config } from "#lib/config.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { database } from "#lib/store/client.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
@@ -124,7 +124,7 @@ test("a body in parts of an earlier version is read, published and kept", async 
   const id = await largePost();
   const items = (await wholeTable()) as Record<string, string | number>[];
   const put = (Item: object) =>
-    database().send(new PutCommand({ TableName: config.tableName(), Item: Item as Record<string, unknown> }));
+    database().send(new PutCommand({ TableName: tableName(), Item: Item as Record<string, unknown> }));
   const revision = items.find(({ sk }) => String(sk).startsWith("REV#"))!;
   const { contentPage, ...former } = revision;
   await put(former);
@@ -132,7 +132,7 @@ test("a body in parts of an earlier version is read, published and kept", async 
     const [digest, index] = String(part.sk).split("#");
     await put({ ...part, pk: `BODY#${digest}`, sk: `PART#${index}` });
     const { pk, sk } = part;
-    await database().send(new DeleteCommand({ TableName: config.tableName(), Key: { pk, sk } }));
+    await database().send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
   }
   await publishPage(id, { publisherId: null, permit });
   await setComments(id, { permit, comments: manyComments("one") });

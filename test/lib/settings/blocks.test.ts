@@ -1,9 +1,11 @@
 // Proves contract rules: custom-blocks.
 
 import { describe, expect, test } from "vitest";
-import { parseCustomBlocks } from "#lib/blocks/parse-custom-blocks.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { richTextFeatures } from "#lib/settings/editor.ts";
+import { settingFrom } from "#test/support/settings.ts";
 
-const parse = (setting: unknown) => parseCustomBlocks(setting, ["bold"]);
+const parse = (setting: unknown) => settingFrom(customBlocks, setting);
 
 const declare = (block: unknown) => parse({ sections: { detail: ["it"] }, blocks: { it: block } });
 
@@ -34,25 +36,25 @@ describe("the setting of custom blocks", () => {
   test("gives rich text its own features, or the editor's default ones", () => {
     const own = declare({ type: "richtext", features: ["italic"], required: false });
     expect(own!.detail.get("it")).toEqual({ type: "richtext", required: false, features: ["italic"] });
-    expect(declare({ type: "richtext" })!.detail.get("it")).toMatchObject({ features: ["bold"] });
+    expect(declare({ type: "richtext" })!.detail.get("it")).toMatchObject({ features: richTextFeatures() });
   });
 });
 
 const sections = { detail: ["it"] };
 
 test.each([
-  { name: "a text", setting: "callout", message: ": an object is expected." },
+  { name: "a text", setting: '"callout"', message: ": an object is expected." },
   { name: "no sections", setting: { blocks: {} }, message: " at sections: an object is expected." },
   { name: "no blocks", setting: { sections: {} }, message: " at blocks: an object is expected." },
   {
     name: "a member that does not exist",
     setting: { sections: {}, blocks: {}, block: {} },
-    message: ': there is no member "block", but sections, blocks.',
+    message: ': there is no member "block", only sections, blocks.',
   },
   {
     name: "a section that does not exist",
     setting: { sections: { intro: [] }, blocks: {} },
-    message: ' at sections: there is no member "intro", but overview, detail.',
+    message: ' at sections: there is no member "intro", only overview, detail.',
   },
   {
     name: "a section that is no list",
@@ -72,7 +74,7 @@ test.each([
   {
     name: "a name with a dot",
     setting: { sections: {}, blocks: { "a.b": { type: "char" } } },
-    message: ' at blocks: "a.b" is no name; names are letters, digits, _ and -, and begin with a letter.',
+    message: " at blocks.a.b: names are up to 100 letters, digits, _ and -, and begin with a letter.",
   },
 ])("$name is refused, with its place", ({ setting, message }) => {
   expect(() => parse(setting)).toThrow(new Error(`The setting SITE_POST_BODY_BLOCKS is wrong${message}`));
@@ -85,7 +87,7 @@ test.each([
   {
     name: "a member of another type",
     block: { type: "richtext", max_length: 3 },
-    message: ': there is no member "max_length", but type, required, features.',
+    message: ': there is no member "max_length", only type, required, features.',
   },
   {
     name: "required that is no boolean",
@@ -100,7 +102,7 @@ test.each([
   {
     name: "an unknown feature",
     block: { type: "richtext", features: ["blink"] },
-    message: '.features: There is no rich-text feature "blink".',
+    message: '.features.0: there is no rich-text feature "blink".',
   },
   { name: "no choices", block: { type: "choice" }, message: ".choices: a list of trimmed, non-empty texts" },
   { name: "a list without an item", block: { type: "list" }, message: ".item: an object is expected." },

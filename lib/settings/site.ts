@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
+import { flag } from "./schemas.ts";
+import { jsonSetting, textSetting } from "./setting.ts";
+
+const filterNames = z.array(
+  z.enum(postFilterNames, {
+    error: ({ input }) => `there is no filter ${JSON.stringify(input)}, only ${postFilterNames.join(", ")}`,
+  }),
+  { error: ({ input }) => `a list of names is expected, not ${JSON.stringify(input)}` },
+);
+
+/** The enhanced filters that are active. */
+export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
+  "SITE_FILTERSET_FACETS",
+  z.pipe(
+    filterNames,
+    z.transform((names) => new Set(names)),
+  ),
+  new Set(postFilterNames),
+);
+
+/** What pages say about whether they take comments. */
+export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import {
+  type PlayerThemeChanges,
+  type PlayerThemes,
+  playerFontNames,
+  playerTokenNames,
+} from "#lib/themes/player-theme.ts";
+import { builtInThemes, type ThemeName } from "#lib/themes/theme-names.ts";
+import { membersOf, someOf, someText } from "./schemas.ts";
+import { jsonSetting } from "./setting.ts";
+
+const slug = z.custom<string>(
+  (value) => typeof value === "string" && /^[\p{L}\p{M}\p{N}_-]{1,100}$/u.test(value),
+  "a slug of at most 100 letters, digits, - and _ is expected",
+);
+
+const pairs = z
+  .array(
+    z.tuple([slug, someText], "a pair [slug, name] is expected"),
+    "a list of [slug, name] pairs is expected",
+  )
+  .check(({ value, issues }) => {
+    const taken = new Set<string>(builtInThemes.map((theme) => theme.slug));
+    for (const [index, [input]] of value.entries()) {
+      const message = `there is another theme ${input}`;
+      if (taken.has(input)) issues.push({ code: "custom", input, path: [index, 0], message });
+      taken.add(input);
+    }
+  });
+
+/**
+ * The themes that the site has besides the built-in ones, as `[["dusk", "At dusk"]]` declares them, in its
+ * order.
+ */
+export const customThemes = jsonSetting<readonly ThemeName[]>(
+  "SITE_CUSTOM_THEMES",
+  z.pipe(
+    pairs,
+    z.transform((themes) => themes.map(([slug, name]) => ({ slug, name }))),
+  ),
+  [],
+);
+
+const weight = "an integer from 1 to 1000 is expected";
+
+const font = membersOf({
+  name: z.optional(someText),
+  family: z.optional(z.array(someText, "a list of texts is expected")),
+  src: z.optional(z.array(someText, "a list of texts is expected")),
+  weight: z.optional(z.int(weight).check(z.gte(1, weight), z.lte(1000, weight))),
+});
+
+const tokens = someOf(playerTokenNames, someText);
+const fonts = someOf(playerFontNames, font);
+
+const changes = z.pipe(
+  membersOf({ tokens: z.optional(tokens), fonts: z.optional(fonts) }),
+  z.transform((members) => members as PlayerThemeChanges),
+);
+
+const changesOfTheme = z.pipe(
+  membersOf({
+    light: z.optional(changes),
+    dark: z.optional(changes),
+    tokens: z.optional(tokens),
+    fonts: z.optional(fonts),
+  }).check(
+    z.refine(
+      ({ light, dark, tokens, fonts }) => !(light || dark) || !(tokens || fonts),
+      "either light and dark, or tokens and fonts for both of them, are expected",
+    ),
+  ),
+  z.transform(({ light, dark, ...both }) => ({
+    light: light ?? (both as PlayerThemeChanges),
+    dark: dark ?? (both as PlayerThemeChanges),
+  })),
+);
+
+/**
+ * Colours and fonts of web players, by theme or `default`: `{tokens, fonts}`, or the same for each of
+ * `light` and `dark`.
+ */
+export const playerThemes = jsonSetting<PlayerThemes>(
+  "SITE_WEBPLAYER_PLAYER_THEMES",
+  z.pipe(
+    z.record(z.string(), changesOfTheme, "an object is expected"),
+    z.transform((themes) => new Map(Object.entries(themes))),
+  ),
+  new Map(),
+);
