@@ -36,8 +36,7 @@ export interface PlayerThemeChanges {
 }
 
 /** Whether a player is shown on a bright or on a dark page. */
-export const colorSchemes = ["light", "dark"] as const;
-export type ColorScheme = (typeof colorSchemes)[number];
+export type ColorScheme = "light" | "dark";
 
 /** What a site wants otherwise, by the slug of the theme, or `default` for all of them. */
 export type PlayerThemes = ReadonlyMap<string, Readonly<Record<ColorScheme, PlayerThemeChanges>>>;

@@ -129,6 +129,9 @@ describe("on a disk that is full for large files", () => {
     return names.filter((name) => name !== "snapshots");
   };
 
+  /** The first snapshot, which a started service stores by itself, may be arriving too: that one goes. */
+  const expectNothingLeft = () => expect.poll(left, { timeout: 60_000 }).toEqual([]);
+
   test("a part of an upload is refused, and the session says that it has not arrived", async () => {
     const ask = async (path: string, body?: object) => {
       const headers = { authorization, "content-type": "application/json" };
@@ -146,7 +149,7 @@ describe("on a disk that is full for large files", () => {
     const answer = await fetch(new URL(address, url), { method, headers, body: sound });
     expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
     expect(await ask(`${session.id}/`)).toMatchObject({ arrived: [] });
-    expect(await left()).toEqual([]);
+    await expectNothingLeft();
   });
 
   test("a form with a file is refused, and nothing is left of it", async () => {
@@ -157,7 +160,7 @@ describe("on a disk that is full for large files", () => {
     };
     const answer = await send(sound);
     expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
-    expect(await left()).toEqual([]);
+    await expectNothingLeft();
     expect((await send(Buffer.concat([...silentMp3(100_000)]))).status).toBe(201);
   });
 });
