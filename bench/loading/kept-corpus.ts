@@ -64,6 +64,7 @@ const deciding = [
   "bench/loading",
   "lib/actions",
   "lib/blocks",
+  "lib/files",
   "lib/manifest",
   "lib/media",
   "lib/pages",

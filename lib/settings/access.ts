@@ -44,7 +44,7 @@ const scopeNames = z.union(
 
 /**
  * Per action, the scopes that satisfy it. An action that is missing is closed to scoped tokens, except for
- * deleting.
+ * deleting; a wrong setting closes all of them.
  */
 export const editorScopes = jsonSetting<AcceptedScopes>(
   "SITE_EDITOR_SCOPES",
@@ -53,6 +53,7 @@ export const editorScopes = jsonSetting<AcceptedScopes>(
     z.transform((scopes) => ({ delete: defaultScopes.delete, ...scopes })),
   ),
   defaultScopes,
+  { whenWrong: {} },
 );
 
 /**

@@ -4,7 +4,8 @@ import { variable } from "./environment.ts";
 
 /**
  * A setting with a default. Its value is parsed once for each text of its variable. In requests, which shall
- * not fail for it, a wrong value counts as the default, and the log of each process says so once.
+ * not fail for it, a wrong value counts as the default, or as what is safer than that where the setting says
+ * so, and the log of each process says it once.
  */
 export interface Setting<Value> {
   (): Value;
@@ -15,38 +16,43 @@ export interface Setting<Value> {
 
 type Schema<Value> = z.ZodMiniType<Value>;
 
-/**
- * A setting whose variable holds JSON, of which `null` counts as not set. A parser that reads other
- * variables names them.
- */
+interface Options<Value> {
+  /** Other variables that the parser reads. */
+  readonly alsoReads?: readonly string[];
+  /** What a wrong value counts as in requests, where the default would permit too much. */
+  readonly whenWrong?: Value;
+}
+
+/** A setting whose variable holds JSON, of which `null` counts as not set. */
 export const jsonSetting = <Value>(
   name: string,
   schema: Schema<Value>,
   otherwise: Value,
-  { alsoReads = [] }: { readonly alsoReads?: readonly string[] } = {},
+  options: Options<Value> = {},
 ): Setting<Value> =>
-  settingOf(name, alsoReads, otherwise, (text) => {
+  settingOf(name, otherwise, options, (text) => {
     const value = fromJson(name, text);
     return value === null ? otherwise : checked(name, schema, value);
   });
 
 /** A setting whose variable holds plain text. */
 export const textSetting = <Value>(name: string, schema: Schema<Value>, otherwise: Value): Setting<Value> =>
-  settingOf(name, [], otherwise, (text) => checked(name, schema, text));
+  settingOf(name, otherwise, {}, (text) => checked(name, schema, text));
 
 const settingOf = <Value>(
   name: string,
-  alsoReads: readonly string[],
   otherwise: Value,
+  { alsoReads = [], whenWrong = otherwise }: Options<Value>,
   parse: (text: string) => Value,
 ): Setting<Value> => {
-  let last: { readonly text: string; readonly value: Value; readonly error: Error | undefined } | undefined;
+  let last: (Outcome<Value> & { readonly text: string }) | undefined;
   let hasComplained = false;
   const read = () => {
     const text = [name, ...alsoReads].map((each) => variable(each) ?? "").join("\0");
     if (last?.text === text) return last;
     hasComplained = false;
-    last = { text, ...outcomeOf(variable(name), parse, otherwise) };
+    const set = variable(name);
+    last = { text, ...(set === undefined ? rightly(otherwise) : outcomeOf(() => parse(set), whenWrong)) };
     return last;
   };
   const inRequests = (): Value => {
@@ -63,16 +69,19 @@ const settingOf = <Value>(
   return Object.assign(inRequests, { required, variable: name });
 };
 
-const outcomeOf = <Value>(
-  text: string | undefined,
-  parse: (text: string) => Value,
-  otherwise: Value,
-): { readonly value: Value; readonly error: Error | undefined } => {
-  if (text === undefined) return { value: otherwise, error: undefined };
+/** What a setting counts as, and what is wrong with it. */
+interface Outcome<Value> {
+  readonly value: Value;
+  readonly error: Error | undefined;
+}
+
+const rightly = <Value>(value: Value): Outcome<Value> => ({ value, error: undefined });
+
+const outcomeOf = <Value>(parse: () => Value, whenWrong: Value): Outcome<Value> => {
   try {
-    return { value: parse(text), error: undefined };
+    return rightly(parse());
   } catch (error) {
-    return { value: otherwise, error: error as Error };
+    return { value: whenWrong, error: error as Error };
   }
 };
 

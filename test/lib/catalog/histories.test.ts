@@ -315,7 +315,7 @@ test("readers see every change that was answered before they asked, gaps end, an
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed)).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
 });
 
@@ -325,7 +325,7 @@ test("after the store was restored to an earlier time, nobody shows what was los
       expect(await playHistory(seed, {}, "is restored")).toEqual([]);
     }),
     // The example restores the store while a snapshot of it is made.
-    { numRuns: 60, examples: [[-1_441_934_716]] },
+    { numRuns: 150, examples: [[-1_441_934_716]] },
   );
 });
 

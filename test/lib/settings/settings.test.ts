@@ -85,7 +85,6 @@ test.each<[name: string, text: string, sentence: string]>([
 
 describe("in requests", () => {
   const setWithDefault: readonly (readonly [Setting<unknown>, string])[] = [
-    [editorScopes, '{"write": 5}'],
     [authenticationClasses, "[]"],
     [publicImages, "yes"],
     [richTextFeatures, '["blink"]'],
@@ -105,6 +104,13 @@ describe("in requests", () => {
       expect(log.mock.calls).toEqual([[expect.stringContaining(`The setting ${name} is `)]]);
     },
   );
+
+  test("wrong scopes satisfy no action, and the log says so once", () => {
+    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    vi.stubEnv("SITE_EDITOR_SCOPES", '{"write": 5}');
+    expect([editorScopes(), editorScopes()]).toEqual([{}, {}]);
+    expect(log.mock.calls).toEqual([[expect.stringContaining("The setting SITE_EDITOR_SCOPES is ")]]);
+  });
 
   test("a value is parsed once as long as its variables stay as they are", () => {
     const block = { type: "richtext" };
