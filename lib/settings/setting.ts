@@ -86,11 +86,20 @@ const outcomeOf = <Value>(parse: () => Value, whenWrong: Value): Outcome<Value> 
 };
 
 const fromJson = (name: string, text: string): unknown => {
+  let namesPrototype = false;
+  const look = (member: string, value: unknown): unknown => {
+    namesPrototype ||= member === "__proto__";
+    return value;
+  };
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text, look);
   } catch {
     throw new Error(`The setting ${name} is not JSON: ${text}`);
   }
+  // Zod leaves such a member out, as if nobody had set it.
+  if (namesPrototype) throw new Error(`The setting ${name} is wrong: no member can be called __proto__.`);
+  return value;
 };
 
 const checked = <Value>(name: string, schema: Schema<Value>, value: unknown): Value => {

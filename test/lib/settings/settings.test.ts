@@ -42,6 +42,13 @@ test.each<[name: string, text: string, sentence: string]>([
   ["SITE_EDITOR_SCOPES", "write", "is not JSON: write"],
   ["SITE_EDITOR_SCOPES", "[]", "is wrong: an object of actions with their scopes is expected."],
   ["SITE_EDITOR_SCOPES", '{"write": 5}', "is wrong at write: a scope or a list of scopes is expected."],
+  ...["SITE_EDITOR_SCOPES", "SITE_POST_BODY_BLOCKS", "SITE_WEBPLAYER_PLAYER_THEMES"].map(
+    (name): [string, string, string] => [
+      name,
+      '{"sections": {}, "blocks": {"__proto__": {"type": "char"}}}',
+      "is wrong: no member can be called __proto__.",
+    ],
+  ),
   ["SITE_EDITOR_SCOPES", '{"write": [5]}', "is wrong at write: a scope or a list of scopes is expected."],
   ...['["token", "basic"]', '["token", "token"]', "[]", '"token"'].map((text): [string, string, string] => [
     "SITE_AUTHENTICATION_CLASSES",
