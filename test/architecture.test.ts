@@ -397,6 +397,24 @@ describe("people find their way", () => {
     expect(folders.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 
+  test("the picture of layers has every folder of lib, and no arrow of it leads up", () => {
+    const [, picture = ""] = /```\n([^`]*)```/.exec(
+      readFileSync(join(root, "docs/architecture.md"), "utf8"),
+    )!;
+    const rows = picture.split(/^├─+┤$/m).map((row): readonly string[] => row.match(/[a-z]+/g) ?? []);
+    // Some names of folders are also what surfaces and actions, which are above them, are about.
+    const rowOf = (folder = ""): number => rows.findLastIndex((words) => words.includes(folder));
+    expect(folders.filter((folder) => rowOf(folder) < 0)).toEqual([]);
+    const folderOf = (area: string): string | undefined =>
+      folders.find((folder) => folder === area.split("/")[1]);
+    const upward = Object.entries(arrows).flatMap(([from, targets]) =>
+      targets
+        .filter((to) => folderOf(from) && folderOf(to) && rowOf(folderOf(to)) < rowOf(folderOf(from)))
+        .map((to) => `${from} -> ${to}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
   test("a folder with more than fifteen files, those below it included, says in a README what is in it", () => {
     const big = new Map<string, number>();
     for (const { path } of sources) {
