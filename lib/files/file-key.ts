@@ -2,7 +2,7 @@ import { FileStoreError } from "./file-store-error.ts";
 
 declare const kind: unique symbol;
 
-/** The name of a file in a store, such as `media/audio/17/episode.mp3`; made by {@link fileKey}. */
+/** The name of a file in a store, such as `audios/17/0a1b2c3d4e5f/episode.mp3`; made by {@link fileKey}. */
 export type FileKey = string & { readonly [kind]: "file key" };
 
 /**

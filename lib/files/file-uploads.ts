@@ -1,5 +1,11 @@
 import type { FileKey } from "./file-key.ts";
-import type { PresignedRequest } from "./presigned.ts";
+
+/** A request that anybody may send until it expires, with exactly these headers among its own. */
+export interface PresignedRequest {
+  readonly method: "GET" | "HEAD" | "PUT";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** A file that arrives in parts, and is none before the last of them is there. */
 export interface FileUpload {

@@ -1,9 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FileKey } from "./file-key.ts";
-import type { FileUploads } from "./file-uploads.ts";
-import type { PresignedRequest } from "./presigned.ts";
-
-declare const kind: unique symbol;
+import type { FileUploads, PresignedRequest } from "./file-uploads.ts";
 
 /** What a file holds: all of it at once, or piece by piece (a Node or Web stream will do). */
 export type FileBody = Uint8Array | AsyncIterable<Uint8Array>;

@@ -12,6 +12,16 @@ export interface FollowedCatalog {
   readonly follower: Follower;
 }
 
+/** The catalog, and what it has of the change log at least. */
+export interface CatalogNow {
+  readonly catalog: Catalog;
+  readonly position: LogPosition;
+  /** The newest entry that it has; none where none had a mark. */
+  readonly anchor: Anchor | undefined;
+  /** When the check began that came there, by the wall clock, which goes on while a process is frozen. */
+  readonly checkedAtMs: number;
+}
+
 /** How many numbers below the first that the log still has may be in the hands of writers. */
 const oldestDrawn = 2_000;
 
@@ -131,13 +141,3 @@ const missingNumbers = (entries: readonly NumberedChange[], lowest: number, high
   for (let number = lowest; number <= highest; number++) if (!appeared.has(number)) missing.push(number);
   return missing;
 };
-
-/** The catalog, and what it has of the change log at least. */
-export interface CatalogNow {
-  readonly catalog: Catalog;
-  readonly position: LogPosition;
-  /** The newest entry that it has; none where none had a mark. */
-  readonly anchor: Anchor | undefined;
-  /** When the check began that came there, by the wall clock, which goes on while a process is frozen. */
-  readonly checkedAtMs: number;
-}

@@ -31,6 +31,13 @@ export interface SnapshotTime extends LogTime {
   readonly wallMs: () => number;
 }
 
+/** How the store's log ages, for its snapshots. */
+export const snapshotTime: SnapshotTime = {
+  ...storedLogTime,
+  retentionMs: changeRetentionMs,
+  wallMs: clock.nowMs,
+};
+
 /**
  * The catalog of a snapshot, in the file, as it was when the snapshot was made: of the newest, or else of the one before it;
  * undefined when none can be opened, and in memory. Says of each that is there and of no use why. What follows the log for it
@@ -130,11 +137,4 @@ export const unpackFile = async (key: string, file: string, read: ReadFile = str
   if (!packed) throw new Error("one of its files is missing");
   rmSync(file, { force: true });
   await pipeline(packed, createZstdDecompress({ chunkSize: unpackedBytes }), createWriteStream(file));
-};
-
-/** The same, for snapshots. */
-export const snapshotTime: SnapshotTime = {
-  ...storedLogTime,
-  retentionMs: changeRetentionMs,
-  wallMs: clock.nowMs,
 };
