@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["test/support/engine.ts"],
-    // A process of its own would cost each file half a second; the setup file keeps files in one process apart.
+    // A process of its own would cost each file half a second; the setup file keeps files in one process
+    // apart.
     isolate: false,
     // By default one processor is kept free, which would leave one worker to two processors.
     maxWorkers: "100%",
@@ -13,7 +14,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     include: ["test/**/*.test.ts"],
     exclude: ["test/browser/**"],
-    // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet one.
+    // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet
+    // one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

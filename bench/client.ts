@@ -24,7 +24,10 @@ export interface HttpRequest {
 /** Sends requests to one service over connections that stay open. */
 export interface Client {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** Sends it again and again while the answer is 503: what it needs is being built. Gives up after ten minutes. */
+  /**
+   * Sends it again and again while the answer is 503: what it needs is being built. Gives up after ten
+   * minutes.
+   */
   readonly sendUntilReady: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly close: () => void;
 }

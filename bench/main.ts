@@ -16,7 +16,10 @@ const measurements: Readonly<Record<string, Measurement>> = {
   bodies: measureBodies,
 };
 
-/** Measures, and prints what came of it. Gives the status: 1 when an answer was wrong, a read missed something, or a count was above its budget. */
+/**
+ * Measures, and prints what came of it. Gives the status: 1 when an answer was wrong, a read missed
+ * something, or a count was above its budget.
+ */
 const main = async (args: readonly string[]): Promise<number> => {
   const workloads = Object.keys(measurements);
   const options = parseOptions(args, workloads);

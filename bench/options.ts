@@ -27,7 +27,10 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --fresh          load the corpus again, even if an earlier run has left it
   --help           print this`;
 
-/** The options in a command line's arguments; `help` where they ask for it. Refused with a {@link PlainError}, which ends with the usage: any other. */
+/**
+ * The options in a command line's arguments; `help` where they ask for it. Refused with a {@link PlainError},
+ * which ends with the usage: any other.
+ */
 export const parseOptions = (args: readonly string[], workloads: readonly string[]): Options | "help" => {
   const refuse = (complaint: string): never => {
     throw new PlainError(`${complaint}\n\n${usageOf(workloads)}`);

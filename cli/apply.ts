@@ -17,7 +17,10 @@ const options = {
   prune: { type: "string" },
 } as const;
 
-/** `lectern apply`: makes a site match a manifest. Problems go to `stderr`, one line each: `site.yaml:12: pages[0].slug: …`. */
+/**
+ * `lectern apply`: makes a site match a manifest. Problems go to `stderr`, one line each: `site.yaml:12:
+ * pages[0].slug: …`.
+ */
 export const apply: Run = async (args, context) => {
   const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
   const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
@@ -47,7 +50,9 @@ export const apply: Run = async (args, context) => {
   }
 };
 
-/** True of a data directory whose service listens where other machines reach it, or did so when it last ran. */
+/**
+ * True of a data directory whose service listens where other machines reach it, or did so when it last ran.
+ */
 const othersReach = async (folder: string | undefined): Promise<boolean> => {
   const host = folder === undefined ? undefined : await readHost(folder);
   return host !== undefined && !isLoopback(host);

@@ -9,8 +9,8 @@ export const storeOptions = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * The options of a command line, and its other arguments by the names that `expected` gives them. Refused with a
- * {@link UsageError}: options that do not exist, missing arguments, and arguments too many.
+ * The options of a command line, and its other arguments by the names that `expected` gives them. Refused
+ * with a {@link UsageError}: options that do not exist, missing arguments, and arguments too many.
  */
 export const parseArguments = <Options extends ParseArgsOptionsConfig, Name extends string>(
   args: readonly string[],
@@ -26,7 +26,10 @@ export const parseArguments = <Options extends ParseArgsOptionsConfig, Name exte
   return { ...values, ...(named as Record<Name, string>) };
 };
 
-/** The options of a command line, and all its other arguments. Refused with a {@link UsageError}: options that do not exist. */
+/**
+ * The options of a command line, and all its other arguments. Refused with a {@link UsageError}: options that
+ * do not exist.
+ */
 export const readArguments = <Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,

@@ -7,8 +7,8 @@ import { aligned, printJson, printLines, type Run } from "./output.ts";
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
 /**
- * `lectern catalog verify`: compares the catalog that the service keeps in its data directory, and the stored snapshots, with the
- * table. Status 1 when one differs or is of no use.
+ * `lectern catalog verify`: compares the catalog that the service keeps in its data directory, and the stored
+ * snapshots, with the table. Status 1 when one differs or is of no use.
  */
 export const verifyCatalog: Run = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);

@@ -16,8 +16,8 @@ import { printLines, type Run } from "./output.ts";
 const options = { ...storeOptions, output: { type: "string" } } as const;
 
 /**
- * `lectern export`: prints a site as the manifest that makes the same one of an empty folder, or writes it, with the media
- * files in the folder `media` beside it.
+ * `lectern export`: prints a site as the manifest that makes the same one of an empty folder, or writes it,
+ * with the media files in the folder `media` beside it.
  */
 export const exportSite: Run = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);

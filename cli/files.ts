@@ -5,7 +5,10 @@ import { aligned, printJson, printLines, type Run } from "./output.ts";
 
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
-/** `lectern files verify`: compares the stored files with the media objects of the table. Status 1 when they differ. */
+/**
+ * `lectern files verify`: compares the stored files with the media objects of the table. Status 1 when they
+ * differ.
+ */
 export const verifyFiles: Run = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
   await using _store = await openStore(choice, context);

@@ -4,7 +4,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The `lectern` command. Lectern runs on the Node that npm installed with it where the one it was started by is older. */
+/**
+ * The `lectern` command. Lectern runs on the Node that npm installed with it where the one it was started by
+ * is older.
+ */
 
 const needed = 24;
 

@@ -157,8 +157,8 @@ const usage = [
 ];
 
 /**
- * Runs a command line and gives the exit status: 0 when all is well, 1 when something was refused or is invalid, 2 when
- * the command line is not understood. What is wrong goes to `stderr`, a line each.
+ * Runs a command line and gives the exit status: 0 when all is well, 1 when something was refused or is
+ * invalid, 2 when the command line is not understood. What is wrong goes to `stderr`, a line each.
  */
 export const main = async (
   args: readonly string[],

@@ -28,12 +28,12 @@ export interface OpenedStore extends AsyncDisposable {
 }
 
 /**
- * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through the engine
- * of the service that runs on it, or else with an engine of its own. An engine that DYNAMODB_ENDPOINT names takes the
- * place of both. Files are in the folder too, unless FILES_FOLDER or S3_ENDPOINT says otherwise. Of a deployment: its table
- * and its bucket, with the credentials that the AWS SDK finds. Refused with a {@link PlainError}: data that cannot be used,
- * and, unless the command `creates` it, a folder without any. A command that creates says itself what the folder is for then.
- * Once per process.
+ * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through
+ * the engine of the service that runs on it, or else with an engine of its own. An engine that
+ * DYNAMODB_ENDPOINT names takes the place of both. Files are in the folder too, unless FILES_FOLDER or
+ * S3_ENDPOINT says otherwise. Of a deployment: its table and its bucket, with the credentials that the AWS
+ * SDK finds. Refused with a {@link PlainError}: data that cannot be used, and, unless the command `creates`
+ * it, a folder without any. A command that creates says itself what the folder is for then. Once per process.
  */
 export const openStore = async (
   { data, stage }: StoreChoice,
@@ -96,7 +96,10 @@ const chooseDeployment = async (stage: string, environment: CommandContext["envi
 
 const outputsFile = join(".sst", "outputs.json");
 
-/** The names of table and bucket among the outputs of the last deployment from this folder, which must be of the stage. */
+/**
+ * The names of table and bucket among the outputs of the last deployment from this folder, which must be of
+ * the stage.
+ */
 const outputsOfStage = async (
   stage: string,
 ): Promise<{ readonly table: string; readonly bucket: string }> => {

@@ -2,7 +2,10 @@ import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { PlainError } from "#local/plain-error.ts";
 
-/** The id of the page at a path such as `/home/notes`. Refused with a {@link PlainError}: a path that leads nowhere. */
+/**
+ * The id of the page at a path such as `/home/notes`. Refused with a {@link PlainError}: a path that leads
+ * nowhere.
+ */
 export const pageAt = async (path: string): Promise<number> => {
   const id = await pageIdAt(path);
   if (id === undefined) throw new PlainError(`There is no page ${path}.`);

@@ -13,10 +13,10 @@ import { readSite } from "#lib/routes/editor-site.ts";
 import type { Run } from "./output.ts";
 
 /**
- * `lectern publish`: makes a service hold the posts that Markdown files say, and publishes them; doing it again changes
- * nothing. All files are checked before the first post is written. The exit status is 0 when all is as the files say,
- * 1 when a post was refused or the service is out of reach, 2 when nothing was written because the command line or a
- * file is wrong.
+ * `lectern publish`: makes a service hold the posts that Markdown files say, and publishes them; doing it
+ * again changes nothing. All files are checked before the first post is written. The exit status is 0 when
+ * all is as the files say, 1 when a post was refused or the service is out of reach, 2 when nothing was
+ * written because the command line or a file is wrong.
  */
 export const publish: Run = async (args, { environment, stdout, stderr }) => {
   const { files, json, draft, ...options } = parsePublishOptions(args);

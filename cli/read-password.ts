@@ -4,7 +4,10 @@ import { passwordFault } from "#lib/access/strength.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that is too short, or not UTF-8. */
+/**
+ * The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that
+ * is too short, or not UTF-8.
+ */
 export const readPassword = async ({
   stdin,
   stderr,

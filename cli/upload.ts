@@ -16,13 +16,17 @@ import { type StoredMedia, storeMedia } from "#cli/upload/store-media.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printJson, printLines, type Run } from "./output.ts";
 
-/** A refusal asks for five seconds: as often is longer than the 29 s for which an upload that was killed keeps its lock. */
+/**
+ * A refusal asks for five seconds: as often is longer than the 29 s for which an upload that was killed keeps
+ * its lock.
+ */
 const attemptsPastLock = 8;
 
 /**
- * `lectern upload`: stores files as media of a service, sent in parts. A run that was cut off anywhere is completed by
- * running it again, and sends only what has not arrived. The exit status is 0 when all files are stored, 1 when one was
- * refused or the service is out of reach, 2 when nothing was sent because the command line or a file is wrong.
+ * `lectern upload`: stores files as media of a service, sent in parts. A run that was cut off anywhere is
+ * completed by running it again, and sends only what has not arrived. The exit status is 0 when all files are
+ * stored, 1 when one was refused or the service is out of reach, 2 when nothing was sent because the command
+ * line or a file is wrong.
  */
 export const upload: Run = async (args, { environment, stdout, stderr }) => {
   const options = parseUploadOptions(args);

@@ -41,7 +41,9 @@ export const createUser: Run = async (args, context) => {
   return 0;
 };
 
-/** `lectern user set-password`: gives an account the password that is the first line of the standard input. */
+/**
+ * `lectern user set-password`: gives an account the password that is the first line of the standard input.
+ */
 export const setPassword: Run = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
   const passwordHash = await hashPassword(await readPassword(context));

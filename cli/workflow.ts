@@ -30,7 +30,10 @@ const transition =
     return 0;
   };
 
-/** `lectern workflow start`: starts the workflow that a page is assigned to, or resumes it after changes at its task. */
+/**
+ * `lectern workflow start`: starts the workflow that a page is assigned to, or resumes it after changes at
+ * its task.
+ */
 export const startWorkflow = transition((page, workflows) => {
   if (page.workflow?.state === "in_progress") throw new PlainError("A workflow is in progress already.");
   if (page.workflow) return { ...page.workflow, state: "in_progress" };
@@ -39,7 +42,10 @@ export const startWorkflow = transition((page, workflows) => {
   return stateAtTask(workflow, "in_progress");
 });
 
-/** `lectern workflow approve`: approves the current task; after the last one the workflow ends and the page may be published. */
+/**
+ * `lectern workflow approve`: approves the current task; after the last one the workflow ends and the page
+ * may be published.
+ */
 export const approveTask = transition((page, workflows) => {
   const current = inProgress(page);
   const workflow = workflows.find(({ name }) => name === current.name);

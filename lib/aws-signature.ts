@@ -14,8 +14,8 @@ export interface UnsignedRequest {
 }
 
 /**
- * The headers that make and sign a request, at an instant in ISO 8601: its own, host, time, session token, and the
- * authorization. Source: AWS, "Signature Version 4 for API requests".
+ * The headers that make and sign a request, at an instant in ISO 8601: its own, host, time, session token,
+ * and the authorization. Source: AWS, "Signature Version 4 for API requests".
  */
 export const signedHeaders = (
   { region, credentials }: AwsAccess,
@@ -41,7 +41,9 @@ export const signedHeaders = (
   return { ...signed, authorization };
 };
 
-/** The key that signed last, for a day and a service: deriving one costs a quarter of what a whole query does. */
+/**
+ * The key that signed last, for a day and a service: deriving one costs a quarter of what a whole query does.
+ */
 let held: { readonly source: string; readonly key: KeyObject } | undefined;
 
 const signingKey = (secret: string, scope: readonly string[]): KeyObject => {

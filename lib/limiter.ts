@@ -9,9 +9,9 @@ export interface Limits {
 }
 
 /**
- * Runs work of one kind, such as the derivation of keys, at most `maxRunning` at a time, in the order in which it came. At most
- * `maxWaiting` wait for their turn; what comes beyond is refused as `busy` at once, because a caller that waits for long
- * costs memory and gets its answer too late.
+ * Runs work of one kind, such as the derivation of keys, at most `maxRunning` at a time, in the order in
+ * which it came. At most `maxWaiting` wait for their turn; what comes beyond is refused as `busy` at once,
+ * because a caller that waits for long costs memory and gets its answer too late.
  */
 export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   const limit = pLimit(maxRunning);
@@ -21,7 +21,10 @@ export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   };
 };
 
-/** Clients that are refused at the same moment are told to come back at different ones, from one to four seconds later. */
+/**
+ * Clients that are refused at the same moment are told to come back at different ones, from one to four
+ * seconds later.
+ */
 const tooMany = (): Refusal =>
   new Refusal("busy", {
     detail: "Too many such requests at once; try again.",

@@ -33,11 +33,12 @@ export interface RunningService {
 }
 
 /**
- * Opens a data directory for this process alone; an absent or empty one is made into one, readable by its owner only.
+ * Opens a data directory for this process alone; an absent or empty one is made into one, readable by its
+ * owner only.
  *
- * What a crash left behind is no obstacle. What others could read is closed to them. Refused with a {@link PlainError}: a
- * directory in use, one that holds other things, one in another format, one that cannot be read, written or closed to
- * others, and a damaged file.
+ * What a crash left behind is no obstacle. What others could read is closed to them. Refused with a {@link
+ * PlainError}: a directory in use, one that holds other things, one in another format, one that cannot be
+ * read, written or closed to others, and a damaged file.
  */
 export const openDataDirectory = async (path: string = defaultDataDirectory): Promise<DataDirectory> => {
   const folder = resolve(path);
@@ -51,8 +52,8 @@ export const holdsData = async (path: string): Promise<boolean> =>
 /**
  * The service that runs on a data directory, or `undefined` when none does or there is no such directory.
  *
- * Changes nothing. The engine's address is `undefined` while the service starts, and where it uses an engine of others.
- * Refused with a {@link PlainError}: a path that cannot be read.
+ * Changes nothing. The engine's address is `undefined` while the service starts, and where it uses an engine
+ * of others. Refused with a {@link PlainError}: a path that cannot be read.
  */
 export const findRunningService = async (
   path: string = defaultDataDirectory,
@@ -105,7 +106,9 @@ export const catalogFileIn = (path: string): string => join(resolve(path), "cata
 
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 
-/** What this version writes into the file `format` of a new directory, and the only thing it accepts there. */
+/**
+ * What this version writes into the file `format` of a new directory, and the only thing it accepts there.
+ */
 const dataFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {

@@ -24,7 +24,9 @@ const fileIn = (folder: string): string => join(folder, "demo.json");
 export const leaveDemo = (folder: string, demo: Demo): Promise<void> =>
   replaceFile(fileIn(folder), `${JSON.stringify(demo)}\n`);
 
-/** The demo that an earlier start left in the folder; `undefined` when there is none. Refused: a damaged file. */
+/**
+ * The demo that an earlier start left in the folder; `undefined` when there is none. Refused: a damaged file.
+ */
 export const leftDemo = async (folder: string): Promise<Demo | undefined> => {
   const file = fileIn(folder);
   const text = await readIfThere(file);

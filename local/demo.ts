@@ -36,7 +36,10 @@ export const applyDemo = async (): Promise<Demo> => {
   return { ...credentials, parent: ids.pages.notes ?? 0 };
 };
 
-/** What a folder is used for, directories of earlier versions included: of those, the ones with a demo are demos. */
+/**
+ * What a folder is used for, directories of earlier versions included: of those, the ones with a demo are
+ * demos.
+ */
 export const purposeOf = async (folder: string): Promise<"unused" | "demo" | "site"> =>
   (await readPurpose(folder)) ?? ((await leftDemo(folder)) ? "demo" : "site");
 
@@ -55,7 +58,9 @@ export const renewDemo = async (folder: string, left: Demo): Promise<Demo> => {
 export const endKnownCredentials = (): Promise<void> =>
   replaceCredentials(tokenName, publicCredentials, undefined);
 
-/** Makes a folder a site's own, for good. Of a demo, ends its token and its passwords first, and gives `true`. */
+/**
+ * Makes a folder a site's own, for good. Of a demo, ends its token and its passwords first, and gives `true`.
+ */
 export const becomeSite = async (folder: string): Promise<boolean> => {
   const isDemo = (await purposeOf(folder)) === "demo";
   const isOfEarlierVersion = (await readPurpose(folder)) === undefined;

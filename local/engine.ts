@@ -8,8 +8,8 @@ import type { DataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
 /**
- * A DynamoDB-compatible engine that answers on a loopback address of this machine. It asks nobody who they are, so that
- * its address is the only thing that keeps others out (decision 017).
+ * A DynamoDB-compatible engine that answers on a loopback address of this machine. It asks nobody who they
+ * are, so that its address is the only thing that keeps others out (decision 017).
  */
 export interface Engine {
   /** Such as `http://127.83.4.251:40123`. */
@@ -25,18 +25,23 @@ export interface Engine {
 export interface EngineOptions {
   /** Where its data lives; without one the data lives in memory and ends with the engine. */
   readonly directory?: DataDirectory;
-  /** The program, which takes dynoxide's arguments; without it the one that npm installed for this platform. */
+  /**
+   * The program, which takes dynoxide's arguments; without it the one that npm installed for this platform.
+   */
   readonly binary?: string;
-  /** Asked for an address, up to three times, until nobody else has taken it; without it a random one is taken. */
+  /**
+   * Asked for an address, up to three times, until nobody else has taken it; without it a random one is
+   * taken.
+   */
   readonly chooseAddress?: () => Promise<EngineAddress>;
 }
 
 /**
  * Starts a database engine and returns when it answers, some 10 ms later.
  *
- * The engine ends with this process, however that ends; one that an earlier process left behind on the same data is
- * ended first. Refused with a {@link PlainError}: no engine for this platform, a damaged database file, no free port,
- * an engine that ends while it starts or is silent for 10 s.
+ * The engine ends with this process, however that ends; one that an earlier process left behind on the same
+ * data is ended first. Refused with a {@link PlainError}: no engine for this platform, a damaged database
+ * file, no free port, an engine that ends while it starts or is silent for 10 s.
  */
 export const startEngine = async (options: EngineOptions = {}): Promise<Engine> => {
   const { directory, binary = findEngineBinary(), chooseAddress = findFreeAddress } = options;
@@ -71,7 +76,10 @@ const isListening = async (engine: EngineProcess): Promise<boolean> => {
   );
 };
 
-/** True when the engine has answered a request; before, it would not heed a signal to end in good order either. */
+/**
+ * True when the engine has answered a request; before, it would not heed a signal to end in good order
+ * either.
+ */
 const answers = (endpoint: string): Promise<boolean> =>
   fetch(endpoint)
     .then((response) => response.text())

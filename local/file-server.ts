@@ -24,14 +24,17 @@ export interface FileServer {
   /** True of a request's target that is answered here. */
   readonly isAddressed: (target: string) => boolean;
   /**
-   * The answer to a presigned request: the file, or one range of its bytes, as the request's conditions will have it; or,
-   * to a PUT, that a body of exactly the type and size, or a part of exactly the size and checksum, that were agreed is
-   * stored. Everything else is 403; a part whose content belies its checksum is 400, one that nothing waits for 404; where the
-   * disk is full, 507, and nothing of the body is kept.
-   * Files pass through in pieces. No answer when the client has gone.
+   * The answer to a presigned request: the file, or one range of its bytes, as the request's conditions will
+   * have it; or, to a PUT, that a body of exactly the type and size, or a part of exactly the size and
+   * checksum, that were agreed is stored. Everything else is 403; a part whose content belies its checksum is
+   * 400, one that nothing waits for 404; where the disk is full, 507, and nothing of the body is kept. Files
+   * pass through in pieces. No answer when the client has gone.
    */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
-  /** The answer with the file to which a function's answer redirects; the function's own when it does not lead here. */
+  /**
+   * The answer with the file to which a function's answer redirects; the function's own when it does not lead
+   * here.
+   */
   readonly follow: (given: Answer, request: IncomingMessage) => Promise<Answer>;
 }
 
@@ -86,7 +89,10 @@ const receive = async (
   }
 };
 
-/** True of a PUT that names what was signed for it: parts are told by their checksums, whole files by their types. */
+/**
+ * True of a PUT that names what was signed for it: parts are told by their checksums, whole files by their
+ * types.
+ */
 const isAsAgreed = ({ contentType, sizeBytes, sha256 }: FilePermit, { headers }: IncomingMessage): boolean =>
   headers["content-length"] === String(sizeBytes) &&
   (sha256 === undefined

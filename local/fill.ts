@@ -21,9 +21,10 @@ export interface Filling {
 }
 
 /**
- * Applies the manifest that was asked for, or the demo's to an empty service; gives the demo if the service is one. A demo
- * that an earlier start did not complete is completed. Refused with a {@link PlainError}: a manifest that cannot be applied,
- * with a line for everything that is wrong; a demo where a site has been; and a demo that others could reach.
+ * Applies the manifest that was asked for, or the demo's to an empty service; gives the demo if the service
+ * is one. A demo that an earlier start did not complete is completed. Refused with a {@link PlainError}: a
+ * manifest that cannot be applied, with a line for everything that is wrong; a demo where a site has been;
+ * and a demo that others could reach.
  */
 export const fill = async (filling: Filling): Promise<Demo | undefined> => {
   const { manifest, folder } = filling;

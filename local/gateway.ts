@@ -52,13 +52,15 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Takes no more connections, lets running requests finish for so long (5 s), then closes all connections. */
+  /**
+   * Takes no more connections, lets running requests finish for so long (5 s), then closes all connections.
+   */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * Starts API Gateway and Lambda on this machine: an HTTP API that calls the functions with payload 2.0 events, under
- * the limits, time-outs and header rules that hold on AWS.
+ * Starts API Gateway and Lambda on this machine: an HTTP API that calls the functions with payload 2.0
+ * events, under the limits, time-outs and header rules that hold on AWS.
  *
  * A function is imported by the first request that needs it. Nothing that a client sends ends the process.
  * Refused with a {@link PlainError}: an address that cannot be listened on.
@@ -94,12 +96,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 };
 
 /**
- * How long an idle connection stays open. Longer than a minute, which proxies and clients that were told to come back later
- * keep theirs for: one that is closed while a request is on its way costs that request.
+ * How long an idle connection stays open. Longer than a minute, which proxies and clients that were told to
+ * come back later keep theirs for: one that is closed while a request is on its way costs that request.
  */
 const idleMs = 75_000;
 
-/** Where Node's parser gives up. Heads between API Gateway's limit and this one get an answer that says what is too long. */
+/**
+ * Where Node's parser gives up. Heads between API Gateway's limit and this one get an answer that says what
+ * is too long.
+ */
 const parserHeadBytes = 65_536;
 
 type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
@@ -173,7 +178,10 @@ const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): Answer | und
 
 const noBody = Buffer.alloc(0);
 
-/** What many clients send at once lies in this one process: nothing is kept of a body beyond what its route takes. */
+/**
+ * What many clients send at once lies in this one process: nothing is kept of a body beyond what its route
+ * takes.
+ */
 const receiveBody = async (request: IncomingMessage, response: ServerResponse, route: Route) => {
   const { headers } = request;
   if (route.body === null) return noBody;

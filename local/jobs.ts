@@ -13,7 +13,9 @@ const snapshotIntervalMs = 300_000;
 /** How often what is left of uploads is cleared away, which the bucket does by itself on AWS. */
 const sweepIntervalMs = 3_600_000;
 
-/** How often expired sessions and counts are removed, which DynamoDB does by itself. It reads the whole table. */
+/**
+ * How often expired sessions and counts are removed, which DynamoDB does by itself. It reads the whole table.
+ */
 const expiryIntervalMs = 3_600_000;
 
 /** What runs until the answer's promise has resolved. */
@@ -21,7 +23,10 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs the jobs of this machine now and after each interval. A run that fails is told, and tried again with the next. */
+/**
+ * Runs the jobs of this machine now and after each interval. A run that fails is told, and tried again with
+ * the next.
+ */
 export const startJobs = (intervalMs = usualIntervalMs): Running => {
   const jobs = [
     repeat(publishScheduled, intervalMs),
@@ -40,7 +45,9 @@ export const startJobs = (intervalMs = usualIntervalMs): Running => {
 /** Runs a job after each interval, one run after the other, and first now. */
 const repeat = (job: () => Promise<void>, intervalMs: number): Running => later(job, intervalMs, true);
 
-/** Runs a job after each interval, one run after the other. It may look at the signal that it shall end early. */
+/**
+ * Runs a job after each interval, one run after the other. It may look at the signal that it shall end early.
+ */
 const later = (
   job: (signal: AbortSignal) => Promise<void>,
   intervalMs: number,

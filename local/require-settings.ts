@@ -37,7 +37,9 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   commentsEnabled,
 ];
 
-/** Returns when every setting is right or not set. Refused with a {@link PlainError}: the first that is wrong. */
+/**
+ * Returns when every setting is right or not set. Refused with a {@link PlainError}: the first that is wrong.
+ */
 export const requireSettings = (): void => {
   for (const { required } of checkedSettings) {
     try {

@@ -28,7 +28,9 @@ export interface ServiceOptions {
   readonly host: string;
   /** The data directory. */
   readonly data: string;
-  /** Fills the store before the first request, given the data directory if there is one; nothing by default. */
+  /**
+   * Fills the store before the first request, given the data directory if there is one; nothing by default.
+   */
   readonly prepare?: (folder: string | undefined) => Promise<unknown>;
 }
 
@@ -36,11 +38,16 @@ export interface ServiceOptions {
 export interface Service {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Where the data is: the data directory as given, or the address of the engine that the environment names. */
+  /**
+   * Where the data is: the data directory as given, or the address of the engine that the environment names.
+   */
   readonly data: string;
   /** The data directory; undefined when nothing is kept in one. */
   readonly folder: string | undefined;
-  /** Resolves with the sentence to print when the embedded engine ends by itself; the service is of no use then. */
+  /**
+   * Resolves with the sentence to print when the embedded engine ends by itself; the service is of no use
+   * then.
+   */
   readonly failed: Promise<PlainError>;
   /** Lets running requests finish for up to 5 s, ends the engine, and leaves the data directory to others. */
   readonly stop: () => Promise<void>;
@@ -49,10 +56,10 @@ export interface Service {
 /**
  * Starts on this machine what AWS provides elsewhere: engine, table and gateway. One per process.
  *
- * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, a bucket at S3_ENDPOINT that of the
- * folder for files; with both there is no data directory.
- * When a step fails, what was started before it is stopped again. Refused with a {@link PlainError}: a data directory,
- * an engine or an address that cannot be used, and custom blocks that are declared wrongly.
+ * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, a bucket at S3_ENDPOINT that of
+ * the folder for files; with both there is no data directory. When a step fails, what was started before it
+ * is stopped again. Refused with a {@link PlainError}: a data directory, an engine or an address that cannot
+ * be used, and custom blocks that are declared wrongly.
  */
 export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
@@ -62,7 +69,8 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   if (storage.folder !== undefined) await writeHost(storage.folder, host);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
-  // The first list is not the one to wait for the catalog to be made, and what fills the store is followed by it.
+  // The first list is not the one to wait for the catalog to be made, and what fills the store is followed by
+  // it.
   await currentCatalog();
   await prepare?.(storage.folder);
   const gateway = await startGateway({
@@ -116,7 +124,9 @@ const startStorage = async (
 /** Engines that others look after do not fail here. */
 const never = new Promise<PlainError>(() => {});
 
-/** Asks the file store for a file that need not be there: a folder or bucket that cannot be used says so now. */
+/**
+ * Asks the file store for a file that need not be there: a folder or bucket that cannot be used says so now.
+ */
 const requireFiles = async (): Promise<void> => {
   const files = await openFiles();
   await files.head(fileKey("lectern"));

@@ -25,7 +25,10 @@ export const usage = `Usage: npm start -- [options]
   --no-demo        leave an empty service empty
   --help           print this`;
 
-/** The options in a command line's arguments. Refused with a {@link PlainError}, which ends with the usage: any other. */
+/**
+ * The options in a command line's arguments. Refused with a {@link PlainError}, which ends with the usage:
+ * any other.
+ */
 export const parseStartOptions = (args: readonly string[]): StartOptions => {
   const { port, manifest, ...rest } = parse(args);
   return { ...rest, port: portFrom(port), ...(manifest !== undefined && { manifest }) };

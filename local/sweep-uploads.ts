@@ -8,8 +8,9 @@ import { logError } from "#local/gateway/log.ts";
 const graceMs = 3_600_000;
 
 /**
- * Removes from the file store what is left of uploads that can no longer be used: parts, and temporary files. It goes by
- * their age alone, so that no live one is ever touched. What cannot be removed is told, and left to the next time. On AWS the bucket's lifecycle rules do the same.
+ * Removes from the file store what is left of uploads that can no longer be used: parts, and temporary files.
+ * It goes by their age alone, so that no live one is ever touched. What cannot be removed is told, and left
+ * to the next time. On AWS the bucket's lifecycle rules do the same.
  */
 export const sweepUploads = async (): Promise<void> => {
   const oldestMs = clock.nowMs() - uploadSeconds * 1000 - graceMs;

@@ -3,8 +3,9 @@ import type { createJobs } from "./jobs.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * Alarms that write to `ALARM_EMAIL`, or none without it: five server errors, a request that DynamoDB turned away, or a
- * snapshot that could not be made, within five minutes. AWS sends a link first, which has to be followed once.
+ * Alarms that write to `ALARM_EMAIL`, or none without it: five server errors, a request that DynamoDB turned
+ * away, or a snapshot that could not be made, within five minutes. AWS sends a link first, which has to be
+ * followed once.
  */
 export const createAlarms = (
   { table }: Storage,

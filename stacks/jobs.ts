@@ -4,9 +4,9 @@ import { functionDefaults } from "./function-defaults.ts";
 import { rights, type Site } from "./rights.ts";
 
 /**
- * What runs by itself: the publication of what is approved and due, the removal of files that nothing needs, and snapshots
- * of the catalog, which takes as much memory as the largest of them. Gives that function, which nobody misses for a while
- * when it fails.
+ * What runs by itself: the publication of what is approved and due, the removal of files that nothing needs,
+ * and snapshots of the catalog, which takes as much memory as the largest of them. Gives that function, which
+ * nobody misses for a while when it fails.
  */
 export const createJobs = (site: Site) => {
   createJob(site, "JobsPublishScheduled", {

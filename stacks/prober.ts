@@ -6,8 +6,8 @@ import { functionDefaults } from "./function-defaults.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * The function that other functions ask about media files. It alone has ffprobe and ffmpeg, and room for the largest file
- * that may be uploaded; it reads media and uploads, and writes only what a day later is gone.
+ * The function that other functions ask about media files. It alone has ffprobe and ffmpeg, and room for the
+ * largest file that may be uploaded; it reads media and uploads, and writes only what a day later is gone.
  */
 export const createProber = (storage: Storage) => {
   buildLayers();

@@ -27,7 +27,8 @@ const uploadsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/uplo
 const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/snapshots/*`;
 
 /**
- * What AWS lets a function do, by what its route uses: whoever follows the catalog may begin at a snapshot of it. SST's `link` would be shorter, but gives every right on a table.
+ * What AWS lets a function do, by what its route uses: whoever follows the catalog may begin at a snapshot of
+ * it. SST's `link` would be shorter, but gives every right on a table.
  */
 export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs[]> = {
   "table:read": ({ table }) => [{ actions: read, resources: [table.arn] }],

@@ -7,9 +7,9 @@ export type Storage = ReturnType<typeof createStorage>;
 /**
  * The one table and the one bucket of a site, both encrypted by AWS and closed to the public.
  *
- * The table is paid per request and can be restored to any second of the last 35 days; in production nothing and
- * nobody can delete it before this protection is lifted. Files below `uploads/` live for a day, parts of an upload
- * that broke off as well.
+ * The table is paid per request and can be restored to any second of the last 35 days; in production nothing
+ * and nobody can delete it before this protection is lifted. Files below `uploads/` live for a day, parts of
+ * an upload that broke off as well.
  */
 export const createStorage = () => {
   const { partitionKey, sortKey, expiry } = tableDescription;

@@ -4,8 +4,8 @@ import { filesPath } from "./files-path.ts";
 import type { Site } from "./rights.ts";
 
 /**
- * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is where people find the site: the domain that `DOMAIN_NAME` names, or else
- * `address`, which CloudFront gives it.
+ * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is where people find the
+ * site: the domain that `DOMAIN_NAME` names, or else `address`, which CloudFront gives it.
  */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
@@ -68,14 +68,19 @@ const customOriginConfig = {
 /** AWS's own policy, by the id that it has everywhere: a link decides each time whether it is still good. */
 const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
-/** In Route 53 a domain gets its certificate and records here; elsewhere it brings a certificate and records of its own. */
+/**
+ * In Route 53 a domain gets its certificate and records here; elsewhere it brings a certificate and records
+ * of its own.
+ */
 const customDomain = () => {
   const { DOMAIN_NAME: name, CERTIFICATE_ARN: cert } = process.env;
   if (!name) return undefined;
   return cert ? { name, cert, dns: false as const } : { name };
 };
 
-/** What CloudFront would repeat for ten seconds: a page that was missing must not be so after it is published. */
+/**
+ * What CloudFront would repeat for ten seconds: a page that was missing must not be so after it is published.
+ */
 const repeatedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /** The only cookies that functions see: an answer that is kept by them cannot depend on another. */
@@ -83,8 +88,8 @@ const cookiesConfig = { cookieBehavior: "whitelist", cookies: { items: ["session
 const queryStringsConfig = { queryStringBehavior: "all" };
 
 /**
- * An answer is kept as long as its own headers say: without any, it is asked for again each time. It is given only to
- * requests that have the same credentials, cookies, query, host, accepted types and method.
+ * An answer is kept as long as its own headers say: without any, it is asked for again each time. It is given
+ * only to requests that have the same credentials, cookies, query, host, accepted types and method.
  */
 const cachePolicy = () =>
   new aws.cloudfront.CachePolicy("WebCache", {
@@ -111,7 +116,9 @@ const originRequestPolicy = () =>
     headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
   });
 
-/** The bucket gets the query, which has the signature, and nothing that would be a second way to say who asks. */
+/**
+ * The bucket gets the query, which has the signature, and nothing that would be a second way to say who asks.
+ */
 const filesRequestPolicy = () =>
   new aws.cloudfront.OriginRequestPolicy("WebFilesRequest", {
     cookiesConfig: { cookieBehavior: "none" },
@@ -149,10 +156,11 @@ const responseHeadersPolicy = () =>
   });
 
 /**
- * Takes the slash off the path, because route keys of HTTP APIs have none, and writes down which host was asked, for
- * the links in the API's answers, from which address, for limits by address, and by which method: CloudFront would answer HEAD from what GET left behind, and a link to
- * a media file is signed for one of them only. The content type goes into a header of ours: of types that API Gateway
- * takes for text, it replaces bytes that are no UTF-8, and only the bytes of all others reach a function unchanged
+ * Takes the slash off the path, because route keys of HTTP APIs have none, and writes down which host was
+ * asked, for the links in the API's answers, from which address, for limits by address, and by which method:
+ * CloudFront would answer HEAD from what GET left behind, and a link to a media file is signed for one of
+ * them only. The content type goes into a header of ours: of types that API Gateway takes for text, it
+ * replaces bytes that are no UTF-8, and only the bytes of all others reach a function unchanged
  * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript knows no destructuring.
  */
 const viewerRequest = () =>

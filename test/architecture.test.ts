@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { filesBelow, root, type Source, sourcesBelow } from "./support/sources.ts";
 
 /**
- * What each folder may load from which others, from the top to the bottom. Each surface counts by itself, and so do the few
- * files that lie in `lib` itself. What is not in here is not permitted: a new arrow is a decision.
+ * What each folder may load from which others, from the top to the bottom. Each surface counts by itself, and
+ * so do the few files that lie in `lib` itself. What is not in here is not permitted: a new arrow is a
+ * decision.
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   functions: [
@@ -461,6 +462,20 @@ test("no folder or file has a name that says nothing", () => {
     [...dirname(path).split("/"), basename(path).replace(/\..*$/, "")].some((name) =>
       namesThatSayNothing.has(name),
     ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a line that is a comment has at most 110 columns, but for tables and what a tool demands on one line", () => {
+  const tableOrDirective = /^\s*(\* \||\/\/ biome-ignore )/;
+  const wrong = sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench", "layers", "test").flatMap(
+    ({ path, text }) =>
+      text
+        .split("\n")
+        .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
+        .filter(({ line }) => line.length > 110 && /^\s*(\/\/|\/?\*)/.test(line))
+        .filter(({ line }) => !tableOrDirective.test(line))
+        .map(({ place }) => place),
   );
   expect(wrong).toEqual([]);
 });

@@ -34,8 +34,8 @@ const entries = Object.entries(locked).map(([path, entry]) => ({
 }));
 
 /**
- * Builds for other systems that the registry which the lock file was made with does not have, so that their hashes are not
- * known. They are installed on those systems only. This list may only become shorter.
+ * Builds for other systems that the registry which the lock file was made with does not have, so that their
+ * hashes are not known. They are installed on those systems only. This list may only become shorter.
  */
 const unknownBuilds = [
   /^@dynoxide\/(darwin-arm64|darwin-x64|linux-arm64|win32-x64)$/,

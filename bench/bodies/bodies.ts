@@ -19,7 +19,10 @@ interface Row {
   readonly cost: Cost;
 }
 
-/** What it costs to store a body and to show it: ordinary text, the shapes that are known, and the worst that a search finds. */
+/**
+ * What it costs to store a body and to show it: ordinary text, the shapes that are known, and the worst that
+ * a search finds.
+ */
 export const measureBodies: Measurement = async function* () {
   for (const shape of Object.values(ordinary))
     for (let turn = 0; turn < 4; turn++) costOf(shape.body(megabyte / 4));

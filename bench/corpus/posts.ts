@@ -65,7 +65,10 @@ const corpusPost = (index: number, rare: readonly string[]): CorpusPost => {
   };
 };
 
-/** One mark of each class of fifty; which one goes round within a block of posts, from another start in each block and class. */
+/**
+ * One mark of each class of fifty; which one goes round within a block of posts, from another start in each
+ * block and class.
+ */
 const fiftiethMarks = (index: number): string[] => {
   const block = Math.floor(index / blockSize);
   return Array.from({ length: wordsOfFiftieths.length / blockSize }, (_, classIndex) => {

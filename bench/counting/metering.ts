@@ -55,7 +55,10 @@ const commandName = (context: object): string => {
   return names[name] ?? name;
 };
 
-/** Counts what goes through the SDK. Without the engine's address, which the SDK's client knows already, no read is signed by hand. */
+/**
+ * Counts what goes through the SDK. Without the engine's address, which the SDK's client knows already, no
+ * read is signed by hand.
+ */
 const metered = async (work: () => Promise<unknown>) => {
   install();
   const { DYNAMODB_ENDPOINT = "" } = environmentVariables();

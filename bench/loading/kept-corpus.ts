@@ -17,8 +17,9 @@ export interface LoadedSite {
 }
 
 /**
- * A data directory with the corpus of so many posts, for one run. The first run loads it and keeps a copy in the system's
- * folder for temporary files, from where later ones take it, until something changes that decides what is stored.
+ * A data directory with the corpus of so many posts, for one run. The first run loads it and keeps a copy in
+ * the system's folder for temporary files, from where later ones take it, until something changes that
+ * decides what is stored.
  */
 export const loadedSite = async (
   posts: number,

@@ -19,9 +19,9 @@ export interface LoadedPost extends NewPage {
 const postsAtOnce = 64;
 
 /**
- * Leaves in the table what creating the posts one after the other, and publishing them, would have left, but for the change
- * log: for a store that nobody reads yet. All slugs must be free. Gives the first post's id; the others follow it.
- * Cost: a request per dozen posts.
+ * Leaves in the table what creating the posts one after the other, and publishing them, would have left, but
+ * for the change log: for a store that nobody reads yet. All slugs must be free. Gives the first post's id;
+ * the others follow it. Cost: a request per dozen posts.
  */
 export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Promise<number> => {
   const pageIds = await drawManyNumbers("page", count);

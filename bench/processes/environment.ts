@@ -1,4 +1,7 @@
-/** What programs need of the machine; settings of Lectern that happen to be set here are not for services that are measured. */
+/**
+ * What programs need of the machine; settings of Lectern that happen to be set here are not for services that
+ * are measured.
+ */
 const ofTheMachine = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NODE_COMPILE_CACHE"];
 
 /** The environment of a process of the benchmark, with settings of its own. */

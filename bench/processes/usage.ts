@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The CPU time that processes have had so far, in milliseconds, all threads, by the scheduler's own accounts. Not a number where
- * the system keeps none in `/proc`.
+ * The CPU time that processes have had so far, in milliseconds, all threads, by the scheduler's own accounts.
+ * Not a number where the system keeps none in `/proc`.
  */
 export const cpuMsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + cpuMsOfThread(thread), 0), 0);

@@ -9,7 +9,10 @@ export interface Worker<Question, Answer> extends AsyncDisposable {
   readonly ask: (question: Question) => Promise<Answer>;
 }
 
-/** Starts a file of the benchmark as a process of its own, whose modules know nothing of any other store. The file calls `answerQuestions`. */
+/**
+ * Starts a file of the benchmark as a process of its own, whose modules know nothing of any other store. The
+ * file calls `answerQuestions`.
+ */
 export const startWorker = <Question extends object, Answer>(
   file: string,
   settings: Readonly<Record<string, string>>,

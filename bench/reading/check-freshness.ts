@@ -44,7 +44,10 @@ interface Read {
   readonly problemOf: (answer: HttpAnswer, published: readonly number[]) => string | undefined;
 }
 
-/** Publishes a post every second over HTTP, while four readers ask; counts the reads that missed a publication that had answered before they began. */
+/**
+ * Publishes a post every second over HTTP, while four readers ask; counts the reads that missed a publication
+ * that had answered before they began.
+ */
 export const checkFreshness = async (
   { seconds }: Run,
   { size, ids }: Corpus,

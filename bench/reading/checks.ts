@@ -37,7 +37,10 @@ export const listWithBodiesIs = (expected: ExpectedList): Check => {
     )(answer);
 };
 
-/** Wants so many results in all, of which those that are shown are among the expected ones; by relevance, who knows. */
+/**
+ * Wants so many results in all, of which those that are shown are among the expected ones; by relevance, who
+ * knows.
+ */
 export const foundAre = (expected: ReadonlySet<number>, limit: number): Check =>
   jsonIs(({ count, results }: List) => {
     const strange = results.find(({ id }) => !expected.has(id));

@@ -31,7 +31,10 @@ export interface MeasuredRequests {
   readonly failures: readonly string[];
 }
 
-/** How often each kind of requests has its turn, after a first one that does not count; twice where time is short. */
+/**
+ * How often each kind of requests has its turn, after a first one that does not count; twice where time is
+ * short.
+ */
 const usualRounds = 5;
 
 const concurrencies = [1, 16] as const;
@@ -103,7 +106,10 @@ const newCourse = async (workload: Workload, client: Client): Promise<Course> =>
   problems: [],
 });
 
-/** Counts in a process of its own, on the same engine and under the same name; the first request warms it up, the second is another one where there is one. */
+/**
+ * Counts in a process of its own, on the same engine and under the same name; the first request warms it up,
+ * the second is another one where there is one.
+ */
 const countAll = async (
   courses: readonly Course[],
   engine: string,

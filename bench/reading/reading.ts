@@ -10,7 +10,9 @@ import { measureRequests } from "./measure-requests.ts";
 import { freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
 import type { Corpus } from "./workload.ts";
 
-/** Reading: lists, pages, search, facets and suggestions of each corpus, and what it takes functions to start. */
+/**
+ * Reading: lists, pages, search, facets and suggestions of each corpus, and what it takes functions to start.
+ */
 export const measureReading: Measurement = async function* (run) {
   for (const posts of run.posts) yield await readCorpus(posts, run);
   tell("Loading bundles");

@@ -5,7 +5,10 @@ import { limit } from "./list-workloads.ts";
 import type { CheckedRequest } from "./measure.ts";
 import { type Budget, type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
-/** Full-text search in lists of pages, the best first. An instance remembers fewer searches than there are words here, but the pages of common words. */
+/**
+ * Full-text search in lists of pages, the best first. An instance remembers fewer searches than there are
+ * words here, but the pages of common words.
+ */
 export const searchWorkloads = (corpus: Corpus): readonly Workload[] => {
   const found = postsByMark(corpus);
   const [tag] = tagsByFrequency(corpus.newestFirst);

@@ -25,13 +25,14 @@ export interface Budget {
 export interface Workload {
   readonly name: string;
   /**
-   * The requests, of which no two ask the same unless that is the point: there are more of them than an instance remembers answers, where
-   * the corpus is large enough. Those that need something of the service first ask for it.
+   * The requests, of which no two ask the same unless that is the point: there are more of them than an
+   * instance remembers answers, where the corpus is large enough. Those that need something of the service
+   * first ask for it.
    */
   readonly requests: (service: Client) => Promise<readonly CheckedRequest[]>;
   /**
-   * `new`: no request is quite like one before. `same`: each is, so that a kept answer will do. `changed`: before each, something changes,
-   * and the service hears of it by a request of another kind.
+   * `new`: no request is quite like one before. `same`: each is, so that a kept answer will do. `changed`:
+   * before each, something changes, and the service hears of it by a request of another kind.
    */
   readonly kind: "new" | "same" | "changed";
   readonly budget: Budget;

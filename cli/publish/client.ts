@@ -16,7 +16,10 @@ export interface Connection {
 export interface RetryOptions {
   /** How often a request is sent at most. */
   readonly attempts?: number;
-  /** The wait before the second attempt; each further one takes twice as long. A random part of up to half comes off. */
+  /**
+   * The wait before the second attempt; each further one takes twice as long. A random part of up to half
+   * comes off.
+   */
   readonly firstWaitMs?: number;
   /** How long an answer may take. */
   readonly timeoutMs?: number;
@@ -79,10 +82,10 @@ const maxWaitMs = 60_000;
 const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
 
 /**
- * A client of a service's editor API. A request that gets no answer, or one that says "not now" (429, 500, 502, 503,
- * 504), is sent again, after as long as `Retry-After` says where it says something. It may have been carried out the
- * first time: callers repeat only what is safe to repeat. Throws a `ServiceRefusal` for a refusal, and a `PlainError`
- * when there is no service to be reached, or another program than Lectern.
+ * A client of a service's editor API. A request that gets no answer, or one that says "not now" (429, 500,
+ * 502, 503, 504), is sent again, after as long as `Retry-After` says where it says something. It may have
+ * been carried out the first time: callers repeat only what is safe to repeat. Throws a `ServiceRefusal` for
+ * a refusal, and a `PlainError` when there is no service to be reached, or another program than Lectern.
  */
 export const connect = ({ url, token }: Connection, retries: RetryOptions = {}): Client => {
   const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = retries;

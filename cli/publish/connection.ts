@@ -8,10 +8,10 @@ import type { PublishOptions } from "./options.ts";
 const thisMachine = "http://127.0.0.1:8000";
 
 /**
- * The service and the token to publish with: those of the options, else of LECTERN_URL and LECTERN_TOKEN, else of the
- * demo that `npm start` left below `folder`. The demo's token goes to the demo's own address only. Refused with a
- * {@link UsageError}: an address that is none, and no token; and with a `PlainError`, where it is needed, what is left of a
- * demo and damaged.
+ * The service and the token to publish with: those of the options, else of LECTERN_URL and LECTERN_TOKEN,
+ * else of the demo that `npm start` left below `folder`. The demo's token goes to the demo's own address
+ * only. Refused with a {@link UsageError}: an address that is none, and no token; and with a `PlainError`,
+ * where it is needed, what is left of a demo and damaged.
  */
 export const findConnection = async (
   options: Pick<PublishOptions, "url" | "token">,

@@ -14,9 +14,9 @@ export interface FieldProblem {
 const field = "detail_markdown";
 
 /**
- * The blocks that the editor API shows once `markdown` is stored, where paragraphs may have `features`: made by the
- * functions that the service itself uses, so that what is stored can be compared with what is wanted without a write.
- * Otherwise the problems that the service would report.
+ * The blocks that the editor API shows once `markdown` is stored, where paragraphs may have `features`: made
+ * by the functions that the service itself uses, so that what is stored can be compared with what is wanted
+ * without a write. Otherwise the problems that the service would report.
  */
 export const detailFromMarkdown = (
   markdown: string,
@@ -34,7 +34,10 @@ export const detailFromMarkdown = (
   return problems.length > 0 ? { problems } : { blocks: readSection("detail", blocks, { media: noMedia }) };
 };
 
-/** The line of Markdown, counted from 1, on which each of its blocks begins: code by itself, prose up to the next code. */
+/**
+ * The line of Markdown, counted from 1, on which each of its blocks begins: code by itself, prose up to the
+ * next code.
+ */
 export const blockLines = (markdown: string): readonly number[] => {
   const starts: number[] = [];
   let line = 1;

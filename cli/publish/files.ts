@@ -7,7 +7,9 @@ interface Problems {
   readonly problems: readonly FileProblem[];
 }
 
-/** Things said of files: what was read, and what is wrong. Files are in the order in which they were given. */
+/**
+ * Things said of files: what was read, and what is wrong. Files are in the order in which they were given.
+ */
 export interface CheckedFiles<Post> {
   readonly posts: readonly Post[];
   /** By file; only files with problems. */
@@ -27,7 +29,9 @@ export const checkedFiles = <Post extends object>(
   return { posts, problems };
 };
 
-/** The posts that the files say, each under a slug of its own, with everything that is wrong with all of them. */
+/**
+ * The posts that the files say, each under a slug of its own, with everything that is wrong with all of them.
+ */
 export const readPostFiles = async (files: readonly string[]): Promise<CheckedFiles<PostSource>> => {
   const fileBySlug = new Map<string, string>();
   const made: (readonly [string, PostSource | Problems])[] = [];

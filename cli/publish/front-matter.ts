@@ -12,7 +12,10 @@ export interface LinedText {
   readonly line: number;
 }
 
-/** What stands behind a key: a text, a list of texts, or, where neither is here, something else. The line is the key's. */
+/**
+ * What stands behind a key: a text, a list of texts, or, where neither is here, something else. The line is
+ * the key's.
+ */
 export interface FrontMatterField {
   readonly line: number;
   readonly text?: string;
@@ -28,9 +31,10 @@ export interface FrontMatter {
 }
 
 /**
- * Takes a file apart into its front matter, the YAML between a first line `---` and the next such line, and its body.
- * Values stay texts as they are written: `2025-05-25` is no date, `1.10` no number, nothing after the colon the empty
- * text. Whoever knows the keys reads on from there. When the front matter cannot be read, says where and why.
+ * Takes a file apart into its front matter, the YAML between a first line `---` and the next such line, and
+ * its body. Values stay texts as they are written: `2025-05-25` is no date, `1.10` no number, nothing after
+ * the colon the empty text. Whoever knows the keys reads on from there. When the front matter cannot be read,
+ * says where and why.
  */
 export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: FileProblem } => {
   const lines = file.replace(/^\uFEFF/, "").split("\n");

@@ -22,7 +22,9 @@ const known = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, and no file. */
+/**
+ * The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, and no file.
+ */
 export const parsePublishOptions = (args: readonly string[]): PublishOptions => {
   const { values, positionals } = readArguments(args, known);
   if (positionals.length === 0) throw new UsageError("FILE.md is missing");

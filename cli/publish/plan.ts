@@ -26,7 +26,9 @@ export interface WantedPost {
   readonly detail: readonly AuthorBlock[];
 }
 
-/** The post in the terms of a service with these categories and rich-text features, or what does not fit them. */
+/**
+ * The post in the terms of a service with these categories and rich-text features, or what does not fit them.
+ */
 export const wantedPost = (
   source: PostSource,
   site: Site,
@@ -54,8 +56,9 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
   });
 
 /**
- * The fields of a stored post that are not as the file wants them, empty when all are. Tags and categories have no
- * order. A file without a date leaves the stored one; cover, SEO title and overview are nothing that files speak of.
+ * The fields of a stored post that are not as the file wants them, empty when all are. Tags and categories
+ * have no order. A file without a date leaves the stored one; cover, SEO title and overview are nothing that
+ * files speak of.
  */
 export const changesTo = (
   stored: StoredPost,

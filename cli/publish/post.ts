@@ -2,7 +2,9 @@ import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/
 import { type Client, ServiceRefusal } from "./client.ts";
 import { changesTo, creationOf, isAsWanted, type StoredPost, type WantedPost } from "./plan.ts";
 
-/** What became of a post: `skipped` was not tried, `conflict` met somebody else's edit, the rest says itself. */
+/**
+ * What became of a post: `skipped` was not tried, `conflict` met somebody else's edit, the rest says itself.
+ */
 export const outcomes = [
   "published",
   "updated",
@@ -47,10 +49,11 @@ export const findPost = async (
 };
 
 /**
- * Makes the service hold the post as wanted, and publishes it, from how it is found there. Does only what is missing,
- * so that a run that broke off anywhere is completed by the next, and stands on the slug and on revision ids, so that
- * requests that are sent twice, and others at the same time, double nothing and overwrite nothing unseen.
- * A refusal is part of the result; what is saved by then stays. Throws when the service is out of reach.
+ * Makes the service hold the post as wanted, and publishes it, from how it is found there. Does only what is
+ * missing, so that a run that broke off anywhere is completed by the next, and stands on the slug and on
+ * revision ids, so that requests that are sent twice, and others at the same time, double nothing and
+ * overwrite nothing unseen. A refusal is part of the result; what is saved by then stays. Throws when the
+ * service is out of reach.
  */
 export const bringAbout = async (
   wanted: WantedPost,

@@ -1,7 +1,9 @@
 import { blockLines, type FieldProblem } from "./detail.ts";
 import type { FileProblem } from "./front-matter.ts";
 
-/** The key of the front matter that fills a field of the editor API. The file's body fills `detail_markdown`. */
+/**
+ * The key of the front matter that fills a field of the editor API. The file's body fills `detail_markdown`.
+ */
 export const keyByField: ReadonlyMap<string, string> = new Map([
   ["title", "title"],
   ["slug", "slug"],
@@ -19,7 +21,10 @@ export interface Places {
   readonly markdown: string;
 }
 
-/** Problems that the editor API names by field, said of the file's lines. What no line stands for is said of the first. */
+/**
+ * Problems that the editor API names by field, said of the file's lines. What no line stands for is said of
+ * the first.
+ */
 export const problemsInFile = (places: Places, problems: readonly FieldProblem[]): FileProblem[] =>
   problems.map((problem) => problemInFile(places, problem));
 
@@ -34,7 +39,10 @@ const problemInFile = ({ lines, markdown }: Places, { path, message }: FieldProb
   return { line, message: key ? `${key}: ${message}` : message };
 };
 
-/** A problem of the body, whose first line is `bodyLine`: at the line that the message names, else where its block begins. */
+/**
+ * A problem of the body, whose first line is `bodyLine`: at the line that the message names, else where its
+ * block begins.
+ */
 const problemInBody = (
   markdown: string,
   bodyLine: number,

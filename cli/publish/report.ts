@@ -36,8 +36,8 @@ export interface Report {
 }
 
 /**
- * Reports a run as it goes: for each file that was not skipped one line on `stdout`, and its errors on `stderr`, such
- * as `posts/a.md:3: title: …`; at the end a summary. With `json`, one document at the end.
+ * Reports a run as it goes: for each file that was not skipped one line on `stdout`, and its errors on
+ * `stderr`, such as `posts/a.md:3: title: …`; at the end a summary. With `json`, one document at the end.
  */
 export const reportOn = ({ stdout, stderr, progress, json, addressWidth = 0 }: ReportOptions): Report => {
   const results: FileResult[] = [];

@@ -12,8 +12,8 @@ export interface NamedDestination extends Destination {
 }
 
 /**
- * Brings the posts about one after another, so that ids and first publications have the order of the files, and
- * reports each. When the service is lost on the way, the rest is reported as skipped.
+ * Brings the posts about one after another, so that ids and first publications have the order of the files,
+ * and reports each. When the service is lost on the way, the rest is reported as skipped.
  */
 export const runPublication = async (
   posts: readonly WantedPost[],
@@ -35,7 +35,9 @@ export const runPublication = async (
   }
 };
 
-/** The result of a file of whose post nothing is known: failed for its errors, or skipped for those of others. */
+/**
+ * The result of a file of whose post nothing is known: failed for its errors, or skipped for those of others.
+ */
 export const untried = (file: string, errors: readonly FileProblem[] = []): FileResult => ({
   file,
   outcome: errors.length > 0 ? "failed" : "skipped",
@@ -50,10 +52,15 @@ export const addressOf = (slug: string, { parentPath }: NamedDestination): strin
   // The site's root page stands in no address.
   publicUrl([...parentPath.split("/").slice(2), slug]);
 
-/** How many look-ups are on their way while a post is written: in most runs, looking is all there is to do. */
+/**
+ * How many look-ups are on their way while a post is written: in most runs, looking is all there is to do.
+ */
 const lookAhead = 4;
 
-/** What each post finds in the service, to be asked for in their order; looks a few posts ahead of the one asked for. */
+/**
+ * What each post finds in the service, to be asked for in their order; looks a few posts ahead of the one
+ * asked for.
+ */
 const lookingAhead = (posts: readonly WantedPost[], destination: Destination) => {
   const findings: Promise<StoredPost | undefined>[] = [];
   return (index: number): Promise<StoredPost | undefined> => {

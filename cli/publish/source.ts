@@ -37,9 +37,10 @@ export interface PostSource {
 }
 
 /**
- * The post that a Markdown file with front matter says, or all that is wrong with it as far as the file alone can show.
- * Keys: `title`; `slug`, by default the file's name without a leading date and its extension; `date`, a day (midnight
- * UTC) or an instant; `tags`; `categories`, by slug; `summary`. Everything else is Markdown.
+ * The post that a Markdown file with front matter says, or all that is wrong with it as far as the file alone
+ * can show. Keys: `title`; `slug`, by default the file's name without a leading date and its extension;
+ * `date`, a day (midnight UTC) or an instant; `tags`; `categories`, by slug; `summary`. Everything else is
+ * Markdown.
  */
 export const readPostSource = (
   file: string,

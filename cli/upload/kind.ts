@@ -10,7 +10,10 @@ export interface StorableAs {
   readonly contentType: string;
 }
 
-/** What a file of that name can be stored as, going by its extension; undefined for one that no kind of media has. */
+/**
+ * What a file of that name can be stored as, going by its extension; undefined for one that no kind of media
+ * has.
+ */
 export const storableAs = (name: string): StorableAs | undefined => {
   const image = imageFormatOfName(name);
   if (image) return { kind: "image", field: "file", contentType: `image/${image}` };

@@ -15,8 +15,8 @@ export interface Measured {
 }
 
 /**
- * Shows how far a file is: on a terminal in one line with a bar, the speed and the time that is left; elsewhere, such as
- * in a CI run's log, with a line for every tenth of the file.
+ * Shows how far a file is: on a terminal in one line with a bar, the speed and the time that is left;
+ * elsewhere, such as in a CI run's log, with a line for every tenth of the file.
  */
 export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Meter => {
   const line: Progress = progressOn(terminal);

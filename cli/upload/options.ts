@@ -30,7 +30,10 @@ const known = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, those that exclude each other, and no file. */
+/**
+ * The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, those that
+ * exclude each other, and no file.
+ */
 export const parseUploadOptions = (args: readonly string[]): UploadOptions => {
   const { values, positionals } = readArguments(args, known);
   const { image, audio, video, ...options } = values;

@@ -28,9 +28,9 @@ const lanes = 3;
 const lostSession = ["not_found", "upload_incomplete", "upload_complete"];
 
 /**
- * Brings a file into the store of a service, and gives the complete session's id. Goes on with an earlier run's session
- * of the same name and size: parts that have arrived as the file has them are not sent again. Throws a `ServiceRefusal`
- * or a `PlainError`; what has arrived by then stays for the next run.
+ * Brings a file into the store of a service, and gives the complete session's id. Goes on with an earlier
+ * run's session of the same name and size: parts that have arrived as the file has them are not sent again.
+ * Throws a `ServiceRefusal` or a `PlainError`; what has arrived by then stays for the next run.
  */
 export const sendFile = async (
   client: Client,

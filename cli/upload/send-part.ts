@@ -17,8 +17,9 @@ const maxWaitMs = 15_000;
 const partTimeoutMs = 600_000;
 
 /**
- * Sends a part of an upload. What the network or the store fails at is tried again with growing pauses, each time by a
- * request of its own, for about a minute. Throws a `PlainError` after that, and at once when the store refuses the part.
+ * Sends a part of an upload. What the network or the store fails at is tried again with growing pauses, each
+ * time by a request of its own, for about a minute. Throws a `PlainError` after that, and at once when the
+ * store refuses the part.
  */
 export const sendPart = async (
   client: Client,

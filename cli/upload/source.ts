@@ -16,8 +16,8 @@ export interface UploadSource extends StorableAs {
 }
 
 /**
- * Looks at a file that is to be uploaded. Refused with a {@link UsageError}: one that cannot be read, that is empty, or
- * whose name is not that of media, or not of the kind that it is said to be.
+ * Looks at a file that is to be uploaded. Refused with a {@link UsageError}: one that cannot be read, that is
+ * empty, or whose name is not that of media, or not of the kind that it is said to be.
  */
 export const findSource = async (file: string, kind: MediaKind | undefined): Promise<UploadSource> => {
   const { size: sizeBytes, mtimeMs: modifiedMs } = await stateOf(file);
@@ -44,7 +44,10 @@ const stateOf = async (file: string) => {
 
 /** A file that is being read, part by part. */
 export interface OpenSource extends AsyncDisposable {
-  /** Reads as many bytes as the buffer has, or the rest of the file, and gives the part of the buffer that holds them. */
+  /**
+   * Reads as many bytes as the buffer has, or the rest of the file, and gives the part of the buffer that
+   * holds them.
+   */
   readonly read: (buffer: Buffer<ArrayBuffer>, position: number) => Promise<Buffer<ArrayBuffer>>;
   /** Throws a `PlainError` when the file is no longer the one that was found. */
   readonly requireUnchanged: () => Promise<void>;

@@ -16,7 +16,10 @@ export interface StoredMedia {
   readonly url: string;
 }
 
-/** Makes a media object of a complete upload. Throws a `ServiceRefusal` that says what is wrong with the file or its description. */
+/**
+ * Makes a media object of a complete upload. Throws a `ServiceRefusal` that says what is wrong with the file
+ * or its description.
+ */
 export const storeMedia = async (
   client: Client,
   uploadId: number,

@@ -7,8 +7,9 @@ import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
 
 /**
- * Finishes what whoever deleted media objects and pages could not, and clears what replaced comments have left. It looks at
- * notes only, and writes a log line for each. One that fails is left to the next run, and keeps none of the others waiting.
+ * Finishes what whoever deleted media objects and pages could not, and clears what replaced comments have
+ * left. It looks at notes only, and writes a log line for each. One that fails is left to the next run, and
+ * keeps none of the others waiting.
  */
 export const handler = async (): Promise<void> => {
   for (const leftover of await readLeftoverFiles()) {

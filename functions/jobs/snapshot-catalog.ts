@@ -12,7 +12,9 @@ import { readableFiles } from "#lib/settings/files.ts";
 
 const storedLog = { reads: storedChanges, time: storedLogTime };
 
-/** Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored. */
+/**
+ * Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored.
+ */
 export const handler = async (): Promise<void> => {
   if (!readableFiles()) return;
   const now = { ...(await catalogNow()), words: await prepareSearch() };

@@ -1,6 +1,6 @@
 /**
- * Puts the layers of the media prober into `dist/`, unless they are there: see README.md. Needs `npm` and `tar`, and the
- * npm registry; for ffmpeg, which is built only with `FFMPEG_SHA256`, GitHub.
+ * Puts the layers of the media prober into `dist/`, unless they are there: see README.md. Needs `npm` and
+ * `tar`, and the npm registry; for ffmpeg, which is built only with `FFMPEG_SHA256`, GitHub.
  */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -37,7 +37,10 @@ const buildFfmpeg = (sha256: string): Promise<void> => {
   });
 };
 
-/** Builds a layer with one program, which `bring` puts into an empty folder, unless there is one of the same source. */
+/**
+ * Builds a layer with one program, which `bring` puts into an empty folder, unless there is one of the same
+ * source.
+ */
 const buildLayer = async (
   program: string,
   source: string,

@@ -4,14 +4,20 @@ import { gunzipSync } from "node:zlib";
 /** The release that belongs to version 5.3.0 of the npm package `ffmpeg-static`. */
 const release = "b6.1.1";
 
-/** The address of ffmpeg for a platform, compressed with gzip: that of its publisher, or below `downloads` a copy of it. */
+/**
+ * The address of ffmpeg for a platform, compressed with gzip: that of its publisher, or below `downloads` a
+ * copy of it.
+ */
 export const ffmpegUrl = (
   platform: string,
   arch: string,
   downloads = "https://github.com/eugeneware/ffmpeg-static/releases/download",
 ): string => `${downloads}/${release}/ffmpeg-${platform}-${arch}.gz`;
 
-/** The program in the compressed file at an address. Refused before anything is unpacked: a file with another SHA-256. */
+/**
+ * The program in the compressed file at an address. Refused before anything is unpacked: a file with another
+ * SHA-256.
+ */
 export const downloadProgram = async (url: string, sha256: string): Promise<Buffer> => {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);

@@ -42,10 +42,10 @@ const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller
 };
 
 /**
- * Whoever the request's credentials belong to. Kinds that are not accepted count as none; a session still holds its theme
- * and the passwords that were entered. A bearer token that is not valid is refused (`bearer_rejected`); a
- * session cookie that is not valid counts as none. Rights are read anew each time, so that a revoked one is revoked
- * at once. Two requests when there are credentials, none otherwise.
+ * Whoever the request's credentials belong to. Kinds that are not accepted count as none; a session still
+ * holds its theme and the passwords that were entered. A bearer token that is not valid is refused
+ * (`bearer_rejected`); a session cookie that is not valid counts as none. Rights are read anew each time, so
+ * that a revoked one is revoked at once. Two requests when there are credentials, none otherwise.
  */
 export const authenticate = async ({
   authorization,

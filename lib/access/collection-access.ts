@@ -4,11 +4,11 @@ import type { Collection } from "#lib/site/site.ts";
 import { collectionPath } from "./media-permissions.ts";
 
 /**
- * Whether what is in a collection is for everybody (`public`), for this viewer but not for everybody (`passed`), or not for
- * this viewer (`closed`).
+ * Whether what is in a collection is for everybody (`public`), for this viewer but not for everybody
+ * (`passed`), or not for this viewer (`closed`).
  *
- * The restrictions of the collection and of all above it must be passed. A collection that is unknown, or does not hang
- * below the root, is closed.
+ * The restrictions of the collection and of all above it must be passed. A collection that is unknown, or
+ * does not hang below the root, is closed.
  */
 export const collectionAccess = (
   viewer: Viewer,
@@ -20,8 +20,9 @@ export const collectionAccess = (
 };
 
 /**
- * The id of the collection whose password opens a closed one to the viewer, or brings them to the next restriction: that of the
- * outermost restriction that they do not pass. Null where that one asks for no password.
+ * The id of the collection whose password opens a closed one to the viewer, or brings them to the next
+ * restriction: that of the outermost restriction that they do not pass. Null where that one asks for no
+ * password.
  */
 export const lockedCollection = (
   viewer: Viewer,

@@ -19,7 +19,10 @@ export interface CsrfEvidence extends Sender {
 
 const failed = (reason: string): Refusal => new Refusal("csrf_failed", { detail: `CSRF Failed: ${reason}` });
 
-/** Refuses `csrf_failed` where a browser says that another site's page sent the request; other clients say nothing of that. */
+/**
+ * Refuses `csrf_failed` where a browser says that another site's page sent the request; other clients say
+ * nothing of that.
+ */
 export const requireOwnOrigin = ({ origin, originHeader, fetchSite }: Sender): void => {
   if (originHeader !== undefined && originHeader !== origin)
     throw failed(`Origin checking failed - ${originHeader} does not match any trusted origins.`);

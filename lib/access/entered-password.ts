@@ -16,9 +16,9 @@ export interface PassedPassword {
 }
 
 /**
- * The password that was entered, if it is the one of the page's or the collection's own restriction; else undefined. Takes as long where
- * there is no such thing, or it asks for no password, so that it does not tell what there is. Refuses and costs as
- * `tryPassword` does, and one request.
+ * The password that was entered, if it is the one of the page's or the collection's own restriction; else
+ * undefined. Takes as long where there is no such thing, or it asks for no password, so that it does not tell
+ * what there is. Refuses and costs as `tryPassword` does, and one request.
  */
 export const enteredPassword = async (
   locked: Locked,

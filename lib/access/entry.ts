@@ -4,8 +4,8 @@ import { type AuthenticationClass, publicImages } from "#lib/settings/access.ts"
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
 /**
- * Refuses callers that the route does not admit; afterwards a route that is for somebody has a principal. Callers
- * without credentials are challenged where tokens are the first kind that is accepted.
+ * Refuses callers that the route does not admit; afterwards a route that is for somebody has a principal.
+ * Callers without credentials are challenged where tokens are the first kind that is accepted.
  */
 export const requireEntry = (
   { principal }: Caller,

@@ -8,7 +8,10 @@ import { type Counted, countOneMore, type Pace, requireNoPause } from "./pauses.
 
 /** Somebody's attempt at a password. */
 export interface Guess {
-  /** What the password is for, such as `account ada` or `page 12`. Whether there is such a thing makes no difference. */
+  /**
+   * What the password is for, such as `account ada` or `page 12`. Whether there is such a thing makes no
+   * difference.
+   */
   readonly secret: string;
   /** Where the guess comes from. */
   readonly address: string;
@@ -16,8 +19,9 @@ export interface Guess {
 }
 
 /**
- * Strangers share one count for each password, whose pauses stay short: whoever guesses at it on purpose must wait ten times as
- * long at their own address, so that others get a turn in between. Many people may share an address, so that more is free there.
+ * Strangers share one count for each password, whose pauses stay short: whoever guesses at it on purpose must
+ * wait ten times as long at their own address, so that others get a turn in between. Many people may share an
+ * address, so that more is free there.
  */
 const paces = {
   here: { free: 5, firstMs: 15_000, maxMs: 600_000, forgetsOneMs: 720_000 },
@@ -28,15 +32,19 @@ const paces = {
 /** For so long, an address that knew a password is held up there by nobody's guesses but its own. */
 const knownMs = 30 * 24 * 3_600_000;
 
-/** Each comparison keeps a processor and 19 MiB for a tenth of a second; further ones wait, so that they cannot starve other requests. */
+/**
+ * Each comparison keeps a processor and 19 MiB for a tenth of a second; further ones wait, so that they
+ * cannot starve other requests.
+ */
 const inTurn = limiter({ maxRunning: 2, maxWaiting: 8 });
 
 /**
- * Compares a password: what is to be written when it was right, in one transaction with what that allows; undefined when it was
- * wrong. `readHash` gives what is kept of the password, null where there is none.
+ * Compares a password: what is to be written when it was right, in one transaction with what that allows;
+ * undefined when it was wrong. `readHash` gives what is kept of the password, null where there is none.
  *
  * A guess is counted before its password is compared, so that many at once find no way around. Refused as
- * `rate_limited`, without a look at the password, during a pause; as `busy` while too many wait. Cost: two requests.
+ * `rate_limited`, without a look at the password, during a pause; as `busy` while too many wait. Cost: two
+ * requests.
  */
 export const tryPassword = async (
   { secret, address, password }: Guess,
@@ -57,7 +65,10 @@ export const tryPassword = async (
   });
 };
 
-/** What is remembered of one address at one password, of all strangers at that password, and of the address at all passwords. */
+/**
+ * What is remembered of one address at one password, of all strangers at that password, and of the address at
+ * all passwords.
+ */
 type Records = Readonly<Record<keyof typeof paces, AttemptRecord>>;
 
 const readRecords = async (

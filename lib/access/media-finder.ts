@@ -8,8 +8,9 @@ import type { Principal } from "./principal.ts";
 export type MediaFinder = (references: readonly MediaReference[]) => Promise<AskedMedia>;
 
 /**
- * Finds media for one request of a caller, each object once, however often it is asked for, and not those that were read
- * before it. Cost: one request per 100 objects that were not asked for before; none when there are none.
+ * Finds media for one request of a caller, each object once, however often it is asked for, and not those
+ * that were read before it. Cost: one request per 100 objects that were not asked for before; none when there
+ * are none.
  */
 export const mediaFinder = (principal: Principal, readBefore: readonly Media[] = []): MediaFinder => {
   const nameOf = ({ kind, id }: MediaReference) => `${kind} ${id}`;

@@ -17,7 +17,10 @@ export const requireOwn = <Kind extends MediaKind>(
   throw new Refusal("not_found", { detail: `No ${name} matches the given query.` });
 };
 
-/** Refuses to have an object deleted by anybody but its owner, with admin access and the permission to delete it. */
+/**
+ * Refuses to have an object deleted by anybody but its owner, with admin access and the permission to delete
+ * it.
+ */
 export const requireOwnDeletable = <Kind extends MediaKind>(
   kind: Kind,
   media: MediaOf<Kind> | undefined,

@@ -17,7 +17,10 @@ const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ance
 export const mayAddPosts = (principal: Principal, parent: Place & Pick<Page, "kind">): boolean =>
   isBlog(parent.kind) && (principal.user.superuser || isGranted(principal, "add", parent));
 
-/** True when the caller may read and change the page's drafts: `change`, or `add` on one's own page, or a review task of one's own. */
+/**
+ * True when the caller may read and change the page's drafts: `change`, or `add` on one's own page, or a
+ * review task of one's own.
+ */
 export const mayEdit = (principal: Principal, page: Page): boolean =>
   principal.user.superuser ||
   isGranted(principal, "change", page) ||

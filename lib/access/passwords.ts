@@ -17,7 +17,10 @@ interface Derivation {
 const tagOf = (password: string, { salt, ...rest }: Derivation): Promise<Buffer> =>
   derive("argon2id", { message: password, nonce: salt, tagLength: 32, ...rest });
 
-/** What is kept of a password: `argon2id$m=19456,t=2,p=1$SALT$TAG`, the last two in base64url, the salt fresh each time. */
+/**
+ * What is kept of a password: `argon2id$m=19456,t=2,p=1$SALT$TAG`, the last two in base64url, the salt fresh
+ * each time.
+ */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
   const tag = await tagOf(password, { ...cost, salt });
@@ -27,7 +30,10 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 const format = /^argon2id\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/** True when the password is the one that was hashed. Takes as long where there is no hash, so that the work does not tell names. */
+/**
+ * True when the password is the one that was hashed. Takes as long where there is no hash, so that the work
+ * does not tell names.
+ */
 export const passwordIsRight = async (password: string, hash: string | null): Promise<boolean> => {
   const [, memory, passes, parallelism, salt, tag] = format.exec(hash ?? "") ?? [];
   const derivation = salt

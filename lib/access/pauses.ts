@@ -3,8 +3,8 @@ import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/write.ts";
 
 /**
- * How attempts hold up the next one: not at all at first, then for a pause that doubles up to the longest. Whenever so much time
- * passes without an attempt, one of them is forgotten.
+ * How attempts hold up the next one: not at all at first, then for a pause that doubles up to the longest.
+ * Whenever so much time passes without an attempt, one of them is forgotten.
  */
 export interface Pace {
   readonly free: number;
@@ -19,7 +19,9 @@ export interface Counted {
   readonly pace: Pace;
 }
 
-/** Clocks of two machines differ by less; a record from a later time was written before a clock was set back. */
+/**
+ * Clocks of two machines differ by less; a record from a later time was written before a clock was set back.
+ */
 const clockToleranceMs = 60_000;
 
 /** Refuses `rate_limited` during a pause, with the sentence that says why, and when it ends. */

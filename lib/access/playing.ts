@@ -12,7 +12,9 @@ import { collectionAccess } from "./collection-access.ts";
 import { mayEdit } from "./page-permissions.ts";
 import { type Caller, hasAdminAccess, type Principal, viewerOf } from "./principal.ts";
 
-/** What a web player asks for. The anchors are pages that must be seen to play the audio; 0 is the id of none. */
+/**
+ * What a web player asks for. The anchors are pages that must be seen to play the audio; 0 is the id of none.
+ */
 export interface PlayRequest {
   readonly audioId: number;
   readonly postId?: number;
@@ -103,8 +105,8 @@ const editorOf = ({ principal }: Caller): Principal | null =>
   principal && hasAdminAccess(principal) ? principal : null;
 
 /**
- * The public episodes that have the audio; where there are none, those that the caller may view; and where there are none of
- * these either, two at most of those that the caller may edit.
+ * The public episodes that have the audio; where there are none, those that the caller may view; and where
+ * there are none of these either, two at most of those that the caller may edit.
  */
 const episodesWith = async (audioId: number, scene: PlayScene): Promise<readonly Listing[]> => {
   for (const viewer of [anonymousViewer, viewerOf(scene.caller)]) {

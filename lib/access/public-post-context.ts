@@ -6,7 +6,10 @@ import type { Site } from "#lib/site/site.ts";
 import { type PostContext, readPostContext } from "#lib/store/post-context.ts";
 import { visibleMedia } from "./visible-media.ts";
 
-/** What anybody may see around a post: of its media those in collections that are open to all. Cost: as `readPostContext`. */
+/**
+ * What anybody may see around a post: of its media those in collections that are open to all. Cost: as
+ * `readPostContext`.
+ */
 export const readPublicPostContext = async (
   post: Page,
   references: PostReferences,

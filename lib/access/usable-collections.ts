@@ -11,7 +11,10 @@ import type { Principal } from "./principal.ts";
 export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
   collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);
 
-/** The ids of the collections whose media of a kind the caller may refer to; superusers may refer to all there are. */
+/**
+ * The ids of the collections whose media of a kind the caller may refer to; superusers may refer to all there
+ * are.
+ */
 export const choosableCollections = (principal: Principal, kind: MediaKind): readonly number[] | "all" =>
   principal.user.superuser
     ? "all"

@@ -6,8 +6,8 @@ import { siteAt } from "#lib/store/site.ts";
 import { collectionAccess } from "./collection-access.ts";
 
 /**
- * The image, with the site that says who may view it; undefined when there is none, or its collection is closed to the
- * viewer. One request.
+ * The image, with the site that says who may view it; undefined when there is none, or its collection is
+ * closed to the viewer. One request.
  */
 export const readVisibleImage = async (
   id: number,

@@ -5,10 +5,16 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLockSeconds } from "#lib/settings/uploads.ts";
 import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
 
-/** Keeps the lock for as long again, at most once in a third of that time. Refused: `rate_limited`, where it was lost meanwhile. */
+/**
+ * Keeps the lock for as long again, at most once in a third of that time. Refused: `rate_limited`, where it
+ * was lost meanwhile.
+ */
 export type KeepLock = () => Promise<void>;
 
-/** Whose lock the present work has: on one machine, a form's file is received under the lock with which its function then works. */
+/**
+ * Whose lock the present work has: on one machine, a form's file is received under the lock with which its
+ * function then works.
+ */
 const held = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
 
 /**

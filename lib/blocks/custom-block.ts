@@ -13,7 +13,9 @@ export interface TextLeaf extends Presence {
   readonly maxLength: number;
 }
 
-/** A number; the bounds belong to the range. A decimal's stored value is its text, so that no digit is lost. */
+/**
+ * A number; the bounds belong to the range. A decimal's stored value is its text, so that no digit is lost.
+ */
 export interface NumberLeaf extends Presence {
   readonly type: "integer" | "decimal";
   readonly minValue: number;

@@ -7,7 +7,9 @@ export interface CustomLeaf {
   readonly value: unknown;
 }
 
-/** The leaves of a stored custom block in their order; containers of another shape than declared have none. */
+/**
+ * The leaves of a stored custom block in their order; containers of another shape than declared have none.
+ */
 export function* customLeaves(block: CustomBlock, stored: unknown): Generator<CustomLeaf> {
   switch (block.type) {
     case "struct":

@@ -7,12 +7,17 @@ type Steps = readonly (string | number)[];
 
 /** What takes the place of a value that is declared as media, which stands at `at`. */
 export interface MediaReplacement {
-  /** Items of lists are what they are as authors write them; in storage they are maps that hold it as their `value`. */
+  /**
+   * Items of lists are what they are as authors write them; in storage they are maps that hold it as their
+   * `value`.
+   */
   readonly form: "written" | "stored";
   readonly replace: (kind: MediaKind, value: unknown, at: Steps) => unknown;
 }
 
-/** A custom block's value with its media replaced. What is not of the block's declared shape stays as it is. */
+/**
+ * A custom block's value with its media replaced. What is not of the block's declared shape stays as it is.
+ */
 export const mapMedia = (
   block: CustomBlock,
   value: unknown,

@@ -13,7 +13,10 @@ export interface AuthorBlock {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** The author's value of a stored block of a type that we can edit; undefined when it could not be sent back as it is. */
+/**
+ * The author's value of a stored block of a type that we can edit; undefined when it could not be sent back
+ * as it is.
+ */
 const readers: Readonly<Record<string, (stored: unknown, media: MediaIds) => unknown>> = {
   paragraph: (stored) => (isText(stored) ? stored : undefined),
   code: (stored) => {

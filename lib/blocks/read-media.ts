@@ -8,8 +8,9 @@ export const readMedia = (kind: MediaKind, stored: unknown, choosable: MediaIds)
   isMediaId(stored) && choosable[kind].has(stored) ? { id: stored } : undefined;
 
 /**
- * The author's form of a stored gallery, `[{id, caption}]` without the captions that are empty. Undefined when it is empty
- * or malformed, when the caller may not choose one of its images, and when a caption is too long to be sent back.
+ * The author's form of a stored gallery, `[{id, caption}]` without the captions that are empty. Undefined
+ * when it is empty or malformed, when the caller may not choose one of its images, and when a caption is too
+ * long to be sent back.
  */
 export const readGallery = (stored: unknown, choosable: MediaIds): unknown => {
   const entries = galleryEntries(stored);

@@ -4,7 +4,9 @@ import type { Section, StoredBlock } from "./stored.ts";
 export const sectionNames = ["overview", "detail"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** The sections that readers are shown: those of other names, which manifests may store, are shown to nobody. */
+/**
+ * The sections that readers are shown: those of other names, which manifests may store, are shown to nobody.
+ */
 export const shownSections = (body: readonly Section[]): readonly Section[] =>
   body.filter(({ type }) => sectionNames.some((name) => name === type));
 
@@ -13,8 +15,8 @@ export const storedBlocks = (body: readonly Section[], name: SectionName): reado
   body.find((section) => section.type === name)?.value ?? [];
 
 /**
- * The body with one section's blocks replaced: the first section of the name gets them, further ones of the name go,
- * a missing one is put in, overview before detail. All other sections stay as they are.
+ * The body with one section's blocks replaced: the first section of the name gets them, further ones of the
+ * name go, a missing one is put in, overview before detail. All other sections stay as they are.
  */
 export const replaceSection = (
   body: readonly Section[],

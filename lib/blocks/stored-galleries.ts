@@ -10,7 +10,10 @@ export interface StoredGallery {
   readonly entryIds: readonly (string | undefined)[];
 }
 
-/** Takes out the first stored gallery that shows these images in this order; undefined when there is none, or none any more. */
+/**
+ * Takes out the first stored gallery that shows these images in this order; undefined when there is none, or
+ * none any more.
+ */
 export type StoredGalleries = (images: readonly number[]) => StoredGallery | undefined;
 
 /** The galleries of a stored section that authors can edit, to be taken one by one. */

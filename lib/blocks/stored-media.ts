@@ -28,7 +28,10 @@ const galleryEntry = (value: unknown): GalleryEntry | undefined => {
   return typeof caption === "string" ? { image, caption } : undefined;
 };
 
-/** What a stored image, gallery, audio or video block refers to; nothing for other types and for malformed values. */
+/**
+ * What a stored image, gallery, audio or video block refers to; nothing for other types and for malformed
+ * values.
+ */
 export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaReference[] => {
   switch (type) {
     case "image":

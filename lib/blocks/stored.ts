@@ -1,4 +1,7 @@
-/** A stored block: its type and its value in storage form (site-manifest "Stored blocks"); nothing is promised about `value`. */
+/**
+ * A stored block: its type and its value in storage form (site-manifest "Stored blocks"); nothing is promised
+ * about `value`.
+ */
 export interface StoredBlock {
   readonly type: string;
   readonly value: unknown;

@@ -9,8 +9,8 @@ import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /**
- * The id that an author's image, audio or video block names. What does not exist, what the caller may not choose and what
- * is no id at all are refused alike, `value.id/not_found`.
+ * The id that an author's image, audio or video block names. What does not exist, what the caller may not
+ * choose and what is no id at all are refused alike, `value.id/not_found`.
  */
 export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds): WrittenValue => {
   const id = isObject(value) ? value.id : undefined;

@@ -52,7 +52,10 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
   return { blocks: written, problems };
 };
 
-/** What Markdown became, in storage form. Its paragraphs are sanitized; its code may be empty, which is reported. */
+/**
+ * What Markdown became, in storage form. Its paragraphs are sanitized; its code may be empty, which is
+ * reported.
+ */
 export const writeMarkdown = (blocks: readonly MarkdownBlock[], path: string): WrittenSection => {
   const problems: Problem[] = [];
   const written = blocks.map((block, index) => {
@@ -117,7 +120,10 @@ const blockOf = (type: string, written: WrittenValue, say: Say): StoredBlock | u
   return undefined;
 };
 
-/** The stored block that a placeholder names, byte for byte. It may name any block of the section, each one once. */
+/**
+ * The stored block that a placeholder names, byte for byte. It may name any block of the section, each one
+ * once.
+ */
 const keepStored = (
   value: unknown,
   { section }: WritingContext,

@@ -57,7 +57,9 @@ export class Catalog {
   #siteVersion = 0;
   #state: object = {};
 
-  /** An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds. */
+  /**
+   * An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds.
+   */
   constructor(place: string | CacheDatabase) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
     this.#rows = new PageRows(this.#database);
@@ -83,8 +85,8 @@ export class Catalog {
   }
 
   /**
-   * One of what a copy of another's file holds, whenever that was made. What other catalogs have in memory is told by the
-   * rows again, all but the versions of pages that are gone, and the version of the site data.
+   * One of what a copy of another's file holds, whenever that was made. What other catalogs have in memory is
+   * told by the rows again, all but the versions of pages that are gone, and the version of the site data.
    */
   static fromRows(file: string): Catalog {
     const catalog = new Catalog(new CacheDatabase(file));
@@ -103,7 +105,10 @@ export class Catalog {
     return savedProgress(this.#database);
   }
 
-  /** What is wrong with the database in itself: a sentence for each damage of the file, and for each row that does not fit what it is made of. */
+  /**
+   * What is wrong with the database in itself: a sentence for each damage of the file, and for each row that
+   * does not fit what it is made of.
+   */
   findDamage(): readonly string[] {
     const misfits = [
       ...this.#rows.misfits().map((id) => `page ${id}`),
@@ -115,7 +120,10 @@ export class Catalog {
     ];
   }
 
-  /** Writes all that it knows to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for 100,000 pages. */
+  /**
+   * Writes all that it knows to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for
+   * 100,000 pages.
+   */
   copyTo(file: string): void {
     this.#database.prepare("vacuum into ?").run(file);
     saveMemory(file, this.#memory);
@@ -139,14 +147,17 @@ export class Catalog {
     return this.#siteVersion;
   }
 
-  /** The same object while nothing changes that answers could show: who remembers an answer remembers it for this object. */
+  /**
+   * The same object while nothing changes that answers could show: who remembers an answer remembers it for
+   * this object.
+   */
   get state(): object {
     return this.#state;
   }
 
   /**
-   * Applies changes, all or none, in whatever order they come and however often: of the states of a page or a media object
-   * the one with the highest version stays, and what is gone stays gone for lower ones.
+   * Applies changes, all or none, in whatever order they come and however often: of the states of a page or a
+   * media object the one with the highest version stays, and what is gone stays gone for lower ones.
    */
   apply(changes: Iterable<Change>): void {
     const { pages: newest, media, siteVersion } = this.#newest(changes);
@@ -186,16 +197,17 @@ export class Catalog {
   }
 
   /**
-   * The page at the end of a path of slugs from the site's root page down, which is at the end of none, if the viewer may see
-   * it. One look-up per slug.
+   * The page at the end of a path of slugs from the site's root page down, which is at the end of none, if
+   * the viewer may see it. One look-up per slug.
    */
   pageAt(slugs: readonly string[], viewer: Viewer): Listing | undefined {
     return this.page(this.#idAt(slugs), viewer);
   }
 
   /**
-   * What keeps the viewer from the end of a path: undefined where nothing does, or where nothing is. Below a page that the viewer
-   * may not see it is the same whether anything is there, so that nobody can guess what is.
+   * What keeps the viewer from the end of a path: undefined where nothing does, or where nothing is. Below a
+   * page that the viewer may not see it is the same whether anything is there, so that nobody can guess what
+   * is.
    */
   barrierAt(slugs: readonly string[], viewer: Viewer): BlockingRestriction | undefined {
     const ids = this.#idsAlong(slugs);
@@ -205,7 +217,10 @@ export class Catalog {
     return blocking && !isDraft(blocking.pageId) ? blocking : undefined;
   }
 
-  /** The posts before and after a post in its blog, by visible date, of those that the viewer may see. One pass over the blog. */
+  /**
+   * The posts before and after a post in its blog, by visible date, of those that the viewer may see. One
+   * pass over the blog.
+   */
   postsBeside(
     id: number,
     viewer: Viewer,
@@ -226,12 +241,18 @@ export class Catalog {
     return this.page(this.#columns.parentOf(id), viewer);
   }
 
-  /** The live posts below a blog that are suggested for words, those that were published last first. Nobody is kept from any of them. */
+  /**
+   * The live posts below a blog that are suggested for words, those that were published last first. Nobody is
+   * kept from any of them.
+   */
   suggest(wanted: SuggestionsWanted): readonly Listing[] {
     return this.#rows.listings(this.#suggestions.find(wanted));
   }
 
-  /** How many live posts below a blog are of each month, category and tag. Those that somebody is kept from do not count. */
+  /**
+   * How many live posts below a blog are of each month, category and tag. Those that somebody is kept from do
+   * not count.
+   */
   countFacets(wanted: FacetsWanted): FacetCounts {
     return this.#facets.count(wanted);
   }
@@ -252,7 +273,10 @@ export class Catalog {
     return this.#rows.listings(this.#columns.idsOf(kindsOf(["site.Blog"])));
   }
 
-  /** A window of the live blogs and podcasts that nobody is kept from, those that were first published last first. */
+  /**
+   * A window of the live blogs and podcasts that nobody is kept from, those that were first published last
+   * first.
+   */
   publicBlogs(window: Window): PageList {
     const everywhere = { childOf: null, descendantOf: null, ancestorOf: null, narrowing: null, found: null };
     const order = [{ field: "first_published_at", descending: true }] as const;
@@ -274,7 +298,10 @@ export class Catalog {
     return this.#columns.versionOf(id);
   }
 
-  /** By page id: the version of live pages; 0, or nothing, for others. To be looked at before anything is awaited. */
+  /**
+   * By page id: the version of live pages; 0, or nothing, for others. To be looked at before anything is
+   * awaited.
+   */
   get liveVersions(): Uint32Array {
     return this.#columns.liveVersions;
   }
@@ -284,7 +311,10 @@ export class Catalog {
     return this.#rows.listings(ids);
   }
 
-  /** The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages come last. */
+  /**
+   * The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages
+   * come last.
+   */
   newestFirst(ids: Uint32Array): Uint32Array {
     return this.#columns.newestFirst(ids);
   }
@@ -292,7 +322,10 @@ export class Catalog {
   /** A media object as it is now, which callers share: some microseconds, and one when it was read before. */
   readonly media: MediaLookup = (kind, id) => this.#media[kind].object(id);
 
-  /** A window of a list of media objects, with the list's exact length. A page beyond the end is a `QueryError`. */
+  /**
+   * A window of a list of media objects, with the list's exact length. A page beyond the end is a
+   * `QueryError`.
+   */
   mediaList<Kind extends MediaKind>(query: MediaQuery<Kind>): MediaList<Kind> {
     return this.#media[query.kind].list(query);
   }

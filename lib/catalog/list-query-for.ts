@@ -13,7 +13,10 @@ import { QueryError } from "#lib/queries/query-error.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** The catalog's query for a request's, but for what its search finds, once everything that it names turns out to be there for the viewer. */
+/**
+ * The catalog's query for a request's, but for what its search finds, once everything that it names turns out
+ * to be there for the viewer.
+ */
 export const listQueryFor = (
   wanted: PageListQuery,
   catalog: Catalog,

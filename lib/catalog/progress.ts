@@ -10,7 +10,10 @@ export interface Progress {
   readonly notedAtMs: number;
 }
 
-/** Puts the progress into the catalog's database, after what it speaks of: a copy made in between knows more than it says. */
+/**
+ * Puts the progress into the catalog's database, after what it speaks of: a copy made in between knows more
+ * than it says.
+ */
 export const saveProgress = (database: CacheDatabase, progress: Progress): void =>
   writeWhole(database, () => {
     database.exec("create table if not exists progress (id integer primary key, json text not null) strict");

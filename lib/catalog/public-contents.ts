@@ -12,7 +12,10 @@ export interface WantedContent {
   readonly comments: boolean;
 }
 
-/** What a page has of them. A part that nobody wants is empty, and so are all parts of pages that are no posts. */
+/**
+ * What a page has of them. A part that nobody wants is empty, and so are all parts of pages that are no
+ * posts.
+ */
 export interface PublicContent {
   /** All that is published together with the body; null where the body is not wanted. */
   readonly content: PostContent | null;
@@ -22,9 +25,10 @@ export interface PublicContent {
 }
 
 /**
- * What the listed pages say beside their listings and at least as new as these, in their order; undefined when something is
- * missing or older, because the read ran beside a publication, a withdrawal or a change of comments: then the listings are to
- * be read again as well. One request per 100 bodies and comments together, none for pages that are known to have none.
+ * What the listed pages say beside their listings and at least as new as these, in their order; undefined
+ * when something is missing or older, because the read ran beside a publication, a withdrawal or a change of
+ * comments: then the listings are to be read again as well. One request per 100 bodies and comments together,
+ * none for pages that are known to have none.
  */
 export const readPublicContents = async (
   listings: readonly Listing[],

@@ -11,7 +11,10 @@ import type { ByteRange, FileContent } from "./files.ts";
 /** Ends the name of every file; no segment's name holds it, so a folder `a` and a file `a` get along. */
 export const fileMark = "=";
 
-/** A segment as a name that differs from all others even where case and accents do not count; at most 200 characters. */
+/**
+ * A segment as a name that differs from all others even where case and accents do not count; at most 200
+ * characters.
+ */
 export const nameOf = (segment: string): string => {
   const name = segment.replace(/[^a-z0-9._-]/gu, (character) =>
     Buffer.from(character).toString("hex").replace(/../g, "%$&"),
@@ -34,7 +37,10 @@ export const pathIn = (folder: string, key: FileKey): string => `${folderPathIn(
 export const openUnlessMissing = (path: string): Promise<FileHandle | undefined> =>
   open(path).catch(unlessMissing);
 
-/** A file's content, or some of it, from the store in a folder; `undefined` when there is none. Refused: `range_outside_file`. */
+/**
+ * A file's content, or some of it, from the store in a folder; `undefined` when there is none. Refused:
+ * `range_outside_file`.
+ */
 export const readFromDisk = async (
   folder: string,
   key: FileKey,

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Gives work a path in `incoming` to write to, and removes whatever is left there when it ends, in whatever way. */
+/**
+ * Gives work a path in `incoming` to write to, and removes whatever is left there when it ends, in whatever
+ * way.
+ */
 export const withDraft = async <Result>(
   incoming: string,
   use: (draft: string) => Promise<Result>,
@@ -35,7 +38,10 @@ export const placeUnlessTaken = async (draft: string, path: string): Promise<boo
   return true;
 };
 
-/** Makes a folder with those above it, for its owner alone and for good: each name is on disk when the call returns. */
+/**
+ * Makes a folder with those above it, for its owner alone and for good: each name is on disk when the call
+ * returns.
+ */
 const makeFolder = async (folder: string): Promise<void> => {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return;

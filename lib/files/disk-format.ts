@@ -4,11 +4,11 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { StoredFile } from "./files.ts";
 
 /**
- * How a stored file lies on disk: its content, then what is known of it as JSON, then the length of that (4 bytes, most
- * significant first) and eight letters that a file cut short does not end in.
+ * How a stored file lies on disk: its content, then what is known of it as JSON, then the length of that (4
+ * bytes, most significant first) and eight letters that a file cut short does not end in.
  *
- * Both in one file, so that every change is one rename; the content first, so that programs that read images, sound
- * or film still can.
+ * Both in one file, so that every change is one rename; the content first, so that programs that read images,
+ * sound or film still can.
  */
 interface Footer {
   readonly key: FileKey;
@@ -27,7 +27,10 @@ export const appendFooter = async (handle: FileHandle, { key, contentType, etag 
   await handle.appendFile(Buffer.concat([footer, length, ending]));
 };
 
-/** What is known of a file that is open for reading. Refused: `damaged`, with its path, for one that was cut short or made by others. */
+/**
+ * What is known of a file that is open for reading. Refused: `damaged`, with its path, for one that was cut
+ * short or made by others.
+ */
 export const readStoredFile = async (handle: FileHandle, path: string): Promise<StoredFile> => {
   const { size, mtime } = await handle.stat();
   const tail = await readAt(handle, size - tailBytes, tailBytes);

@@ -13,12 +13,18 @@ import { checksumHeader, checksumInHeader, checksumOfParts } from "./part-checks
 import type { FilePermit } from "./signature.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** What became of a part that was sent: it is on disk, or its body was of another size or checksum, or nothing waits for it. */
+/**
+ * What became of a part that was sent: it is on disk, or its body was of another size or checksum, or nothing
+ * waits for it.
+ */
 export type PartReceipt = "stored" | "mismatch" | "no upload";
 
 /** The uploads of a disk store, which receives their parts itself. */
 export interface DiskUploads extends FileUploads {
-  /** Stores a part, whose body passes through in pieces. One that breaks off, or is not as agreed, leaves everything as it was. */
+  /**
+   * Stores a part, whose body passes through in pieces. One that breaks off, or is not as agreed, leaves
+   * everything as it was.
+   */
   readonly receive: (upload: FileUpload, part: FilePart, body: FileBody) => Promise<PartReceipt>;
 }
 
@@ -35,11 +41,12 @@ interface PartsContext {
 }
 
 /**
- * The uploads of a store on disk, each in a folder of its own: `upload` says what it will be, `content` is the file
- * so far, with every part where it belongs, and an empty file such as `3-8388608-<sha256>` says of a part that it is there.
+ * The uploads of a store on disk, each in a folder of its own: `upload` says what it will be, `content` is
+ * the file so far, with every part where it belongs, and an empty file such as `3-8388608-<sha256>` says of a
+ * part that it is there.
  *
- * A part is received beside that and moved in once it is known to be right, so that completing copies nothing. Moving in,
- * completing and aborting take turns; all of them are the business of one process.
+ * A part is received beside that and moved in once it is known to be right, so that completing copies
+ * nothing. Moving in, completing and aborting take turns; all of them are the business of one process.
  */
 export const diskUploads = ({ incoming, folder, pathOf, signed }: PartsContext): DiskUploads => {
   const folderOf = ({ uploadId }: FileUpload): string => join(folder, uploadId);
@@ -120,7 +127,10 @@ const readDescription = async (folder: string): Promise<Description | undefined>
   }
 };
 
-/** The same of an upload that is open: a crash right after completing leaves one that has given its content away. */
+/**
+ * The same of an upload that is open: a crash right after completing leaves one that has given its content
+ * away.
+ */
 const readOpen = async (folder: string): Promise<Description | undefined> =>
   (await stat(join(folder, "content")).catch(unlessMissing)) && readDescription(folder);
 

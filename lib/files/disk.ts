@@ -34,9 +34,10 @@ export interface DiskFiles extends Files {
 /**
  * Opens a file store in a folder of this machine.
  *
- * Files lie below `objects` under names that no file system mistakes for one another; what arrives in parts lies below
- * `uploads`, and what is being written below `incoming`, to be cleared away a day after a crash left it there. Presigned requests go to the gateway's address,
- * where `verifySignedUrl` tells what they permit.
+ * Files lie below `objects` under names that no file system mistakes for one another; what arrives in parts
+ * lies below `uploads`, and what is being written below `incoming`, to be cleared away a day after a crash
+ * left it there. Presigned requests go to the gateway's address, where `verifySignedUrl` tells what they
+ * permit.
  */
 export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<DiskFiles> => {
   const objects = objectsIn(folder);
@@ -142,7 +143,8 @@ const writeDraft = async (
 
 /** Makes a draft that is the file at a path under another key; `false` when there is no file. */
 const linkOrCopy = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
-  // Files are never changed in place, so two keys may share one, as long as the second's path says what it is.
+  // Files are never changed in place, so two keys may share one, as long as the second's path says what it
+  // is.
   if (!key.split("/").every((segment) => isSpelledOut(nameOf(segment)))) return copyToDraft(path, draft, key);
   try {
     await link(path, draft);
@@ -179,7 +181,10 @@ const storedFileAt = async (path: string, key: FileKey | undefined): Promise<Sto
 /** More files than a process is asked about in a while. */
 const mostRemembered = 10_000;
 
-/** Looks whether the file at a path is what was stored, and remembers what it has found until the file is written again. */
+/**
+ * Looks whether the file at a path is what was stored, and remembers what it has found until the file is
+ * written again.
+ */
 const intactness = () => {
   const found = new Map<string, { readonly written: string; readonly isIntact: Promise<boolean> }>();
   return async (path: string): Promise<boolean> => {

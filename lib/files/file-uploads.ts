@@ -37,8 +37,9 @@ export interface FilePart {
 }
 
 /**
- * Files that come in parts, in any order and over any time, from whoever has the presigned requests for them. A part counts
- * as arrived once it is on disk whole, with the size and checksum that were agreed; one that is sent again replaces its predecessor.
+ * Files that come in parts, in any order and over any time, from whoever has the presigned requests for them.
+ * A part counts as arrived once it is on disk whole, with the size and checksum that were agreed; one that is
+ * sent again replaces its predecessor.
  */
 export interface FileUploads {
   /** Begins an upload. Nothing is at its key before it is completed. */
@@ -52,8 +53,8 @@ export interface FileUploads {
   /** The parts that have arrived, by number; `undefined` when there is no such upload, or no more. */
   readonly parts: (upload: FileUpload) => Promise<FilePart[] | undefined>;
   /**
-   * Makes the parts, which must be all that the shape asks for, the file at the key, in one step; `false`, with nothing
-   * changed, when not all of them are there like that, or the upload is over.
+   * Makes the parts, which must be all that the shape asks for, the file at the key, in one step; `false`,
+   * with nothing changed, when not all of them are there like that, or the upload is over.
    */
   readonly complete: (upload: FileUpload, parts: readonly FilePart[]) => Promise<boolean>;
   /** Ends an upload and removes its parts; that there is none is as good. */

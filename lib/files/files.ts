@@ -30,7 +30,10 @@ export interface FileContent extends StoredFile {
   readonly bodyBytes: number;
 }
 
-/** Bytes of a file, counted from 0, both ends included (`first` ≤ `last`); without `last`, or with one beyond it, up to the end. */
+/**
+ * Bytes of a file, counted from 0, both ends included (`first` ≤ `last`); without `last`, or with one beyond
+ * it, up to the end.
+ */
 export interface ByteRange {
   readonly first: number;
   readonly last?: number | undefined;
@@ -42,7 +45,10 @@ export interface LocalFile {
   readonly sizeBytes: number;
 }
 
-/** How a presigned download is answered; with the file's own type, and no word on the rest, unless said otherwise. */
+/**
+ * How a presigned download is answered; with the file's own type, and no word on the rest, unless said
+ * otherwise.
+ */
 export interface PresignedDownload {
   readonly expiresSeconds: number;
   /** A request is signed for its method: one for GET is refused where it is sent as HEAD. */
@@ -63,8 +69,8 @@ export interface PresignedUpload {
 /**
  * Files of any size by name, on disk or in a bucket: both keep the same promises.
  *
- * A file appears with its whole content or not at all, replaces its predecessor in one step, and is on disk when the
- * call returns. Bodies pass through in pieces; memory stays flat (S3: one part of 8 MiB per upload).
+ * A file appears with its whole content or not at all, replaces its predecessor in one step, and is on disk
+ * when the call returns. Bodies pass through in pieces; memory stays flat (S3: one part of 8 MiB per upload).
  */
 export interface Files {
   /** Stores a file in place of whatever had its key. A body that breaks off leaves everything as it was. */
@@ -78,9 +84,9 @@ export interface Files {
   /** A file's content, or some of it; `undefined` when there is none. Refused: `range_outside_file`. */
   readonly get: (key: FileKey, range?: ByteRange) => Promise<FileContent | undefined>;
   /**
-   * What `use` makes of a file, for which the content lies at a path until `use` has ended; `undefined` when there is
-   * none. From disk nothing is copied; from a bucket the file is, to where temporary files belong, and an abort of `signal`
-   * while it comes is thrown.
+   * What `use` makes of a file, for which the content lies at a path until `use` has ended; `undefined` when
+   * there is none. From disk nothing is copied; from a bucket the file is, to where temporary files belong,
+   * and an abort of `signal` while it comes is thrown.
    */
   readonly withPath: <Result>(
     key: FileKey,
@@ -90,19 +96,22 @@ export interface Files {
   /** What is known of a file, or `undefined` when there is none. */
   readonly head: (key: FileKey) => Promise<StoredFile | undefined>;
   /**
-   * True of a file whose content is what was stored, false of a damaged one and where there is none. On disk the content is
-   * read whole, unless this process has done so since the file was last written; a bucket sees to it itself, so
-   * that one request tells.
+   * True of a file whose content is what was stored, false of a damaged one and where there is none. On disk
+   * the content is read whole, unless this process has done so since the file was last written; a bucket sees
+   * to it itself, so that one request tells.
    */
   readonly isIntact: (key: FileKey) => Promise<boolean>;
   /** Removes a file; that there is none is as good. */
   readonly delete: (key: FileKey) => Promise<void>;
   /**
-   * The files below a folder (those whose keys go on with a slash), or all of them, in no particular order; one of which only
-   * the name can still be read has an empty ETag.
+   * The files below a folder (those whose keys go on with a slash), or all of them, in no particular order;
+   * one of which only the name can still be read has an empty ETag.
    */
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
-  /** Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB; on disk at no cost. */
+  /**
+   * Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB;
+   * on disk at no cost.
+   */
   readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
   /** A request that is answered with the file, whoever sends it, for a number of seconds (at most 7 days). */
   readonly presignGet: (key: FileKey, download: PresignedDownload) => Promise<PresignedRequest>;

@@ -3,7 +3,10 @@ import type { Files } from "./files.ts";
 
 let opened: { readonly settings: string; readonly files: Promise<Files> } | undefined;
 
-/** The configured file store, opened once. Only the kind in use is loaded: the S3 client is by far the largest package there is here. */
+/**
+ * The configured file store, opened once. Only the kind in use is loaded: the S3 client is by far the largest
+ * package there is here.
+ */
 export const openFiles = (): Promise<Files> => {
   const current = filesSettings();
   const settings = JSON.stringify(current);

@@ -9,8 +9,9 @@ export const checksumInHeader = ({ sha256 }: Pick<FilePart, "sha256">): string =
   Buffer.from(sha256, "hex").toString("base64");
 
 /**
- * The checksum of a file that comes in parts: the SHA-256 of the parts' SHA-256s (their 32 bytes each, in order), in
- * hexadecimal digits. S3 calls it a composite checksum. Whoever knows the parts need not read the file again.
+ * The checksum of a file that comes in parts: the SHA-256 of the parts' SHA-256s (their 32 bytes each, in
+ * order), in hexadecimal digits. S3 calls it a composite checksum. Whoever knows the parts need not read the
+ * file again.
  */
 export const checksumOfParts = (parts: readonly Pick<FilePart, "sha256">[]): string => {
   const hash = createHash("sha256");

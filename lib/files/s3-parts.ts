@@ -16,7 +16,10 @@ import { isFileKey } from "./file-key.ts";
 import type { FilePart, FileUpload, FileUploads } from "./file-uploads.ts";
 import { checksumHeader, checksumInHeader } from "./part-checksum.ts";
 
-/** The uploads of a bucket, which are S3's multipart uploads with SHA-256 checksums. One request per call, and per 1000 parts. */
+/**
+ * The uploads of a bucket, which are S3's multipart uploads with SHA-256 checksums. One request per call, and
+ * per 1000 parts.
+ */
 export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
   const at = ({ key, uploadId }: FileUpload) => ({ Bucket, Key: key, UploadId: uploadId });
   const partsOf = async (upload: FileUpload): Promise<Part[] | undefined> => {

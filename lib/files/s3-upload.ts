@@ -22,8 +22,9 @@ export interface UploadTarget {
 /**
  * Stores a body of any length in one step.
  *
- * What comes piece by piece is collected into parts, so that its length need not be known and a failed request can be sent
- * again. One request below 8 MiB and for bodies that are there at once; else one per part and two more.
+ * What comes piece by piece is collected into parts, so that its length need not be known and a failed
+ * request can be sent again. One request below 8 MiB and for bodies that are there at once; else one per part
+ * and two more.
  */
 export const uploadToS3 = async (
   client: S3Client,

@@ -32,9 +32,9 @@ export interface S3FilesOptions {
 /**
  * Opens the file store in a bucket.
  *
- * Needs the rights to get, put and delete objects, to list and abort uploads, and to list the bucket: without the last one S3
- * says "forbidden" of files that are not there. One request per call, per 1000 files listed, and more for
- * long uploads ({@link uploadToS3}).
+ * Needs the rights to get, put and delete objects, to list and abort uploads, and to list the bucket: without
+ * the last one S3 says "forbidden" of files that are not there. One request per call, per 1000 files listed,
+ * and more for long uploads ({@link uploadToS3}).
  */
 export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files => {
   const client = new S3Client({ ...connection, requestChecksumCalculation: "WHEN_REQUIRED" });

@@ -3,7 +3,10 @@ import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
 import { FileStoreError } from "./file-store-error.ts";
 
-/** What a signed address of the local gateway permits: what the body of a PUT must be, and how others are answered. */
+/**
+ * What a signed address of the local gateway permits: what the body of a PUT must be, and how others are
+ * answered.
+ */
 export interface FilePermit {
   readonly method: "GET" | "HEAD" | "PUT";
   readonly key: FileKey;
@@ -56,8 +59,8 @@ export const signedUrl = (permit: FilePermit, { address, signingKey }: SigningOp
 };
 
 /**
- * The permit that a request's method and target (path and query, or a whole address) carry; `undefined` when it is not
- * signed by this key, has been changed, has expired, or was given for another method.
+ * The permit that a request's method and target (path and query, or a whole address) carry; `undefined` when
+ * it is not signed by this key, has been changed, has expired, or was given for another method.
  *
  * The caller compares a PUT's content type and length with the permit's, and only then takes the body.
  */

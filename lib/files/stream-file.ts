@@ -15,9 +15,9 @@ const timeoutMs = 3_000;
 const bodyHash = "UNSIGNED-PAYLOAD";
 
 /**
- * A file's content without the S3 client, which is as large as all the rest of a function that reads; `undefined` when
- * there is none, and where none can be read like this. The stream is to be read to its end or destroyed; it fails where the
- * content breaks off. One request, and a second one when the first fails.
+ * A file's content without the S3 client, which is as large as all the rest of a function that reads;
+ * `undefined` when there is none, and where none can be read like this. The stream is to be read to its end
+ * or destroyed; it fails where the content breaks off. One request, and a second one when the first fails.
  */
 export const streamFile = async (key: FileKey): Promise<Readable | undefined> => {
   const place = readableFiles();
@@ -27,7 +27,9 @@ export const streamFile = async (key: FileKey): Promise<Readable | undefined> =>
   return request(place, url).catch(() => request(place, url));
 };
 
-/** The key in an address as S3 wants it signed: everything but letters, digits, `-._~` and slashes is escaped. */
+/**
+ * The key in an address as S3 wants it signed: everything but letters, digits, `-._~` and slashes is escaped.
+ */
 const escaped = (key: FileKey): string =>
   encodeURIComponent(key)
     .replaceAll("%2F", "/")

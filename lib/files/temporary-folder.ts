@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What `use` makes in a new folder for temporary files, which is gone when the call ends, however it ends. It is named after
- * this process, so that `clearTemporaryFolders` finds it when the process was killed.
+ * What `use` makes in a new folder for temporary files, which is gone when the call ends, however it ends. It
+ * is named after this process, so that `clearTemporaryFolders` finds it when the process was killed.
  */
 export const withTemporaryFolder = async <Result>(
   name: string,

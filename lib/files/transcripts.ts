@@ -7,8 +7,8 @@ import { openFiles } from "./open-files.ts";
 const maxTranscriptBytes = 4 * 1024 * 1024;
 
 /**
- * The text of a transcript's file; empty where there is no file, or one that is larger than 4 MiB or cannot be read: an
- * audio plays without it. One request to the file store, none without a file.
+ * The text of a transcript's file; empty where there is no file, or one that is larger than 4 MiB or cannot
+ * be read: an audio plays without it. One request to the file store, none without a file.
  */
 export const readTranscript = async (file: MediaFile | null): Promise<string> => {
   if (!file || file.sizeBytes > maxTranscriptBytes) return "";

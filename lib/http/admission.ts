@@ -29,7 +29,10 @@ const requireProof = async (
   requireCsrfToken(session.session, evidence);
 };
 
-/** The origin that the request came to, or the site's, where the browser names that: a proxy in front may say little of either. */
+/**
+ * The origin that the request came to, or the site's, where the browser names that: a proxy in front may say
+ * little of either.
+ */
 const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
   if (headers.origin === undefined || headers.origin === origin) return origin;
   return (await siteOrigin()) === headers.origin ? headers.origin : origin;

@@ -21,7 +21,8 @@ const kinds: Readonly<Record<string, BodyKind>> = {
 
 /**
  * The body as the route's schema makes it. Refuses `payload_too_large`, `unsupported_media_type`, and one
- * `validation_error` with every field problem. An empty body counts as `{}`. A route without a body ignores what is sent.
+ * `validation_error` with every field problem. An empty body counts as `{}`. A route without a body ignores
+ * what is sent.
  */
 export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
   if (!route.body) return undefined as Body;
@@ -66,7 +67,10 @@ const requireOneFileEach = (entries: readonly FormEntry[]): void => {
   }
 };
 
-/** The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are not UTF-8, encoded or not. */
+/**
+ * The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are not UTF-8, encoded or
+ * not.
+ */
 const urlencodedEntries = (body: Buffer): readonly FormEntry[] => {
   const bytes = body
     .toString("latin1")
@@ -79,8 +83,8 @@ const urlencodedEntries = (body: Buffer): readonly FormEntry[] => {
 const maxFormFields = 1_000;
 
 /**
- * The object that a form's fields spell: `parent.id=3` nests, list fields collect their values or give them as JSON;
- * otherwise the last value counts. Names with more than one dot mean nothing here.
+ * The object that a form's fields spell: `parent.id=3` nests, list fields collect their values or give them
+ * as JSON; otherwise the last value counts. Names with more than one dot mean nothing here.
  */
 const nested = (entries: readonly FormEntry[], lists: ReadonlySet<string>): Record<string, unknown> => {
   if (entries.length > maxFormFields) {

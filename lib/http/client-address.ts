@@ -5,8 +5,8 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
 
 /**
- * Where a request comes from, for limits by address: the address of its connection, or, through a proxy that knows our secret,
- * what the proxy says of its own client.
+ * Where a request comes from, for limits by address: the address of its connection, or, through a proxy that
+ * knows our secret, what the proxy says of its own client.
  */
 export const clientAddress = ({
   headers,
@@ -17,8 +17,9 @@ export const clientAddress = ({
 };
 
 /**
- * True where a proxy's `x-forwarded-host` counts: `TRUST_FORWARDED_HOST` says so, and, where there is a secret, the proxy knows
- * it. Without the secret, whoever calls API Gateway's own address could name any host.
+ * True where a proxy's `x-forwarded-host` counts: `TRUST_FORWARDED_HOST` says so, and, where there is a
+ * secret, the proxy knows it. Without the secret, whoever calls API Gateway's own address could name any
+ * host.
  */
 export const believesProxy = (secret: string | readonly string[] | undefined): boolean =>
   trustsForwardedHost() &&
@@ -30,7 +31,10 @@ const isOwnProxy = (given: string | undefined): boolean => {
   return timingSafeEqual(Buffer.from(hashOfSecret(given)), Buffer.from(hashOfSecret(secret)));
 };
 
-/** An IPv4 address as it is; of an IPv6 address the /64, because that much belongs to a single household or server. */
+/**
+ * An IPv4 address as it is; of an IPv6 address the /64, because that much belongs to a single household or
+ * server.
+ */
 const networkOf = (address: string): string => {
   const [plain = ""] = address.trim().split("%");
   if (!plain.includes(":")) return plain;

@@ -27,7 +27,10 @@ export interface Call<Params extends string, Body, Query = undefined> {
   /** The signed-in caller; asking for it on a public route is a bug. */
   readonly principal: Principal;
   readonly request: Request;
-  /** Puts a line into the log about something that goes wrong, with details; not for what makes the request fail as a bug. */
+  /**
+   * Puts a line into the log about something that goes wrong, with details; not for what makes the request
+   * fail as a bug.
+   */
   readonly warn: (warning: string, details?: Readonly<Record<string, string | number | null>>) => void;
 }
 
@@ -118,7 +121,9 @@ const answering = (
   },
 });
 
-/** The cookies, which browsers send by HTTPS only where the site's `base_url` says that it is reached by that. */
+/**
+ * The cookies, which browsers send by HTTPS only where the site's `base_url` says that it is reached by that.
+ */
 const securedBySite = async (cookies: readonly string[]): Promise<string[]> => {
   const isHttps = (await siteOrigin())?.startsWith("https:") ?? false;
   return cookies.map((cookie) => (isHttps && !/; Secure(;|$)/.test(cookie) ? `${cookie}; Secure` : cookie));
@@ -126,7 +131,10 @@ const securedBySite = async (cookies: readonly string[]): Promise<string[]> => {
 
 type Headers = NonNullable<APIGatewayProxyStructuredResultV2["headers"]>;
 
-/** The headers of an answer. One that says nothing of who may keep it is for its caller alone, where they gave credentials. */
+/**
+ * The headers of an answer. One that says nothing of who may keep it is for its caller alone, where they gave
+ * credentials.
+ */
 const keptByCaller = (
   { headers: sent, cookies = [] }: APIGatewayProxyEventV2,
   headers: Headers = {},
@@ -154,7 +162,10 @@ const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResul
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
 
-/** The headers of every answer of a route: what its path allows, and, where not everybody is let in, that nobody may keep it. */
+/**
+ * The headers of every answer of a route: what its path allows, and, where not everybody is let in, that
+ * nobody may keep it.
+ */
 export const headersOfRoute = (
   route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
 ): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);

@@ -3,8 +3,8 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { unreadableText } from "./unreadable-text.ts";
 
 /**
- * The object that a JSON body holds. The named members are given as text, by their digits, where they are integers beyond
- * 2^53, which `JSON.parse` rounds. Refuses `parse_error`, `null` and `invalid`.
+ * The object that a JSON body holds. The named members are given as text, by their digits, where they are
+ * integers beyond 2^53, which `JSON.parse` rounds. Refuses `parse_error`, `null` and `invalid`.
  */
 export const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Record<string, unknown> => {
   if (!isUtf8(body)) throw unreadableText();
@@ -47,7 +47,10 @@ const writtenInteger = (text: string, wanted: string): string | undefined => {
   return found && integerDigits(found);
 };
 
-/** The digits of a number as JSON has it, undefined where it is no integer. Exponents are those that `JSON.parse` can read. */
+/**
+ * The digits of a number as JSON has it, undefined where it is no integer. Exponents are those that
+ * `JSON.parse` can read.
+ */
 const integerDigits = (number: string): string | undefined => {
   const [, whole, fraction = "", exponent] = /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?$/.exec(number) ?? [];
   const places = Number(exponent ?? 0);

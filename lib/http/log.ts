@@ -21,7 +21,10 @@ export const logWarning = (
 
 const ownKey = randomBytes(32).toString("hex");
 
-/** What the log says of an address: enough to see that two lines are about the same one, and no way back to it without our key. */
+/**
+ * What the log says of an address: enough to see that two lines are about the same one, and no way back to it
+ * without our key.
+ */
 export const hashedAddress = (address: string): string =>
   createHmac("sha256", addressKey() ?? ownKey)
     .update(`address ${address}`)

@@ -16,7 +16,10 @@ export const mostHeadBytes = 16_384;
 /** More parameters than any header of a form has. */
 const mostParameters = 8;
 
-/** What the lines above a part's content say, without the blank one that ends them; undefined where it is no part of a form, or not UTF-8. */
+/**
+ * What the lines above a part's content say, without the blank one that ends them; undefined where it is no
+ * part of a form, or not UTF-8.
+ */
 export const partHeadIn = (bytes: Buffer): PartHead | undefined => {
   if (!isUtf8(bytes)) return undefined;
   const head = bytes.toString("utf8");
@@ -41,8 +44,9 @@ const headerIn = (head: string, name: string): string | undefined =>
 const parameter = /;\s*([\w*-]+)\s*=\s*(?:"(.*?)"(?=\s*(?:;|$))|([^\s;"]*))/gs;
 
 /**
- * The first parameters of a header's value, quoted or not. A quoted one ends where another begins or none: browsers write
- * quotes and line breaks in it as `%22`, `%0D` and `%0A`, and backslashes as they are; others write `\"`.
+ * The first parameters of a header's value, quoted or not. A quoted one ends where another begins or none:
+ * browsers write quotes and line breaks in it as `%22`, `%0D` and `%0A`, and backslashes as they are; others
+ * write `\"`.
  */
 const parametersOf = (value: string): ReadonlyMap<string, string> => {
   const found: [string, string][] = [];

@@ -9,9 +9,10 @@ export type FormEntry = readonly [name: string, value: string | FormFile];
 const mostParts = 1_000;
 
 /**
- * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks off, has more
- * than 1,000 parts, or bytes that are not UTF-8 outside of files. A file without a name is what browsers send where none was chosen: it is left out. Contents of files
- * share the memory of the body. (The platform's own parser does not tell a file of no declared type from one of plain text.)
+ * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks
+ * off, has more than 1,000 parts, or bytes that are not UTF-8 outside of files. A file without a name is what
+ * browsers send where none was chosen: it is left out. Contents of files share the memory of the body. (The
+ * platform's own parser does not tell a file of no declared type from one of plain text.)
  */
 export const multipartEntries = (body: Buffer, contentType: string): readonly FormEntry[] | undefined => {
   const boundary = boundaryIn(contentType);

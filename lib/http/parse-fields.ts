@@ -23,7 +23,10 @@ export const readFields = <Fields>(
   return { fields: data, problems };
 };
 
-/** The fields as the schema makes them; unknown ones are left out. Refuses one `validation_error` with every field problem. */
+/**
+ * The fields as the schema makes them; unknown ones are left out. Refuses one `validation_error` with every
+ * field problem.
+ */
 export const parseFields = <Fields>(
   schema: z.ZodMiniType<Fields>,
   values: Readonly<Record<string, unknown>>,

@@ -2,7 +2,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 
-/** The refusal of a body that is larger than the route takes; where it would have brought files, it says how they come otherwise. */
+/**
+ * The refusal of a body that is larger than the route takes; where it would have brought files, it says how
+ * they come otherwise.
+ */
 export const payloadTooLarge = ({ body }: Pick<Route, "body">): Refusal =>
   new Refusal("payload_too_large", body && fileFields(body).size > 0 ? { detail: wayOut } : {});
 

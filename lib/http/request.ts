@@ -17,7 +17,10 @@ export interface Request {
   /** The address that the client has, or the /64 that it belongs to. */
   readonly address: string;
   readonly body: Buffer;
-  /** True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are not UTF-8. */
+  /**
+   * True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are not
+   * UTF-8.
+   */
   readonly mayBeDamaged: boolean;
   readonly requestId: string;
 }
@@ -37,7 +40,10 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   requestId: event.requestContext.requestId,
 });
 
-/** Where what stands in front of API Gateway puts the content type, so that API Gateway passes the body on as bytes. */
+/**
+ * Where what stands in front of API Gateway puts the content type, so that API Gateway passes the body on as
+ * bytes.
+ */
 export const sentContentType = "x-viewer-content-type";
 
 const headersOf = ({ headers }: APIGatewayProxyEventV2): Request["headers"] =>

@@ -17,15 +17,18 @@ export const decodedSizeOf = (bytes: Buffer, format: ImageFormat, metadata: Meta
 };
 
 /**
- * How many bytes a decoder holds of one sample: the sample itself, but all coefficients of a progressive JPEG, two bytes each,
- * and of an AVIF several copies of the picture.
+ * How many bytes a decoder holds of one sample: the sample itself, but all coefficients of a progressive
+ * JPEG, two bytes each, and of an AVIF several copies of the picture.
  */
 const bytesPerSample = (format: ImageFormat, { depth, isProgressive }: Metadata): number => {
   if (format === "avif") return 4;
   return depth === "ushort" || (format === "jpeg" && isProgressive) ? 2 : 1;
 };
 
-/** The pixels of the largest picture that an AVIF describes: its transparency is one of its own, and need not be as large as the rest. */
+/**
+ * The pixels of the largest picture that an AVIF describes: its transparency is one of its own, and need not
+ * be as large as the rest.
+ */
 const largestPictureIn = (avif: Buffer): number => {
   const descriptions = boxNamed(avif, "meta");
   let largest = 0;
@@ -51,7 +54,10 @@ const boxNamed = (file: Buffer, name: string): Buffer => {
   return file.subarray(file.length);
 };
 
-/** How many frames a WebP holds, counted without opening it: to find the last one, the library walks over all of them for each. */
+/**
+ * How many frames a WebP holds, counted without opening it: to find the last one, the library walks over all
+ * of them for each.
+ */
 export const webpFrames = (webp: Buffer): number => {
   let frames = 0;
   let at = 12;

@@ -31,8 +31,9 @@ interface Directory {
 }
 
 /**
- * Takes the GPS directories out of every Exif structure in the file, in place: no byte moves but those of the directory
- * that named them. Structures are found by their marks, wherever a format or a second picture keeps them.
+ * Takes the GPS directories out of every Exif structure in the file, in place: no byte moves but those of the
+ * directory that named them. Structures are found by their marks, wherever a format or a second picture keeps
+ * them.
  */
 export const eraseExifLocation = (bytes: Buffer): void => {
   for (const tiff of [...structuresIn(bytes, true), ...structuresIn(bytes, false)]) {
@@ -70,7 +71,10 @@ const eraseBelow = (tiff: Tiff, offset: number, visited: Set<number>): void => {
   removeEntry(tiff, directory, gps);
 };
 
-/** The directory at an offset; undefined where there is none, which random bytes that look like a mark show soon. */
+/**
+ * The directory at an offset; undefined where there is none, which random bytes that look like a mark show
+ * soon.
+ */
 const directoryAt = (tiff: Tiff, offset: number): Directory | undefined => {
   const { bytes, start } = tiff;
   const at = start + offset;

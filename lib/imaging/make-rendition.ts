@@ -14,8 +14,8 @@ export interface Rendition extends RenditionBounds {
 }
 
 /**
- * The image as a WebP within the bounds: upright, in its own proportions, never enlarged, without metadata, and of
- * animations the first frame. Some tenths of a second for what a camera makes. Refused: `busy`.
+ * The image as a WebP within the bounds: upright, in its own proportions, never enlarged, without metadata,
+ * and of animations the first frame. Some tenths of a second for what a camera makes. Refused: `busy`.
  */
 export const makeRendition = (
   { bytes }: Pick<ImageFile, "bytes">,

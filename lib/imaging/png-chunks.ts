@@ -47,9 +47,9 @@ const typeOf = (chunk: Buffer): string => chunk.toString("latin1", 4, headBytes)
 const maxTexts = 1_000;
 
 /**
- * What keeps a PNG from being opened: libraries inflate its texts and its profile whole, whatever they come to. `too large`
- * where they have more than 1 MB together or are more than a thousand, `damaged` where one cannot be inflated. No more than
- * that megabyte is ever inflated here.
+ * What keeps a PNG from being opened: libraries inflate its texts and its profile whole, whatever they come
+ * to. `too large` where they have more than 1 MB together or are more than a thousand, `damaged` where one
+ * cannot be inflated. No more than that megabyte is ever inflated here.
  */
 export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined => {
   let texts = 0;
@@ -67,8 +67,8 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
 };
 
 /**
- * What a text chunk says, inflated where it is compressed, and decoded where it is a profile in hexadecimal digits. Empty
- * for other chunks and for what cannot be read (PNG specification, "Textual information").
+ * What a text chunk says, inflated where it is compressed, and decoded where it is a profile in hexadecimal
+ * digits. Empty for other chunks and for what cannot be read (PNG specification, "Textual information").
  */
 export const textOfChunk = (chunk: Buffer): Buffer => {
   if (!isText(chunk)) return nothing;

@@ -115,7 +115,10 @@ const isDecodable = async (bytes: Buffer, format: ImageFormat): Promise<boolean>
     );
 };
 
-/** True when the image is still whole and no metadata in it names a place. GIF has no room for a place that could be taken away. */
+/**
+ * True when the image is still whole and no metadata in it names a place. GIF has no room for a place that
+ * could be taken away.
+ */
 const isWellStripped = async (stored: Buffer, format: ImageFormat): Promise<boolean> => {
   const metadata = await metadataOf(stored);
   if (!metadata || format === "gif") return false;

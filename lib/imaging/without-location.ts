@@ -4,8 +4,9 @@ import { eraseXmpLocation } from "./erase-xmp-location.ts";
 import { pngOf, pngParts, textOfChunk } from "./png-chunks.ts";
 
 /**
- * The image without what says where it was taken, in Exif and XMP, all else untouched: pixels are never encoded again. The
- * very same object where there is nothing of the kind. Of a PNG, text that is compressed goes as a whole when it names a place.
+ * The image without what says where it was taken, in Exif and XMP, all else untouched: pixels are never
+ * encoded again. The very same object where there is nothing of the kind. Of a PNG, text that is compressed
+ * goes as a whole when it names a place.
  */
 export const withoutLocation = (bytes: Buffer): Buffer => {
   const erased = withoutReadable(bytes);

@@ -36,18 +36,22 @@ export interface ApplyOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Where the files of a manifest that is a value are; of one that is a file, they are beside it. */
   readonly folder?: string;
-  /** True where others than this machine can reach the service: then weak secrets are refused, not only warned of. */
+  /**
+   * True where others than this machine can reach the service: then weak secrets are refused, not only warned
+   * of.
+   */
   readonly exposed?: boolean;
   /** Hears what is accepted and yet may surprise. */
   readonly warn?: (problem: ManifestProblem) => void;
 }
 
 /**
- * Makes the service match a manifest: a plain value, or the path of a YAML or JSON file. Objects are matched by natural
- * key; a second run changes nothing. What a field's absence says is its default, but owners, visible dates and passwords
- * that are not named stay. Throws `InvalidManifest` with everything that is wrong, before anything is written. A run that
- * broke off is completed by running it again (site-manifest "lectern apply"); one that fails throws `ApplyStopped` with what it
- * did until then. The outcome counts what this run did: of several at once, each tells its own part.
+ * Makes the service match a manifest: a plain value, or the path of a YAML or JSON file. Objects are matched
+ * by natural key; a second run changes nothing. What a field's absence says is its default, but owners,
+ * visible dates and passwords that are not named stay. Throws `InvalidManifest` with everything that is
+ * wrong, before anything is written. A run that broke off is completed by running it again (site-manifest
+ * "lectern apply"); one that fails throws `ApplyStopped` with what it did until then. The outcome counts what
+ * this run did: of several at once, each tells its own part.
  */
 export const applyManifest = async (
   manifest: string | object,
@@ -135,7 +139,10 @@ const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): 
   return new Map(allPages(pages).map((node) => [node, prepareContent(node, rules, report)]));
 };
 
-/** Groups come before the pages that they restrict, and pages before the groups' permissions on them: so the site is applied twice. */
+/**
+ * Groups come before the pages that they restrict, and pages before the groups' permissions on them: so the
+ * site is applied twice.
+ */
 const applyChecked = async (
   { manifest, stored, media, mediaIdOf, contents }: CheckedManifest,
   pruning: Pruning | undefined,

@@ -25,13 +25,19 @@ import { sideBySide } from "./side-by-side.ts";
 export interface ExportedManifest {
   /** The manifest as a plain value, in the order in which people read it. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** Names of the environment variables that it takes passwords and secrets from: only their hashes are stored. */
+  /**
+   * Names of the environment variables that it takes passwords and secrets from: only their hashes are
+   * stored.
+   */
   readonly variables: readonly string[];
   /** The media files that it names. */
   readonly files: readonly ExportedFile[];
 }
 
-/** The whole site as the manifest that makes the same one of an empty service. Two or three requests per page, and one per parent and per megabyte of media. */
+/**
+ * The whole site as the manifest that makes the same one of an empty service. Two or three requests per page,
+ * and one per parent and per megabyte of media.
+ */
 export const exportManifest = async (): Promise<ExportedManifest> => {
   const [site, users, tokens, media, pages] = await Promise.all([
     readSite(),

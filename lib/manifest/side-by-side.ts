@@ -1,4 +1,7 @@
-/** How much goes on at once: enough to keep a store busy, and little enough that no request waits long for its turn. */
+/**
+ * How much goes on at once: enough to keep a store busy, and little enough that no request waits long for its
+ * turn.
+ */
 const workers = 16;
 
 /** Does the work for all items, some of them at the same time, and gives the results in the items' order. */

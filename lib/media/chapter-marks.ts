@@ -3,7 +3,10 @@ import type { Chapter } from "./media.ts";
 /** The longest title of a chapter, in characters. */
 const maxChapterTitleLength = 255;
 
-/** The most chapters that an audio has, and the most characters that these have together: it is stored as one item. */
+/**
+ * The most chapters that an audio has, and the most characters that these have together: it is stored as one
+ * item.
+ */
 const most = { chapters: 1_000, characters: 50_000 };
 
 /** The chapters that a text lists, or what is wrong with it: one sentence for each wrong line. */

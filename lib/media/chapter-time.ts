@@ -1,4 +1,7 @@
-/** The seconds that a time such as `01:02:03.450` stands for, to the millisecond; undefined for anything else, and from 24 hours on. */
+/**
+ * The seconds that a time such as `01:02:03.450` stands for, to the millisecond; undefined for anything else,
+ * and from 24 hours on.
+ */
 export const chapterSeconds = (time: string): number | undefined => {
   const [, hours, minutes, seconds, fraction = ""] =
     /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/.exec(time) ?? [];

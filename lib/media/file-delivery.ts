@@ -12,14 +12,18 @@ export interface FileDelivery {
   readonly redirectCacheControl: string;
 }
 
-/** How long caches that many people share may keep what is public: what is restricted later is closed within that time. */
+/**
+ * How long caches that many people share may keep what is public: what is restricted later is closed within
+ * that time.
+ */
 const sharedSeconds = 300;
 
 const hour = 3_600;
 
 /**
- * The delivery of a media file, public or not. A public file never changes under its URL, because the URL names its
- * content, so browsers keep it for a year. A link outlives every cached redirect to it by hours, so that players can seek.
+ * The delivery of a media file, public or not. A public file never changes under its URL, because the URL
+ * names its content, so browsers keep it for a year. A link outlives every cached redirect to it by hours, so
+ * that players can seek.
  */
 export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): FileDelivery => ({
   contentType,
@@ -35,10 +39,16 @@ export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): Fil
 
 const nobodyKeepsIt = "private, no-store";
 
-/** True of what browsers show or play without running anything in it: images, sound and film, but no SVG, which is XML. */
+/**
+ * True of what browsers show or play without running anything in it: images, sound and film, but no SVG,
+ * which is XML.
+ */
 const isShown = (contentType: string): boolean =>
   /^(image|audio|video)\/(?!.*xml)[\w.+-]+$/i.test(contentType);
 
-/** The content policy of every media file: a browser that opens it by itself shows or plays it, and runs nothing in it. */
+/**
+ * The content policy of every media file: a browser that opens it by itself shows or plays it, and runs
+ * nothing in it.
+ */
 export const filePolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";

@@ -25,8 +25,9 @@ export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
 const maxNameLength = 80;
 
 /**
- * A file's name as it stands in URLs: ASCII letters, digits, `_` and `-`, at most 80 of them, and its extension in its own
- * case. Accents go, everything else becomes `-`; `file` where nothing is left. Folders in front are cut off.
+ * A file's name as it stands in URLs: ASCII letters, digits, `_` and `-`, at most 80 of them, and its
+ * extension in its own case. Accents go, everything else becomes `-`; `file` where nothing is left. Folders
+ * in front are cut off.
  */
 export const plainFileName = (given: string): string => {
   const base = given.split(/[/\\]/).at(-1) ?? "";

@@ -7,7 +7,10 @@ export const maxImageBytes = 10_485_760;
 /** The most pixels that an image may have, all its frames together (contract#image-checks). */
 export const maxImagePixels = 128_000_000;
 
-/** The most bytes that the pixels of an image may have once they are decoded: those of 128,000,000 with four channels of a byte. */
+/**
+ * The most bytes that the pixels of an image may have once they are decoded: those of 128,000,000 with four
+ * channels of a byte.
+ */
 export const maxDecodedBytes = 4 * maxImagePixels;
 
 /** The most frames of an animation. Each costs time, however small it is. */
@@ -40,7 +43,10 @@ export const imageFormatOfName = (name: string): ImageFormat | undefined => {
   return Object.hasOwn(formatsByExtension, extension) ? formatsByExtension[extension] : undefined;
 };
 
-/** The format that a file's first bytes promise; twelve of them suffice. Undefined for everything that is not an image here. */
+/**
+ * The format that a file's first bytes promise; twelve of them suffice. Undefined for everything that is not
+ * an image here.
+ */
 export const imageFormatIn = (firstBytes: Uint8Array): ImageFormat | undefined => {
   const text = String.fromCharCode(...firstBytes.subarray(0, 12));
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";

@@ -63,7 +63,10 @@ const rules: Readonly<Record<RecordingFormat, RecordingRule>> = {
 /** Types that senders declare who do not know. */
 const sayingNothing = ["", "application/octet-stream", "binary/octet-stream"];
 
-/** The content type that a recording is stored with, by its extension; undefined for one that the format does not have. */
+/**
+ * The content type that a recording is stored with, by its extension; undefined for one that the format does
+ * not have.
+ */
 export const recordingContentType = (format: RecordingFormat, name: string): string | undefined => {
   const { extensions } = rules[format];
   const extension = fileExtension(name);

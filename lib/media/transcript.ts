@@ -1,4 +1,7 @@
-/** A stretch of a transcript as it is stored, whatever its members are: `start`, `end`, `speaker`, `voice`, `text` … */
+/**
+ * A stretch of a transcript as it is stored, whatever its members are: `start`, `end`, `speaker`, `voice`,
+ * `text` …
+ */
 export type TranscriptSegment = Readonly<Record<string, unknown>>;
 
 /** Where a segment says who speaks, in the order in which they are read. */
@@ -22,7 +25,10 @@ export const segmentsIn = (text: string): readonly TranscriptSegment[] => {
 const isSegment = (value: unknown): value is TranscriptSegment =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The labels of all speakers, each once, in order of their first appearance; of one segment the speaker before the voice. */
+/**
+ * The labels of all speakers, each once, in order of their first appearance; of one segment the speaker
+ * before the voice.
+ */
 export const speakersIn = (segments: readonly TranscriptSegment[]): readonly string[] => [
   ...new Set(segments.flatMap((segment) => labelNames.map((name) => segment[name]).filter(isLabel))),
 ];

@@ -19,7 +19,9 @@ export interface Upload {
   readonly uploadId: string;
   /** What the owner said beforehand that the checksum will be. */
   readonly expectedSha256: string | null;
-  /** The checksum of the parts that are to be the file, from the moment at which they are joined; null before. */
+  /**
+   * The checksum of the parts that are to be the file, from the moment at which they are joined; null before.
+   */
   readonly sha256: string | null;
   /** The file is at its key. */
   readonly complete: boolean;

@@ -62,8 +62,8 @@ const extendsShape = (shape: z.ZodMiniObject, shared: z.ZodMiniType): boolean =>
   Object.entries(shared.shape).every(([member, type]) => shape.shape[member] === type);
 
 /**
- * Takes out what a reader does not miss: the bounds of safe integers, the pattern beside a format, that names are
- * strings, and whether there may be further members: there may, of which the document speaks once.
+ * Takes out what a reader does not miss: the bounds of safe integers, the pattern beside a format, that names
+ * are strings, and whether there may be further members: there may, of which the document speaks once.
  */
 const simplify = (schema: JsonSchema): void => {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

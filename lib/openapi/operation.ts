@@ -98,7 +98,10 @@ const requestBody = (route: Route, body: z.ZodMiniType) => ({
   ),
 });
 
-/** The refusals and the answers that are none, by status; where both have it, and where people get a page, spelled out. */
+/**
+ * The refusals and the answers that are none, by status; where both have it, and where people get a page,
+ * spelled out.
+ */
 const others = (route: Route) => {
   const refused = refusalResponses(route);
   const statuses = new Set([...Object.keys(refused), ...Object.keys(route.alsoAnswers)]);

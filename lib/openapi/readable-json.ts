@@ -1,7 +1,10 @@
 /** As much of a line as is pleasant to read. */
 const lineLength = 110;
 
-/** JSON in which every object and array that fits stands on one line. Of values that JSON itself can express only. */
+/**
+ * JSON in which every object and array that fits stands on one line. Of values that JSON itself can express
+ * only.
+ */
 export const readableJson = (value: unknown, indent = ""): string => {
   const line = inOneLine(value);
   if (typeof value !== "object" || indent.length + line.length <= lineLength) return line;

@@ -52,7 +52,10 @@ const groupsOf = (route: Route): RefusalGroup[] => {
   return [...byStatus].map(([status, codes]) => ({ status, envelope, codes }));
 };
 
-/** Such as `editor.not_authenticated.permission_denied`: an operation's references can be read without following them. */
+/**
+ * Such as `editor.not_authenticated.permission_denied`: an operation's references can be read without
+ * following them.
+ */
 const componentName = ({ envelope, codes }: RefusalGroup): string => [envelope, ...codes].join(".");
 
 const responseOf = (group: RefusalGroup): PlainResponse => {

@@ -6,7 +6,10 @@ export type Moderation = (typeof moderations)[number];
 export interface Comment {
   /** No other comment of any page has it; later ones have higher ones. */
   readonly id: number;
-  /** The comment of the same page that it answers, which may be gone by now; null at the beginning of a thread. */
+  /**
+   * The comment of the same page that it answers, which may be gone by now; null at the beginning of a
+   * thread.
+   */
   readonly parentId: number | null;
   readonly name: string;
   /** Shown to nobody but staff. */
@@ -19,8 +22,8 @@ export interface Comment {
 }
 
 /**
- * The comments with answers after what they answer, and otherwise by id. An answer to a comment that is not among them
- * stands as the beginning of a thread.
+ * The comments with answers after what they answer, and otherwise by id. An answer to a comment that is not
+ * among them stands as the beginning of a thread.
  */
 export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
   const parentOf = parentsAmong(comments);
@@ -35,7 +38,10 @@ export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
   return ordered;
 };
 
-/** What anybody may read, in thread order. Where the comment that one answers is not public, the nearest above it that is takes its place. */
+/**
+ * What anybody may read, in thread order. Where the comment that one answers is not public, the nearest above
+ * it that is takes its place.
+ */
 export const publicComments = (comments: readonly Comment[]): Comment[] => {
   const parentOf = parentsAmong(comments);
   const publicAbove = (comment: Comment): number | null => {

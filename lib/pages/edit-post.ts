@@ -47,14 +47,20 @@ export const requireSlug = <Content extends PostContent>(content: Content): Cont
   return content;
 };
 
-/** A new post, or what is more than one, with its author's fields. Refuses as `newPostContent`, but for the slug. */
+/**
+ * A new post, or what is more than one, with its author's fields. Refuses as `newPostContent`, but for the
+ * slug.
+ */
 export const firstContent = <Content extends PostContent>(
   blank: Content,
   fields: PostFields,
   context: EditingContext,
 ): Content => edited(blank, fields, context, null);
 
-/** The post with an author's changes; sections that are not named stay as they are, also unknown ones. Refuses as `newPostContent`. */
+/**
+ * The post with an author's changes; sections that are not named stay as they are, also unknown ones. Refuses
+ * as `newPostContent`.
+ */
 export const editedPost = <Content extends PostContent>(
   latest: Content,
   fields: PostFields,

@@ -2,8 +2,9 @@ const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * The instant that an ISO 8601 text names, in UTC with milliseconds and `Z`; undefined when it names none. A missing
- * time is midnight, a missing offset UTC, a space may stand for `T`; finer fractions than milliseconds are cut.
+ * The instant that an ISO 8601 text names, in UTC with milliseconds and `Z`; undefined when it names none. A
+ * missing time is midnight, a missing offset UTC, a space may stand for `T`; finer fractions than
+ * milliseconds are cut.
  */
 export const parseInstant = (text: string): string | undefined => {
   const [, day, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =

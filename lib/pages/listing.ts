@@ -5,8 +5,8 @@ import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts
 import type { Restriction } from "./restriction.ts";
 
 /**
- * What lists, filters and counts know of a page: everything public but the body. Blogs and podcasts have a listing
- * from the start, drafts included; posts get theirs at their first publication.
+ * What lists, filters and counts know of a page: everything public but the body. Blogs and podcasts have a
+ * listing from the start, drafts included; posts get theirs at their first publication.
  */
 export interface Listing {
   readonly id: number;
@@ -30,7 +30,10 @@ export interface Listing {
   readonly lastPublishedAt: string | null;
   /** Blogs and podcasts only: rich text. */
   readonly description?: string;
-  /** Blogs and podcasts only: the slug of their theme, perhaps an unknown one; null, or absent, for the site's. */
+  /**
+   * Blogs and podcasts only: the slug of their theme, perhaps an unknown one; null, or absent, for the
+   * site's.
+   */
   readonly theme?: string | null;
   /** Podcasts only, and those only that have any. */
   readonly seasons?: readonly Season[];
@@ -51,7 +54,10 @@ export interface Listing {
   readonly podcastAudio?: EpisodeContent["podcastAudio"];
 }
 
-/** The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`, with the slugs of its tags. */
+/**
+ * The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`, with the
+ * slugs of its tags.
+ */
 export const listingOf = (
   page: Page,
   content: PageContent | BlogContent | PostContent,

@@ -1,6 +1,9 @@
 import type { Restriction } from "./restriction.ts";
 
-/** What a page is. The tree has one `root`, which nobody sees; below it a `home`, blogs and podcasts, and their posts and episodes. */
+/**
+ * What a page is. The tree has one `root`, which nobody sees; below it a `home`, blogs and podcasts, and
+ * their posts and episodes.
+ */
 export type PageKind = "root" | "home" | "blog" | "podcast" | "post" | "episode";
 
 /** The id of the root of the tree, on which permissions for everything are granted. */

@@ -5,7 +5,9 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import type { EpisodeContent, PostContent } from "./content.ts";
 import type { EpisodeOnlyFields, PostFields, SectionInput } from "./post-fields.ts";
 
-/** What a post refers to with its cover image and its built-in media blocks, and an episode with its audio. */
+/**
+ * What a post refers to with its cover image and its built-in media blocks, and an episode with its audio.
+ */
 export const mediaInPost = (
   content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio">>,
 ): readonly MediaReference[] => [

@@ -13,7 +13,10 @@ export interface PostReferences {
   readonly pages: readonly number[];
 }
 
-/** Everything that the page of a post needs: its cover, its media, and the pages it links to, those inside of custom blocks too. */
+/**
+ * Everything that the page of a post needs: its cover, its media, and the pages it links to, those inside of
+ * custom blocks too.
+ */
 export const postReferences = (
   content: PostContent,
   customBlocks: CustomBlocks | undefined,

@@ -12,18 +12,22 @@ import { slugFromTag } from "./slug.ts";
 /** What lists know of a post stands in one item with its change, plainly; DynamoDB's items end at 400 KB. */
 const maxListedBytes = 300_000;
 
-/** A Lambda sends 6 MB, in which its answer is a JSON string; some of it is left for what stands around a post. */
+/**
+ * A Lambda sends 6 MB, in which its answer is a JSON string; some of it is left for what stands around a
+ * post.
+ */
 const maxAnswerBytes = 6_000_000;
 
 /**
- * Smaller content than this fits, whatever it consists of: an answer holds text thrice, with up to six bytes for one, and
- * an image block of 26 bytes twice as HTML.
+ * Smaller content than this fits, whatever it consists of: an answer holds text thrice, with up to six bytes
+ * for one, and an image block of 26 bytes twice as HTML.
  */
 const surelyFits = 100_000;
 
 /**
- * What is wrong with the size of a post: without this check it could be saved, and then neither listed nor read. The
- * largest answer about a post is its public page, with the body, the overview as HTML, and both sections as HTML.
+ * What is wrong with the size of a post: without this check it could be saved, and then neither listed nor
+ * read. The largest answer about a post is its public page, with the body, the overview as HTML, and both
+ * sections as HTML.
  */
 export const sizeProblems = (content: PostContent): Problem[] => {
   const { body, ...named } = content;

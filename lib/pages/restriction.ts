@@ -1,10 +1,16 @@
-/** Who may view a page or collection and everything below it: any user, members of groups, or whoever entered the password. */
+/**
+ * Who may view a page or collection and everything below it: any user, members of groups, or whoever entered
+ * the password.
+ */
 export type Restriction =
   | { readonly type: "login" }
   | { readonly type: "groups"; readonly groups: readonly number[] }
   | { readonly type: "password"; readonly passwordHash: string };
 
-/** The viewer, as far as view restrictions care. `passed` are the stamps of the passwords that the session entered. */
+/**
+ * The viewer, as far as view restrictions care. `passed` are the stamps of the passwords that the session
+ * entered.
+ */
 export interface Viewer {
   readonly userId: number | null;
   readonly superuser: boolean;
@@ -16,8 +22,9 @@ export interface Viewer {
 export const anonymousViewer: Viewer = { userId: null, superuser: false, groups: [], passed: [] };
 
 /**
- * What a session remembers of a password that was entered: the salt of its hash (`argon2id$m=19456,t=2,p=1$SALT$TAG`), which no
- * other hash has. So it opens nothing else, and nothing at all once the password was set anew.
+ * What a session remembers of a password that was entered: the salt of its hash
+ * (`argon2id$m=19456,t=2,p=1$SALT$TAG`), which no other hash has. So it opens nothing else, and nothing at
+ * all once the password was set anew.
  */
 export const stampOfPassword = (passwordHash: string): string => passwordHash.split("$")[2] ?? passwordHash;
 

@@ -1,6 +1,9 @@
 import type { AnyContent } from "./content.ts";
 
-/** One saved state of a page's content. Never changed once written. Ids grow over the whole site, not per page. */
+/**
+ * One saved state of a page's content. Never changed once written. Ids grow over the whole site, not per
+ * page.
+ */
 export interface Revision<Content extends AnyContent = AnyContent> {
   readonly id: number;
   readonly pageId: number;

@@ -6,7 +6,10 @@ export type TagFamily = ReadonlyMap<string, string>;
 /** As many names of a family get slugs with numbers; a family of so many is stored in 200 KB at most. */
 const mostNumbered = 200;
 
-/** What the family of a tag's name is called: its slug without any numbers behind it, so that no other family can want a slug of this one. */
+/**
+ * What the family of a tag's name is called: its slug without any numbers behind it, so that no other family
+ * can want a slug of this one.
+ */
 export const tagFamilyOf = (name: string): string => slugFromTag(name).replace(/(_[0-9]+)+$/, "");
 
 /**

@@ -5,7 +5,10 @@ import { runOnFile } from "./run-on-file.ts";
 /** Thousands of chapters fit. */
 const outputBytes = 1024 * 1024;
 
-/** What ffprobe says of a file, as an object; `entries` names what is asked, in the words of ffprobe's `-show_entries`. */
+/**
+ * What ffprobe says of a file, as an object; `entries` names what is asked, in the words of ffprobe's
+ * `-show_entries`.
+ */
 export const askFfprobe = async (
   file: LocalFile,
   entries: string,

@@ -7,8 +7,8 @@ import { programFolders, programPath } from "#lib/settings/probing.ts";
 export type Program = "ffprobe" | "ffmpeg";
 
 /**
- * The path of a program, or undefined when there is none: the one that `FFPROBE_PATH` or `FFMPEG_PATH` names, else that of
- * the npm package, else the first on the search path, where a Lambda finds its layers.
+ * The path of a program, or undefined when there is none: the one that `FFPROBE_PATH` or `FFMPEG_PATH` names,
+ * else that of the npm package, else the first on the search path, where a Lambda finds its layers.
  */
 export const findProgram = async (program: Program): Promise<string | undefined> => {
   const configured = programPath(program);
@@ -25,7 +25,10 @@ export const findProgram = async (program: Program): Promise<string | undefined>
 
 const require = createRequire(import.meta.url);
 
-/** Required and not imported, because both packages are optional: bundlers and compilers must not look for them. */
+/**
+ * Required and not imported, because both packages are optional: bundlers and compilers must not look for
+ * them.
+ */
 const loadOptional = (name: string): unknown => {
   try {
     return require(name);

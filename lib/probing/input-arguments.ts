@@ -1,6 +1,9 @@
 import type { Program } from "./find-program.ts";
 
-/** Of each kind of stream, the decoders without which ffprobe does not answer: the audio formats', and those of covers and chapter titles. */
+/**
+ * Of each kind of stream, the decoders without which ffprobe does not answer: the audio formats', and those
+ * of covers and chapter titles.
+ */
 const forAudio = [
   ...[
     "mp3float",
@@ -31,13 +34,17 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
   ffmpeg: [...new Set([...forAudio, ...forVideo])],
 };
 
-/** The largest picture that is decoded: of sounds the cover, which nothing here looks at, and of films a frame of 8K. */
+/**
+ * The largest picture that is decoded: of sounds the cover, which nothing here looks at, and of films a frame
+ * of 8K.
+ */
 const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
 
 /**
- * The arguments with which ffprobe and ffmpeg open one file and nothing else: no network, only formats whose files do not
- * name others, which playlists do, only the decoders that these formats usually have, and no picture beyond a number of pixels: a larger cover is passed
- * over, a larger film has no poster. Bytes behind the file's content are not read.
+ * The arguments with which ffprobe and ffmpeg open one file and nothing else: no network, only formats whose
+ * files do not name others, which playlists do, only the decoders that these formats usually have, and no
+ * picture beyond a number of pixels: a larger cover is passed over, a larger film has no poster. Bytes behind
+ * the file's content are not read.
  */
 export const inputArguments = (
   program: Program,

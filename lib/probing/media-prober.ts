@@ -18,7 +18,10 @@ import {
 export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answer<AudioQuestion>> =>
   ask({ kind: "audio", ...question });
 
-/** A poster for a video file in the store, made within the budget of one upload and stored under a key of its own. */
+/**
+ * A poster for a video file in the store, made within the budget of one upload and stored under a key of its
+ * own.
+ */
 export const storePoster = (question: Omit<PosterQuestion, "kind">): Promise<Answer<PosterQuestion>> =>
   ask({ kind: "video", ...question });
 

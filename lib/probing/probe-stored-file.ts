@@ -18,8 +18,8 @@ import {
 import { probeAudioFile } from "./probe-audio-file.ts";
 
 /**
- * The answer to a question about a file in the configured store, found with the programs of this machine. Bringing the
- * file here counts towards the budget.
+ * The answer to a question about a file in the configured store, found with the programs of this machine.
+ * Bringing the file here counts towards the budget.
  */
 export const probeStoredFile = async <Asked extends Question>(
   question: Timed<Asked>,

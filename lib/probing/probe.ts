@@ -8,7 +8,10 @@ export interface AudioQuestion {
   readonly wantsChapters: boolean;
 }
 
-/** What an audio file says. Without the chapters that were asked for, `chapterFailure` says why: they are optional. */
+/**
+ * What an audio file says. Without the chapters that were asked for, `chapterFailure` says why: they are
+ * optional.
+ */
 export interface AudioAnswer {
   readonly durationSeconds: number;
   /** By their start, no two at the same. */

@@ -9,9 +9,9 @@ import { type RunLimits, runProgram } from "./run-program.ts";
 const nobody = 65_534;
 
 /**
- * What a program writes about one file, as {@link runProgram} gives it; `argumentsFor` makes the program's arguments of those that
- * open the file. A service that runs as root lets `nobody` run the program and opens the file for it, where `nobody` can
- * start the program and the program takes open files.
+ * What a program writes about one file, as {@link runProgram} gives it; `argumentsFor` makes the program's
+ * arguments of those that open the file. A service that runs as root lets `nobody` run the program and opens
+ * the file for it, where `nobody` can start the program and the program takes open files.
  */
 export const runOnFile = async (
   program: Program,

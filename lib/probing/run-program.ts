@@ -23,8 +23,9 @@ export interface RunAs {
 /**
  * What a program writes to its output, when it ends well and within its limits.
  *
- * It has no input but the file it is given, no environment, 1 GiB of memory, low priority, and can write no files. It is killed at the
- * deadline (`probe_timeout`) and when it writes too much (`probe_failed`, as is every other end, and that there is no such program).
+ * It has no input but the file it is given, no environment, 1 GiB of memory, low priority, and can write no
+ * files. It is killed at the deadline (`probe_timeout`) and when it writes too much (`probe_failed`, as is
+ * every other end, and that there is no such program).
  */
 export const runProgram = async (
   program: Program,
@@ -87,7 +88,10 @@ const lastComplaint = (complaints: readonly Buffer[]): string => {
   return lastLine.replace(fileAddress, "").slice(0, 300);
 };
 
-/** The shell sets the limits that Node has no words for, as far as the system knows them, and becomes the program. */
+/**
+ * The shell sets the limits that Node has no words for, as far as the system knows them, and becomes the
+ * program.
+ */
 const withLimits = (
   command: readonly [string, ...string[]],
   cpuSeconds: number,

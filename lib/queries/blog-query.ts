@@ -46,7 +46,10 @@ export interface BlogParameters {
   readonly page: string;
 }
 
-/** The parameters that say what a query asks for, but for the page's number: that of a list that is narrowed in another way is another one. */
+/**
+ * The parameters that say what a query asks for, but for the page's number: that of a list that is narrowed
+ * in another way is another one.
+ */
 export const parametersOf = ({ filter, searchText, theme }: BlogQuery): BlogParameters => ({
   search: searchText,
   date_facets: filter.month ?? "",

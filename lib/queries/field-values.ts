@@ -4,8 +4,8 @@ import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
 /**
- * What fields are compared with, by how their values are written in a query: datetimes as ISO 8601 in UTC with milliseconds
- * and `Z`, UUIDs in lower case with hyphens.
+ * What fields are compared with, by how their values are written in a query: datetimes as ISO 8601 in UTC
+ * with milliseconds and `Z`, UUIDs in lower case with hyphens.
  */
 export interface FieldValues {
   readonly boolean: boolean;

@@ -1,8 +1,8 @@
 import { QueryError } from "./query-error.ts";
 
 /**
- * What a `fields` parameter asks for: where to start (the defaults, `*` all, `_` none) and the changes to that, in the
- * order of the request.
+ * What a `fields` parameter asks for: where to start (the defaults, `*` all, `_` none) and the changes to
+ * that, in the order of the request.
  */
 export interface FieldsTree {
   readonly start: "defaults" | "all" | "none";
@@ -19,7 +19,8 @@ export interface FieldChange {
 /** What is asked for where there is no `fields` parameter, or an empty one. */
 export const defaultFields: FieldsTree = { start: "defaults", changes: [] };
 
-// One level means something; the rest is room for being told so. Without a limit the query could exhaust the stack.
+// One level means something; the rest is room for being told so. Without a limit the query could exhaust the
+// stack.
 const deepestBrackets = 8;
 
 /**

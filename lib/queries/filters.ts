@@ -14,7 +14,10 @@ interface Filterable<Name extends string, Kind extends ValueKind> {
   readonly stored: Kind;
 }
 
-/** The filters of a query: a parameter for each field that must have its value. A value that the field cannot have is a 400. */
+/**
+ * The filters of a query: a parameter for each field that must have its value. A value that the field cannot
+ * have is a 400.
+ */
 export const parseFilters = <Name extends string, Kind extends ValueKind>(
   values: QueryValues,
   fields: readonly Filterable<Name, Kind>[],

@@ -1,8 +1,9 @@
 import { QueryError } from "./query-error.ts";
 
 /**
- * The integer that the text spells in decimal digits with an optional minus, else undefined. Beyond what a number holds
- * exactly it stays at the largest (or smallest) exact integer, which no id, count or offset reaches.
+ * The integer that the text spells in decimal digits with an optional minus, else undefined. Beyond what a
+ * number holds exactly it stays at the largest (or smallest) exact integer, which no id, count or offset
+ * reaches.
  */
 export const integerFrom = (text: string): number | undefined => {
   if (!/^-?[0-9]+$/.test(text)) return undefined;

@@ -2,9 +2,10 @@ import type { ValueKind } from "./field-values.ts";
 import type { PageType } from "./page-types.ts";
 
 /**
- * One field of a representation. `place` says whether it stands in the item itself or in its `meta`; `shown` whether by
- * default, by default on details only, only when asked for, or on details and never in lists; `stored` is there when
- * lists may filter by the field and order by it; `nested` when `fields` may go on in brackets behind its name.
+ * One field of a representation. `place` says whether it stands in the item itself or in its `meta`; `shown`
+ * whether by default, by default on details only, only when asked for, or on details and never in lists;
+ * `stored` is there when lists may filter by the field and order by it; `nested` when `fields` may go on in
+ * brackets behind its name.
  */
 export interface FieldRule {
   readonly name: string;

@@ -33,7 +33,10 @@ export const parseRendering = (values: QueryValues): Rendering => ({
   forFeed: !["0", "false", "no"].includes((values.get("render_for_feed") ?? "").toLowerCase()),
 });
 
-/** The slug of the theme that a request chooses, perhaps an unknown one; `template_base_dir` wins over `theme`. Null for none. */
+/**
+ * The slug of the theme that a request chooses, perhaps an unknown one; `template_base_dir` wins over
+ * `theme`. Null for none.
+ */
 export const chosenTheme = (values: QueryValues): string | null =>
   values.get("template_base_dir") || values.get("theme") || null;
 

@@ -79,15 +79,17 @@ export const windowParameters = {
   pageSize: { description: "Items per page of the list, up to 200.", type: "integer" },
 } as const;
 
-/** A part of a list that is not cut into windows unless somebody asks; `limit` is undefined where nobody does. */
+/**
+ * A part of a list that is not cut into windows unless somebody asks; `limit` is undefined where nobody does.
+ */
 export interface Slice {
   readonly offset: number;
   readonly limit: number | undefined;
 }
 
 /**
- * The query of a list that answers with everything, unless `limit` or `offset`, of any size, ask for a part. Bad
- * ones are 400s.
+ * The query of a list that answers with everything, unless `limit` or `offset`, of any size, ask for a part.
+ * Bad ones are 400s.
  */
 export const sliceQuery: QueryDeclaration<Slice> = {
   parameters: {
@@ -111,7 +113,10 @@ export const sliceQuery: QueryDeclaration<Slice> = {
 export const sliceOf = <Item>(items: readonly Item[], { offset, limit }: Slice): Item[] =>
   items.slice(offset, limit === undefined ? undefined : offset + limit);
 
-/** The items of a list of `count` that the window shows. A page beyond the end is a 404; page 1 of an empty list is not. */
+/**
+ * The items of a list of `count` that the window shows. A page beyond the end is a 404; page 1 of an empty
+ * list is not.
+ */
 export const rangeOf = (
   window: Window,
   count: number,

@@ -9,13 +9,17 @@ import {
 import type { PageType } from "./page-types.ts";
 import { QueryError } from "./query-error.ts";
 
-/** Names of the fields to show, in the item itself and in its `meta`, each in the order of the representation. */
+/**
+ * Names of the fields to show, in the item itself and in its `meta`, each in the order of the representation.
+ */
 export interface Selection<Name extends string> {
   readonly body: readonly Name[];
   readonly meta: readonly Name[];
 }
 
-/** The fields of a page to show; `coverImage` says which of the image, where `cover_image` itself is shown. */
+/**
+ * The fields of a page to show; `coverImage` says which of the image, where `cover_image` itself is shown.
+ */
 export interface PageSelection extends Selection<PageFieldName> {
   readonly coverImage: Selection<CoverImageFieldName>;
 }
@@ -39,7 +43,10 @@ export const selectPageFields = (
   return { ...selection, coverImage: selectFields(coverImageFields, cover?.nested ?? defaultFields, "list") };
 };
 
-/** Says which fields to show of an item that has these. Unknown names, and brackets where there is nothing inside, are 400s. */
+/**
+ * Says which fields to show of an item that has these. Unknown names, and brackets where there is nothing
+ * inside, are 400s.
+ */
 export const selectFields = <Name extends string>(
   fields: readonly (FieldRule & { readonly name: Name })[],
   tree: FieldsTree,

@@ -17,7 +17,10 @@ export const wordSearchOf = ({ text, operator }: Search): WordSearch => ({
   operator,
 });
 
-/** What a list of pages searches for, in either of its ways; null for nothing. The enhanced filters' is for all words. */
+/**
+ * What a list of pages searches for, in either of its ways; null for nothing. The enhanced filters' is for
+ * all words.
+ */
 export const wordSearchIn = ({
   search,
   enhanced,

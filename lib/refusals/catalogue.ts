@@ -1,4 +1,7 @@
-/** What callers are told when a request is refused: the status, and the public text where the place of refusal gives none. */
+/**
+ * What callers are told when a request is refused: the status, and the public text where the place of refusal
+ * gives none.
+ */
 export interface RefusalKind {
   readonly status: number;
   readonly text: string;

@@ -5,7 +5,10 @@ export interface ExactInteger {
 
 declare global {
   interface JSON {
-    /** What `JSON.stringify` writes as it is: text of a JSON number, string, boolean or null (ECMAScript 2026). */
+    /**
+     * What `JSON.stringify` writes as it is: text of a JSON number, string, boolean or null (ECMAScript
+     * 2026).
+     */
     rawJSON(text: string): ExactInteger;
   }
 }

@@ -45,7 +45,10 @@ export const problemCodes = {
 /** The name of one thing that can be wrong with a field. */
 export type ProblemCode = keyof typeof problemCodes;
 
-/** One thing wrong with a request, at a dotted path into its body or query; `non_field_errors` for the request as a whole. */
+/**
+ * One thing wrong with a request, at a dotted path into its body or query; `non_field_errors` for the request
+ * as a whole.
+ */
 export interface Problem {
   readonly path: string;
   readonly code: ProblemCode;

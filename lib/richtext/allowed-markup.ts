@@ -7,9 +7,9 @@ const keyed = ["p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote
 
 /**
  * What may stay of flat markup: elements among `names` and their ends, written `<b />` and `<end-b />`, with
- * `data-block-key` on what can become a line or an item, and on `a` either an `href` with an allowed scheme or `linktype` and
- * `id`. Character references are resolved, and `& < >` in text, also `"` in attributes, written as references again.
- * Refuses links to pages and documents without an integer id.
+ * `data-block-key` on what can become a line or an item, and on `a` either an `href` with an allowed scheme
+ * or `linktype` and `id`. Character references are resolved, and `& < >` in text, also `"` in attributes,
+ * written as references again. Refuses links to pages and documents without an integer id.
  */
 export function allowedMarkup(
   flat: string,
@@ -51,7 +51,10 @@ function optionsFor(names: ReadonlyMap<string, string>): sanitizeHtml.IOptions {
   return options;
 }
 
-/** The attributes that say where a link leads, none when it leads nowhere we allow; undefined when its id is missing. */
+/**
+ * The attributes that say where a link leads, none when it leads nowhere we allow; undefined when its id is
+ * missing.
+ */
 function linkTarget(
   { href = "", linktype, id = "" }: Readonly<Record<string, string>>,
   features: readonly RichTextFeature[],

@@ -8,9 +8,10 @@ import { quotedLines } from "./quoted-lines.ts";
 import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
 
 /**
- * The block tokens of `source`, read as CommonMark without extensions. Script-like links are left as text. Where marked would take
- * quadratic time for texts that people may write, for emphasis and for block quotes with lazy lines, this reads in linear
- * time; what else would take long is refused. Throws {@link MarkdownRefused} for that and for nesting deeper than 100.
+ * The block tokens of `source`, read as CommonMark without extensions. Script-like links are left as text.
+ * Where marked would take quadratic time for texts that people may write, for emphasis and for block quotes
+ * with lazy lines, this reads in linear time; what else would take long is refused. Throws {@link
+ * MarkdownRefused} for that and for nesting deeper than 100.
  */
 export function commonmarkTokens(source: string): Token[] {
   const limits = new ReadingLimits(source);

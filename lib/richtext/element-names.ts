@@ -8,7 +8,10 @@ const groups =
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
 
-/** The formatting elements by their feature, from the outermost in, each with the other name it may be written by. */
+/**
+ * The formatting elements by their feature, from the outermost in, each with the other name it may be written
+ * by.
+ */
 const formatting = [
   { feature: "bold", name: "b", alias: "strong" },
   { feature: "italic", name: "i", alias: "em" },

@@ -1,8 +1,8 @@
 import type { Token } from "marked";
 
 /**
- * A run of `*` or `_`. Once paired, it is written as `ends`, then what remains of the run as text, then `starts`; so
- * pairing needs neither recursion nor a change of the list of tokens.
+ * A run of `*` or `_`. Once paired, it is written as `ends`, then what remains of the run as text, then
+ * `starts`; so pairing needs neither recursion nor a change of the list of tokens.
  */
 export type DelimiterRun = {
   readonly type: "delimiterRun";
@@ -14,7 +14,9 @@ export type DelimiterRun = {
   ends: string;
 };
 
-/** The delimiter run that `source` begins with, `before` being the text in front of it (CommonMark 0.31, 6.2). */
+/**
+ * The delimiter run that `source` begins with, `before` being the text in front of it (CommonMark 0.31, 6.2).
+ */
 export function delimiterRunAt(source: string, before: string): DelimiterRun | undefined {
   const raw = /^(?:\*+|_+)/.exec(source)?.[0];
   if (raw === undefined) return undefined;
@@ -39,10 +41,15 @@ function sideOf(character: string | undefined): "space" | "punctuation" | "word"
   return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
 }
 
-/** Pairs the delimiter runs among `tokens` of one stretch of text, as the algorithm of CommonMark's appendix does. */
+/**
+ * Pairs the delimiter runs among `tokens` of one stretch of text, as the algorithm of CommonMark's appendix
+ * does.
+ */
 export function pairDelimiterRuns(tokens: readonly Token[]): void {
   const openers: DelimiterRun[] = [];
-  /** For each kind of closer, how many of the openers are known not to match it: what makes the time linear. */
+  /**
+   * For each kind of closer, how many of the openers are known not to match it: what makes the time linear.
+   */
   const unsuitable = new Map<string, number>();
   for (const run of tokens.filter(isDelimiterRun)) {
     const kind = `${run.raw[0]}${run.canOpen}${run.raw.length % 3}`;

@@ -16,13 +16,12 @@ const scopes = new Set("ul ol dl table select blockquote".split(" "));
 
 /**
  * The markup of `html` with every tag an element of its own, in the order in which the tags were written:
- * `<b>x</b>` becomes `<b></b>x<end-b></end-b>`. A parser that nests elements would mend crossing and unclosed tags in
- * its own way; laid flat, they reach whoever arranges the blocks as the author wrote them.
+ * `<b>x</b>` becomes `<b></b>x<end-b></end-b>`. A parser that nests elements would mend crossing and unclosed
+ * tags in its own way; laid flat, they reach whoever arranges the blocks as the author wrote them.
  *
- * `names` says which elements stay and under which name. Comments, scripts, styles and other elements' tags are left
- * out; attributes and text are copied as they are. Refuses embeds, elements nested deeper than 100, and more tags than are
- * allowed.
- * Time is linear in the length of `html`.
+ * `names` says which elements stay and under which name. Comments, scripts, styles and other elements' tags
+ * are left out; attributes and text are copied as they are. Refuses embeds, elements nested deeper than 100,
+ * and more tags than are allowed. Time is linear in the length of `html`.
  */
 export function flatTags(
   html: string,

@@ -1,7 +1,10 @@
 import { escapeHtml } from "./escape-html.ts";
 import { mayBeLinked } from "./link-scheme.ts";
 
-/** Where a stored link leads: to a page or document by its id, or to an address that a reader may follow, in HTML's spelling. */
+/**
+ * Where a stored link leads: to a page or document by its id, or to an address that a reader may follow, in
+ * HTML's spelling.
+ */
 export type LinkTarget =
   | { readonly page: number }
   | { readonly document: number }
@@ -28,7 +31,10 @@ const referenceIn = (attributes: string): LinkTarget | null => {
   }
 };
 
-/** As it is written, with its character references: one that could be, or hide, a colon before the path is taken for one. */
+/**
+ * As it is written, with its character references: one that could be, or hide, a colon before the path is
+ * taken for one.
+ */
 const isHarmless = (href: string): boolean =>
   mayBeLinked(href.replace(/^[^/?#]*/, (start) => start.replaceAll("&amp;", "").replaceAll("&", ":")));
 

@@ -5,9 +5,9 @@ import type { ReadingLimits } from "./reading-limits.ts";
 const itemMarker = /^( {0,3}(?:\d{1,9})?([*+.)-]))([ \t]*)(.?)/;
 
 /**
- * Takes what it costs to find the items of the list that `source` begins with: for each line that lazily continues a
- * paragraph, marked copies the whole item. Follows the lines as marked will, and more of them where the list ends unusually.
- * The number of characters that are left behind those lines.
+ * Takes what it costs to find the items of the list that `source` begins with: for each line that lazily
+ * continues a paragraph, marked copies the whole item. Follows the lines as marked will, and more of them
+ * where the list ends unusually. The number of characters that are left behind those lines.
  */
 export function takeListLines(source: string, { other }: Rules, limits: ReadingLimits): number {
   const kind = itemMarker.exec(source)?.[2];
@@ -37,7 +37,10 @@ export function takeListLines(source: string, { other }: Rules, limits: ReadingL
   return 0;
 }
 
-/** When `line` begins an item of this kind: the column in which its content begins, and whether there is none on this line. */
+/**
+ * When `line` begins an item of this kind: the column in which its content begins, and whether there is none
+ * on this line.
+ */
 function beginningOfItem(
   line: string,
   kind: string | undefined,

@@ -1,6 +1,9 @@
 import type { MarkedToken, Token } from "marked";
 
-/** The first and the last source line, counted from 1, of each paragraph and heading among `tokens` that holds images. */
+/**
+ * The first and the last source line, counted from 1, of each paragraph and heading among `tokens` that holds
+ * images.
+ */
 export function linesWithImages(tokens: readonly Token[], firstLine = 1): (readonly [number, number])[] {
   let line = firstLine;
   return (tokens as readonly MarkedToken[]).flatMap((token) => {

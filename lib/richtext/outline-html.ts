@@ -20,8 +20,8 @@ function blockHtml(block: Block): string {
 }
 
 /**
- * Consecutive lines of an item are separated by breaks; those that show nothing are left out. An item without a key has that
- * of its first line.
+ * Consecutive lines of an item are separated by breaks; those that show nothing are left out. An item without
+ * a key has that of its first line.
  */
 function itemHtml({ key, content }: Item): string {
   const first = content.find(({ kind }) => kind === "line");

@@ -3,8 +3,8 @@ import { lineBreak, type Piece, textIsVisible, tidyPieces, type Wrapping } from 
 import { maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
 
 /**
- * What rich text consists of: paragraphs and headings, rules, lists, quotes. A `key` is the `data-block-key` attribute as
- * it is written, with a space before it, or empty.
+ * What rich text consists of: paragraphs and headings, rules, lists, quotes. A `key` is the `data-block-key`
+ * attribute as it is written, with a space before it, or empty.
  */
 export type Block = Line | Rule | List | Quote;
 
@@ -24,10 +24,10 @@ type Link = { readonly wrapping: Wrapping; used: boolean };
 const formatting = formattingNames.map((name) => ({ name, start: `<${name}>`, end: `</${name}>` }));
 
 /**
- * The blocks that flat markup describes, tags taken in their order as a browser would: a block's tag ends the line before
- * it, formatting goes on until it is ended, an item ends the item before it, a link ends the link before it.
- * Quotes and lists hold blocks; within an item, whatever is not a list is a line.
- * Refuses what would be written with elements nested deeper than 100.
+ * The blocks that flat markup describes, tags taken in their order as a browser would: a block's tag ends the
+ * line before it, formatting goes on until it is ended, an item ends the item before it, a link ends the link
+ * before it. Quotes and lists hold blocks; within an item, whatever is not a list is a line. Refuses what
+ * would be written with elements nested deeper than 100.
  */
 export function outlineOf(
   markup: string,
@@ -163,12 +163,16 @@ class Outline {
     if (this.#line !== undefined && this.#line.pieces.length > 0) this.#endLine();
   }
 
-  /** Keeps the line if it shows something, or if its own end tag, `closedBy`, says that it is meant to be empty. */
+  /**
+   * Keeps the line if it shows something, or if its own end tag, `closedBy`, says that it is meant to be
+   * empty.
+   */
   #endLine(closedBy?: string): void {
     const line = this.#line;
     if (line === undefined) return;
     this.#line = undefined;
-    // A link around several blocks stays on the first: copied to each, it could multiply the size of the input.
+    // A link around several blocks stays on the first: copied to each, it could multiply the size of the
+    // input.
     if (this.#link?.used) this.#link = undefined;
     const { name, key, pieces, written } = line;
     const meant = written && (name === closedBy || pieces.length > 0);
@@ -248,7 +252,10 @@ class Outline {
     this.#noteDepth(0);
   }
 
-  /** Leaves the innermost containers until `depth` remain. Lists without items and quotes without content vanish. */
+  /**
+   * Leaves the innermost containers until `depth` remain. Lists without items and quotes without content
+   * vanish.
+   */
   #leaveUntil(depth: number): void {
     while (this.#containers.length > depth) {
       const left = this.#containers.pop();

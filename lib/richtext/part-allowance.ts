@@ -1,11 +1,15 @@
 import type { RichTextProblem } from "./problem.ts";
 
-/** As many parts as the texts of one request may have together: what costs a request its time, where its size does not. */
+/**
+ * As many parts as the texts of one request may have together: what costs a request its time, where its size
+ * does not.
+ */
 export const maxParts = 50_000;
 
 /**
- * How many parts the texts of one request may still have. A part is a tag, a mark of Markdown, a block, an entry of a gallery, or
- * an item of a custom block: each takes as long as some hundred letters. No text that people read has one in twenty letters.
+ * How many parts the texts of one request may still have. A part is a tag, a mark of Markdown, a block, an
+ * entry of a gallery, or an item of a custom block: each takes as long as some hundred letters. No text that
+ * people read has one in twenty letters.
  */
 export interface PartAllowance {
   left: number;

@@ -4,8 +4,8 @@ export type Piece =
   | { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
 /**
- * Tags and the text between them, as the HTML standard's tokenizer tells them apart. Comments, and what stands in scripts
- * and styles, are left out; a `<` that begins no tag is text.
+ * Tags and the text between them, as the HTML standard's tokenizer tells them apart. Comments, and what
+ * stands in scripts and styles, are left out; a `<` that begins no tag is text.
  */
 export function* piecesOf(html: string): Generator<Piece> {
   const markup = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi;

@@ -1,6 +1,9 @@
 import { piecesOf } from "./pieces.ts";
 
-/** Elements that may begin and end in the middle of a word. All others separate what is before them from what is behind. */
+/**
+ * Elements that may begin and end in the middle of a word. All others separate what is before them from what
+ * is behind.
+ */
 const runningElements = new Set(
   (
     "a abbr b bdi bdo big cite code data del dfn em embed font i ins kbd mark q rp rt ruby s samp small span strike " +
@@ -40,9 +43,9 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * What stored rich text says, without its markup, for those who want its words: blocks, items, cells and line breaks are
- * apart from each other, references to Latin letters and by number are characters, and of all other references nothing
- * but a space is left. Never throws; takes time linear in the length of `stored`.
+ * What stored rich text says, without its markup, for those who want its words: blocks, items, cells and line
+ * breaks are apart from each other, references to Latin letters and by number are characters, and of all
+ * other references nothing but a space is left. Never throws; takes time linear in the length of `stored`.
  */
 export const plainText = (stored: string): string => {
   let text = "";

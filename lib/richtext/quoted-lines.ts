@@ -7,9 +7,9 @@ const containerMarkers =
   /^(?: {0,3}(?:(?:[*+-]|\d{1,9}[.)])(?: {0,3}\t(?![ \t])| {1,4}(?![ \t])|[ \t]|$)|>[ \t]?))+/;
 
 /**
- * The block quote that `source` begins with: `raw` as written and `content` without its markers, line by line. A line
- * without marker that lazily continues a paragraph of the quote is changed in `content` so that it can be nothing but a
- * continuation there. Takes time linear in the length of the quote.
+ * The block quote that `source` begins with: `raw` as written and `content` without its markers, line by
+ * line. A line without marker that lazily continues a paragraph of the quote is changed in `content` so that
+ * it can be nothing but a continuation there. Takes time linear in the length of the quote.
  */
 export function quotedLines(
   source: string,
@@ -40,7 +40,10 @@ function lineAt(source: string, start: number): string {
   return source.slice(start, end === -1 ? source.length : end);
 }
 
-/** Tabs directly behind the marker reach to the next column divisible by four, one column of which is the marker's. */
+/**
+ * Tabs directly behind the marker reach to the next column divisible by four, one column of which is the
+ * marker's.
+ */
 function withoutMarker(line: string): string | undefined {
   const [, marker, blank = ""] = /^( {0,3}>)([ \t]*)/.exec(line) ?? [];
   if (marker === undefined) return undefined;

@@ -26,15 +26,19 @@ const marks = /[*_[\]!<>&\\`\n]/g;
 const farMarks = /[[<`]/g;
 
 /**
- * What reading one text of Markdown may still cost. marked looks at all that follows a mark in its paragraph again, and at all of an
- * item for each of its lines, so that it takes quadratic time. Where paragraphs are as long as people write them, that is little.
+ * What reading one text of Markdown may still cost. marked looks at all that follows a mark in its paragraph
+ * again, and at all of an item for each of its lines, so that it takes quadratic time. Where paragraphs are
+ * as long as people write them, that is little.
  */
 export class ReadingLimits {
   readonly #parts: PartAllowance = partAllowance();
   #lines = maxLines;
   #lookahead = maxLookahead;
   #addresses: number;
-  /** How many characters of the text, quote or item that is being read lie behind the lists whose lines are taken already. */
+  /**
+   * How many characters of the text, quote or item that is being read lie behind the lists whose lines are
+   * taken already.
+   */
   behindLists = Number.POSITIVE_INFINITY;
   /** How many lie behind the lines that are known to be no heading with an underline. */
   behindPlainLines = Number.POSITIVE_INFINITY;

@@ -2,7 +2,9 @@ import { type LinkTarget, linkTarget } from "./link-target.ts";
 import { piecesOf } from "./pieces.ts";
 import { maximumDepth } from "./problem.ts";
 
-/** The destination that a link gets in Markdown; undefined for one that leads nowhere and keeps its text only. */
+/**
+ * The destination that a link gets in Markdown; undefined for one that leads nowhere and keeps its text only.
+ */
 export type LinkDestination = (target: LinkTarget) => string | undefined;
 
 /** An element with what stands inside of it. */
@@ -24,8 +26,8 @@ const emphasis: Readonly<Record<string, string>> = { b: "**", strong: "**", i: "
 const voidElements = new Set(["br", "hr"]);
 
 /**
- * Stored rich text as CommonMark that says the same: headings, lists, quotes, rules, emphasis, links. What Markdown has no
- * notation for keeps its text; whatever in a text would be notation is escaped. Never throws.
+ * Stored rich text as CommonMark that says the same: headings, lists, quotes, rules, emphasis, links. What
+ * Markdown has no notation for keeps its text; whatever in a text would be notation is escaped. Never throws.
  */
 export const richTextMarkdown = (stored: string, destinationOf: LinkDestination): string =>
   blocksOf(treeOf(stored).content, destinationOf).join("\n\n");

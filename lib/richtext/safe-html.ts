@@ -1,6 +1,9 @@
 declare const brand: unique symbol;
 
-/** HTML that may stand in a page as it is: what this folder wrote, or a template engine with every value escaped. */
+/**
+ * HTML that may stand in a page as it is: what this folder wrote, or a template engine with every value
+ * escaped.
+ */
 export type SafeHtml = string & { readonly [brand]: true };
 
 /**

@@ -50,8 +50,9 @@ export const signIn = route({
 });
 
 /**
- * What the forms send that ask for a password: `page` or `collection`, the id of what has the password, which may be above what somebody
- * wants to see; `password`; and `next`, the address to come back to. There, `?password=wrong` says that it was wrong.
+ * What the forms send that ask for a password: `page` or `collection`, the id of what has the password, which
+ * may be above what somebody wants to see; `password`; and `next`, the address to come back to. There,
+ * `?password=wrong` says that it was wrong.
  */
 const enteredPassword = z.object({
   page: z.optional(positiveIntegerField()),

@@ -49,7 +49,9 @@ export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, edi
 /** The same after a publication. */
 export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
 
-/** What an episode says beside a post's content; absent means the default on create, and no change on PATCH. */
+/**
+ * What an episode says beside a post's content; absent means the default on create, and no change on PATCH.
+ */
 const episodeFields = {
   podcast_audio: z.optional(orNull(objectOf({ id: integerField() }))),
   episode_number: z.optional(orNull(positiveIntegerField())),

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 
-/** How a custom block, or a part of it, is built: its type, and what the setting that declares it says besides. */
+/**
+ * How a custom block, or a part of it, is built: its type, and what the setting that declares it says
+ * besides.
+ */
 export const customBlock = z.looseObject({ type: z.string(), required: z.boolean() });
 
 const customBlocks = z.record(z.string(), customBlock);

@@ -12,7 +12,10 @@ export const facetItem = z.object({ id, url: z.string() });
 const facet = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 const facets = z.optional(z.array(facet));
 
-/** The counts of posts that match everything, without those that are zero; groups that the site has switched off are missing. */
+/**
+ * The counts of posts that match everything, without those that are zero; groups that the site has switched
+ * off are missing.
+ */
 export const legacyFacets = z.extend(facetItem, {
   facet_counts: z.object({ date_facets: facets, category_facets: facets, tag_facets: facets }),
 });
@@ -21,7 +24,10 @@ const modalGroup = z.optional(
   z.object({ selected: z.string(), all_count: z.int(), options: z.array(facet) }),
 );
 
-/** The counts of each group without its own selection, zeros included; groups that the site has switched off are missing. */
+/**
+ * The counts of each group without its own selection, zeros included; groups that the site has switched off
+ * are missing.
+ */
 export const modalFacets = z.object({
   mode: z.literal("modal"),
   result_count: z.int(),

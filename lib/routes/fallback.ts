@@ -1,9 +1,9 @@
 import { route } from "./route.ts";
 
 /**
- * Everything that no route answers: unknown paths (404), methods that a path lacks (405), and OPTIONS. Not part of the
- * table; it is API Gateway's `$default`. Its aliases keep to it what a site's pages would take else: they answer at every
- * path that is read.
+ * Everything that no route answers: unknown paths (404), methods that a path lacks (405), and OPTIONS. Not
+ * part of the table; it is API Gateway's `$default`. Its aliases keep to it what a site's pages would take
+ * else: they answer at every path that is read.
  */
 export const fallback = route({
   id: "fallback",

@@ -64,7 +64,10 @@ const checkText = (value: unknown, rules: TextRules, say: Say): string | undefin
   return text;
 };
 
-/** A string; numbers count as their digits. Trimmed, not blank, without null characters, unless the rules say otherwise. */
+/**
+ * A string; numbers count as their digits. Trimmed, not blank, without null characters, unless the rules say
+ * otherwise.
+ */
 export const textField = (rules: TextRules = {}) =>
   field({ type: "string", ...(rules.maxLength ? { maxLength: rules.maxLength } : {}) }, (value, say) =>
     checkText(value, rules, say),
@@ -85,7 +88,10 @@ export type ParsedText<Value> =
   | { readonly value: Value }
   | { readonly problems: readonly { readonly code: ProblemCode; readonly message: string }[] };
 
-/** A text in a notation of its own: gives what it stands for. `schema` says more about it than that it is a string. */
+/**
+ * A text in a notation of its own: gives what it stands for. `schema` says more about it than that it is a
+ * string.
+ */
 export const parsedText = <Value>(
   parse: (text: string) => ParsedText<Value>,
   rules: TextRules = {},
@@ -111,7 +117,9 @@ export const positiveIntegerField = () =>
     return Number.isSafeInteger(integer) ? integer : void say("invalid", "The number is too large.");
   });
 
-/** The digits of a decimal integer without a plus or leading zeros, so that equal integers are equal texts. */
+/**
+ * The digits of a decimal integer without a plus or leading zeros, so that equal integers are equal texts.
+ */
 export const plainDigits = (text: string): string => {
   const [, sign = "", digits = "0"] = /^\+?(-?)0*(\d+)$/.exec(text.trim()) ?? [];
   return digits === "0" ? digits : sign + digits;
@@ -241,7 +249,10 @@ export const fileField = () =>
 /** The fields of a form as they were sent, each a text or a `FormFile`. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** A form whose handler checks it in stages: the shape is for the document. Fields that are blank count as absent. */
+/**
+ * A form whose handler checks it in stages: the shape is for the document. Fields that are blank count as
+ * absent.
+ */
 export const stagedForm = (shape: z.core.$ZodShape) =>
   field(objectDescription(shape), (values): FormValues => {
     const filled = Object.entries(values as object).filter(

@@ -7,9 +7,9 @@ export interface Endpoint {
 }
 
 /**
- * What a route with a placeholder would answer in the place of a path that is spelled out and lacks the method, such as
- * `DELETE /api/audios/player_config/`. API Gateway prefers the more precise path only among those that have the method, so
- * these are given to the fallback, which knows what the path has.
+ * What a route with a placeholder would answer in the place of a path that is spelled out and lacks the
+ * method, such as `DELETE /api/audios/player_config/`. API Gateway prefers the more precise path only among
+ * those that have the method, so these are given to the fallback, which knows what the path has.
  */
 export const gapsIn = (routes: readonly Route[]): Endpoint[] => {
   const endpoints = routes.flatMap(({ method, path, aliases }) =>

@@ -7,15 +7,18 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * Whom the route is open to: everybody, any signed-in user, staff, users with admin access, or, of `images`, staff unless
- * `SITE_PUBLIC_IMAGES_API` lets everybody in.
+ * Whom the route is open to: everybody, any signed-in user, staff, users with admin access, or, of `images`,
+ * staff unless `SITE_PUBLIC_IMAGES_API` lets everybody in.
  */
 export type Auth = "public" | "session" | "staff" | "editor" | "images";
 
 /** The action whose accepted scopes `SITE_EDITOR_SCOPES` lists. */
 export type Scope = "write" | "publish" | "delete";
 
-/** How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API; `{error, detail}` of themes. */
+/**
+ * How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API; `{error,
+ * detail}` of themes.
+ */
 export type Envelope = "legacy" | "editor" | "pages" | "themes";
 
 /**
@@ -46,9 +49,15 @@ export type Use =
 /** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";
 
-/** What the API promises at one method and path, with what reads its query and body. No route imports a handler. */
+/**
+ * What the API promises at one method and path, with what reads its query and body. No route imports a
+ * handler.
+ */
 export interface Route<Params extends string = string, Body = unknown, Answer = unknown, Query = unknown> {
-  /** The path of the Lambda below `functions/`, without extension; also the operation id, construct name and log label. */
+  /**
+   * The path of the Lambda below `functions/`, without extension; also the operation id, construct name and
+   * log label.
+   */
   readonly id: string;
   readonly method: Method;
   /**
@@ -64,13 +73,13 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly auth: Auth;
   readonly scope?: Scope;
   /**
-   * True where nobody may keep an answer, refusals included, and `Vary` says that all of them depend on the credentials.
-   * Routes that are not public need not say the first.
+   * True where nobody may keep an answer, refusals included, and `Vary` says that all of them depend on the
+   * credentials. Routes that are not public need not say the first.
    */
   readonly isPrivate: boolean;
   /**
-   * What a browser's request must prove: the session's token, of whoever is signed in; that no other site sent it, for signing
-   * in; or both, where a session is changed that may be nobody's.
+   * What a browser's request must prove: the session's token, of whoever is signed in; that no other site
+   * sent it, for signing in; or both, where a session is changed that may be nobody's.
    */
   readonly csrf: "token" | "origin" | "both";
   /** The permission on the object, in words, for the document. */
@@ -86,8 +95,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly body: z.ZodMiniType<Body> | null;
   readonly bodyKinds: readonly BodyKind[];
   /**
-   * The kinds of the files that the form brings, at most one of each. In every file field the id of a completed upload of the
-   * caller's may stand instead.
+   * The kinds of the files that the form brings, at most one of each. In every file field the id of a
+   * completed upload of the caller's may stand instead.
    */
   readonly receives: readonly MediaKind[];
   /** The status of success. */
@@ -98,7 +107,10 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly answer: z.ZodMiniType<Answer> | null;
   /** The media type of a successful body. */
   readonly answerType: string;
-  /** Statuses other than success under which people get a page: instead of JSON where they sent a form, or always. */
+  /**
+   * Statuses other than success under which people get a page: instead of JSON where they sent a form, or
+   * always.
+   */
   readonly pagesAt: readonly number[];
   readonly errors: readonly RefusalCode[];
   /** `path`: that of the surface which the request's path belongs to. */

@@ -1,21 +1,27 @@
 import { everyWordOf, maxWordLength } from "./words.ts";
 
-/** Ready words, with a separator each, end here, so that whatever is written they fit into an item of 400 KB. */
+/**
+ * Ready words, with a separator each, end here, so that whatever is written they fit into an item of 400 KB.
+ */
 const mostCharacters = 100_000;
 
 /** How often a word occurs in a text that says it often. */
 const often = 3;
 
-/** The ready word of a page that has the word in its title. Nobody can search for it by typing it: words are letters and digits. */
+/**
+ * The ready word of a page that has the word in its title. Nobody can search for it by typing it: words are
+ * letters and digits.
+ */
 export const inTitle = (word: string): string => `${word}\uE000`;
 
 /** The ready word of a page that has the word three times or more. */
 export const saidOften = (word: string): string => `${word}\uE001`;
 
 /**
- * What an index of words keeps of a page: each of its words once, those of its title and those that it says often marked once
- * more; in the order in which they first occur, the title before the other texts. Left out are words of 40 characters that have
- * digits, and of very long pages those after the first 100,000 characters of words.
+ * What an index of words keeps of a page: each of its words once, those of its title and those that it says
+ * often marked once more; in the order in which they first occur, the title before the other texts. Left out
+ * are words of 40 characters that have digits, and of very long pages those after the first 100,000
+ * characters of words.
  */
 export const readyWords = (title: string, texts: readonly string[]): readonly string[] => {
   const titleWords = new Set(everyWordOf(title));

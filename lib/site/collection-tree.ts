@@ -7,8 +7,8 @@ export interface PlacedCollection {
 }
 
 /**
- * The collections in tree order: depth first, siblings in the order in which they were made. What does not hang below the
- * root collection is not among them.
+ * The collections in tree order: depth first, siblings in the order in which they were made. What does not
+ * hang below the root collection is not among them.
  */
 export const collectionTree = (collections: readonly Collection[]): readonly PlacedCollection[] => {
   const children = Map.groupBy(collections, ({ parentId }) => parentId);

@@ -3,7 +3,10 @@ export interface Token {
   readonly kind: "token";
   readonly name: string;
   readonly userId: number;
-  /** Null: the token says nothing of scopes, so the user's permissions alone decide. Empty: it carries an empty scope. */
+  /**
+   * Null: the token says nothing of scopes, so the user's permissions alone decide. Empty: it carries an
+   * empty scope.
+   */
   readonly scopes: readonly string[] | null;
   /** True of a token that a manifest has made; `apply --prune` removes no others. */
   readonly fromManifest?: true;
@@ -24,7 +27,10 @@ export interface Session extends SessionMemory {
   readonly userId: number | null;
   /** The value that state-changing requests send back as `X-CSRFToken`. */
   readonly csrfToken: string;
-  /** What the user's password was when the session began; another one ends the session. Empty without a password. */
+  /**
+   * What the user's password was when the session began; another one ends the session. Empty without a
+   * password.
+   */
   readonly passwordStamp: string;
   /** Seconds since the epoch. */
   readonly expiresAt: number;

@@ -27,8 +27,8 @@ export interface Collection {
 }
 
 /**
- * Everything that an administrator sets and that is small: held by each instance, and kept current by its version,
- * which is read along with every request. `version` is 0 before the first change.
+ * Everything that an administrator sets and that is small: held by each instance, and kept current by its
+ * version, which is read along with every request. `version` is 0 before the first change.
  */
 export interface Site {
   readonly version: number;

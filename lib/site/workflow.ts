@@ -6,7 +6,10 @@ export interface WorkflowTask {
   readonly groups: readonly number[];
 }
 
-/** A workflow that pages may be put through. It belongs to `pageIds` and everything below them; that starts nothing. */
+/**
+ * A workflow that pages may be put through. It belongs to `pageIds` and everything below them; that starts
+ * nothing.
+ */
 export interface Workflow {
   readonly id: number;
   readonly name: string;

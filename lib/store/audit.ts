@@ -20,7 +20,10 @@ export interface AuditEntry {
   readonly at: string;
 }
 
-/** The writes of the entries of one change of a page, in their order; `version` is the page's after the change. */
+/**
+ * The writes of the entries of one change of a page, in their order; `version` is the page's after the
+ * change.
+ */
 export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
   entries.map((entry, index) => ({
     Put: {

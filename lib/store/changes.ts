@@ -11,14 +11,18 @@ import type { Write } from "./write.ts";
 export const changeRetentionMs = 7 * 24 * 3_600_000;
 
 /**
- * A number that has not appeared this long after a reader first missed it never will: longer than a writer may hold
- * a number before sending (5 s) and than its request can take with all its attempts (10 s), twice over.
+ * A number that has not appeared this long after a reader first missed it never will: longer than a writer
+ * may hold a number before sending (5 s) and than its request can take with all its attempts (10 s), twice
+ * over.
  */
 export const abandonedAfterMs = 30_000;
 
 const partition = "CHANGES";
 
-/** The write that puts a change into the log under a number nobody has used. The row travels as one JSON string: a third of the CPU of a map. */
+/**
+ * The write that puts a change into the log under a number nobody has used. The row travels as one JSON
+ * string: a third of the CPU of a map.
+ */
 export const putChange = (
   { number, mark }: DrawnNumber,
   change: Change,
@@ -51,8 +55,8 @@ export const changesAfter = async (number: number): Promise<NumberedChange[]> =>
 };
 
 /**
- * The changes above a number, and whether the log has that number with the mark. The entry itself is left out where it lies:
- * it costs nothing to send and to read. One read unit when there are no others.
+ * The changes above a number, and whether the log has that number with the mark. The entry itself is left out
+ * where it lies: it costs nothing to send and to read. One read unit when there are no others.
  */
 export const changesSince = async ({
   number,
@@ -81,7 +85,10 @@ export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
     yield page.map(numberedChange);
 }
 
-/** The number that was drawn last, which is the highest: every later change has a higher one. 0 before the first. One request. */
+/**
+ * The number that was drawn last, which is the highest: every later change has a higher one. 0 before the
+ * first. One request.
+ */
 export const lastDrawnChange = async (): Promise<DrawnNumber> => {
   const { value, mark } = (await readItem(keys.sequence("CHANGES"))) ?? {};
   return { number: (value as number | undefined) ?? 0, mark: mark as string | undefined };
@@ -99,7 +106,10 @@ export async function* allListings(): AsyncGenerator<Listing[]> {
   }
 }
 
-/** The write that keeps a page's listing for rebuilds. Its condition is the page row's, in the same transaction. */
+/**
+ * The write that keeps a page's listing for rebuilds. Its condition is the page row's, in the same
+ * transaction.
+ */
 export const putListing = (listing: Listing): Write => ({
   Put: {
     TableName: tableName(),

@@ -16,10 +16,15 @@ import { type Key, keys } from "./table.ts";
 /** An item as the document client gives it, without promises about its attributes. */
 export type Item = Record<string, unknown>;
 
-/** One attempt's time-out. Three of them with their pauses stay below `abandonedAfterMs` of changes.ts, less what a writer may wait. */
+/**
+ * One attempt's time-out. Three of them with their pauses stay below `abandonedAfterMs` of changes.ts, less
+ * what a writer may wait.
+ */
 const requestTimeoutMs = 3_000;
 
-/** How long it is tried to reach the engine: well within the time that a request has, and a writer may take. */
+/**
+ * How long it is tried to reach the engine: well within the time that a request has, and a writer may take.
+ */
 const connectPatienceMs = 4_000;
 
 let client: DynamoDBDocumentClient | undefined;
@@ -38,7 +43,8 @@ export const database = (): DynamoDBDocumentClient => {
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
-  // What never reached the engine may be sent again, whatever it is; the SDK soon gives up where that happens to many at once.
+  // What never reached the engine may be sent again, whatever it is; the SDK soon gives up where that happens
+  // to many at once.
   client.middlewareStack.add((next) => (args) => connecting(() => next(args)), {
     step: "initialize",
     name: "connecting",
@@ -47,7 +53,10 @@ export const database = (): DynamoDBDocumentClient => {
   return client;
 };
 
-/** What the work gives, which is tried again while it fails to connect. Refuses `busy` after some seconds of that. */
+/**
+ * What the work gives, which is tried again while it fails to connect. Refuses `busy` after some seconds of
+ * that.
+ */
 const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const givesUpAtMs = clock.monotonicMs() + connectPatienceMs;
   for (;;) {
@@ -78,7 +87,10 @@ export const getItem = async (key: Key): Promise<Item | undefined> => {
 /** As many keys as DynamoDB answers in one BatchGetItem. */
 const batchSize = 100;
 
-/** The items that exist, in the order of their keys, read consistently; a gap stays `undefined`. One request per 100 keys. */
+/**
+ * The items that exist, in the order of their keys, read consistently; a gap stays `undefined`. One request
+ * per 100 keys.
+ */
 export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>();
   const name = (key: Key) => `${key.pk} ${key.sk}`;
@@ -121,8 +133,9 @@ export const queryItems = async (slice: Slice): Promise<Item[]> => {
 };
 
 /**
- * As many items at a time are asked for of partitions that have one for every page: the local engine passes over all that is
- * left of a partition where nobody says how many are wanted, which makes reading 100,000 items five times as long.
+ * As many items at a time are asked for of partitions that have one for every page: the local engine passes
+ * over all that is left of a partition where nobody says how many are wanted, which makes reading 100,000
+ * items five times as long.
  */
 export const itemsAtOnce = 1_000;
 

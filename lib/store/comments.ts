@@ -19,8 +19,9 @@ export const commentsIn = async (item: Item): Promise<PageComments> => ({
 });
 
 /**
- * The comments of a page, at least as new as its row; undefined when they are missing or older, because the read ran beside
- * a change: then the row is to be read again as well. One request, none for a page without comments.
+ * The comments of a page, at least as new as its row; undefined when they are missing or older, because the
+ * read ran beside a change: then the row is to be read again as well. One request, none for a page without
+ * comments.
  */
 export const readComments = async (page: Page): Promise<readonly Comment[] | undefined> => {
   if (!page.comments) return [];
@@ -35,14 +36,19 @@ export const commentsAreCurrent = (
   { commentsVersion = 0 }: Pick<Page, "commentsVersion">,
 ): boolean => version >= commentsVersion;
 
-/** The comments of every page, page by page. One request per megabyte, in which there are some ten thousand. */
+/**
+ * The comments of every page, page by page. One request per megabyte, in which there are some ten thousand.
+ */
 export const readAllComments = async (): Promise<Comment[]> => {
   const items = await queryItems({ pk: "COMMENTS" });
   const pages = await Promise.all(items.map(commentsIn));
   return pages.flatMap(({ comments }) => comments);
 };
 
-/** True when a page has so many comments that they are kept in parts. One request, none for a page without comments. */
+/**
+ * True when a page has so many comments that they are kept in parts. One request, none for a page without
+ * comments.
+ */
 export const hasLargeComments = async (page: Page): Promise<boolean> => {
   const item = page.comments ? await getItem(keys.comments(page.id)) : undefined;
   return item !== undefined && partsOf(item) !== undefined;
@@ -56,7 +62,9 @@ export const putComments = (pageId: number, { version, comments }: PageComments)
   return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };
 
-/** The write that removes all comments of a page. Its condition is the page row's, in the same transaction. */
+/**
+ * The write that removes all comments of a page. Its condition is the page row's, in the same transaction.
+ */
 export const deleteComments = (pageId: number): Write => ({
   Delete: { TableName: tableName(), Key: keys.comments(pageId) },
 });

@@ -15,16 +15,19 @@ const partBytes = 300_000;
 /** What a page says, or what is said below it. */
 type Packable = AnyContent | readonly Comment[];
 
-/** A page's content or comments as they are stored: attributes of the item that they belong to, and writes of what does not fit there. */
+/**
+ * A page's content or comments as they are stored: attributes of the item that they belong to, and writes of
+ * what does not fit there.
+ */
 export interface PackedContent {
   readonly attributes: Item;
   readonly parts: readonly Write[];
 }
 
 /**
- * The content in storage form: its JSON, deflated, which costs half the read units of plain text. Beyond 300 KB it is
- * cut into items of its own, below the page's id and the digest of all; or it is said to be in the parts that another item of
- * the page has, and nothing is cut.
+ * The content in storage form: its JSON, deflated, which costs half the read units of plain text. Beyond 300
+ * KB it is cut into items of its own, below the page's id and the digest of all; or it is said to be in the
+ * parts that another item of the page has, and nothing is cut.
  */
 export const packContent = (content: Packable, pageId: number, parts?: StoredParts): PackedContent => {
   if (parts) return { attributes: { ...parts }, parts: [] };
@@ -60,7 +63,10 @@ const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Ke
       : keys.bodyPart(contentPage, contentDigest, index),
   );
 
-/** A read may run beside the transaction that writes the parts, and see their item before them: then it is repeated. */
+/**
+ * A read may run beside the transaction that writes the parts, and see their item before them: then it is
+ * repeated.
+ */
 const joinedParts = (stored: StoredParts): Promise<Uint8Array> =>
   settled(async () => {
     const parts = (await getItems(partKeys(stored))).map((part) => part?.bytes as Uint8Array | undefined);

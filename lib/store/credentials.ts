@@ -5,7 +5,10 @@ import { getItem, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** The credential with that hash, unless it has expired: TTL removes items late or, on this machine, never. One request. */
+/**
+ * The credential with that hash, unless it has expired: TTL removes items late or, on this machine, never.
+ * One request.
+ */
 export const readCredential = async (hash: string): Promise<Credential | undefined> => {
   const item = await getItem(keys.credential(hash));
   if (!item) return undefined;
@@ -22,7 +25,10 @@ export const putSession = (hash: string, session: Session): Write => ({
   },
 });
 
-/** The write of what a session remembers, unless it has ended, or remembers something else by now than was read. */
+/**
+ * The write of what a session remembers, unless it has ended, or remembers something else by now than was
+ * read.
+ */
 export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }: SessionMemory): Write => ({
   Update: {
     TableName: tableName(),
@@ -75,7 +81,10 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
 
-/** The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that was read, if it is still the same. */
+/**
+ * The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that
+ * was read, if it is still the same.
+ */
 export const putToken = (next: StoredToken, read: StoredToken | undefined): Write[] => {
   const TableName = tableName();
   const credential: Write = {

@@ -5,8 +5,9 @@ import { database, itemsAtOnce } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 
 /**
- * Removes sessions and counts of attempts that have expired, as DynamoDB does by itself where the engine does not. Stops
- * early where the signal says so. One request per 1,000 items or megabyte of the table, and one for each item.
+ * Removes sessions and counts of attempts that have expired, as DynamoDB does by itself where the engine does
+ * not. Stops early where the signal says so. One request per 1,000 items or megabyte of the table, and one
+ * for each item.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
   const TableName = tableName();

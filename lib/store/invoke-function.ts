@@ -2,7 +2,10 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 
 let client: LambdaClient | undefined;
 
-/** What another function answers to an event. Throws when it failed, and when it has not answered before the signal's abort. */
+/**
+ * What another function answers to an event. Throws when it failed, and when it has not answered before the
+ * signal's abort.
+ */
 export const invokeFunction = async (name: string, event: object, signal: AbortSignal): Promise<unknown> => {
   client ??= new LambdaClient();
   const command = new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event) });

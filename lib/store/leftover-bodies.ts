@@ -34,8 +34,8 @@ export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
 };
 
 /**
- * The keys of those parts that neither a revision nor the live content nor the comments of a page name. One request per megabyte of
- * the page's revisions and of its parts, and one more.
+ * The keys of those parts that neither a revision nor the live content nor the comments of a page name. One
+ * request per megabyte of the page's revisions and of its parts, and one more.
  */
 export const readUnnamedParts = async (pageId: number): Promise<Key[]> => {
   const parts = await queryItems({ pk: keys.bodyPart(pageId, "", 0).pk, attributes: ["pk", "sk"] });

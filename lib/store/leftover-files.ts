@@ -27,7 +27,10 @@ export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
   Put: { TableName: tableName(), Item: note(leftover) },
 });
 
-/** The write that notes files before they are stored, for an object that is yet to be made: they are left over unless it claims them. */
+/**
+ * The write that notes files before they are stored, for an object that is yet to be made: they are left over
+ * unless it claims them.
+ */
 export const expectFiles = (expected: LeftoverFiles): Write => ({
   Put: {
     TableName: tableName(),
@@ -35,7 +38,10 @@ export const expectFiles = (expected: LeftoverFiles): Write => ({
   },
 });
 
-/** The write by which a new object claims the files that were noted for it, unless they were given up in the meantime. */
+/**
+ * The write by which a new object claims the files that were noted for it, unless they were given up in the
+ * meantime.
+ */
 export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
   Delete: {
     TableName: tableName(),
@@ -49,7 +55,10 @@ export const strikeLeftoverFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "
   Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id) },
 });
 
-/** All files that are noted to be removed, but for those that are still waited for. One request per megabyte of notes. */
+/**
+ * All files that are noted to be removed, but for those that are still waited for. One request per megabyte
+ * of notes.
+ */
 export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
   const isOver = (until: unknown) => typeof until !== "number" || until < clock.nowMs() / 1000;
@@ -62,7 +71,10 @@ export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
     }));
 };
 
-/** The keys of all files that are noted, also of those that are still waited for. One request per megabyte of notes. */
+/**
+ * The keys of all files that are noted, also of those that are still waited for. One request per megabyte of
+ * notes.
+ */
 export const readNotedFiles = async (): Promise<string[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
   return items.flatMap(({ files }) => files as string[]);

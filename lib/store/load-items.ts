@@ -8,9 +8,9 @@ import type { Write } from "./write.ts";
 const itemsAtOnce = 100;
 
 /**
- * Puts what the writes put, whatever their conditions; of several with one key the last one counts. For tables that nobody
- * else uses yet: nobody hears of it, and only each hundred is written as one. Only puts are taken. One request per 100 items,
- * for which an engine on one machine waits for its disk once.
+ * Puts what the writes put, whatever their conditions; of several with one key the last one counts. For
+ * tables that nobody else uses yet: nobody hears of it, and only each hundred is written as one. Only puts
+ * are taken. One request per 100 items, for which an engine on one machine waits for its disk once.
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   const items = [...new Map(writes.map(itemOf).map((item) => [`${item.pk} ${item.sk}`, item])).values()];

@@ -4,7 +4,10 @@ import { getItem, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** The ids of the media objects of a kind that manifests have made, by the keys that these gave them. One request per megabyte. */
+/**
+ * The ids of the media objects of a kind that manifests have made, by the keys that these gave them. One
+ * request per megabyte.
+ */
 export const readMediaKeys = async (kind: MediaKind): Promise<ReadonlyMap<string, number>> => {
   const items = await queryItems({ pk: keys.mediaKey(kind, "").pk });
   return new Map(items.map(({ sk, id }) => [(sk as string).slice("KEY#".length), id as number]));

@@ -9,7 +9,10 @@ import type { Write } from "./write.ts";
 /** The media object that an item holds. */
 export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
 
-/** The media objects of one kind, in the order of the ids; `undefined` for those that do not exist. One request per 100. */
+/**
+ * The media objects of one kind, in the order of the ids; `undefined` for those that do not exist. One
+ * request per 100.
+ */
 export const readMedia = async <Kind extends MediaKind>(
   kind: Kind,
   ids: readonly number[],
@@ -42,7 +45,10 @@ export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenera
     yield page.map((item) => mediaIn(item) as MediaOf<Kind>);
 }
 
-/** The write of a media object: of a new one when `readVersion` is null, else only if nobody changed it since it was read. */
+/**
+ * The write of a media object: of a new one when `readVersion` is null, else only if nobody changed it since
+ * it was read.
+ */
 export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),

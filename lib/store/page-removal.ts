@@ -4,7 +4,10 @@ import { queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** The keys of some of what is left of a page that is gone: revisions, audit entries, parts of bodies. Two requests. */
+/**
+ * The keys of some of what is left of a page that is gone: revisions, audit entries, parts of bodies. Two
+ * requests.
+ */
 export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
   const partitions = [keys.page(pageId).pk, keys.bodyPart(pageId, "", 0).pk];
   const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
@@ -17,7 +20,10 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
 /** The write that removes one of them, or a part that nothing names. */
 export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: tableName(), Key } });
 
-/** The write that removes what the public reads of a page. Its condition is the page row's, in the same transaction. */
+/**
+ * The write that removes what the public reads of a page. Its condition is the page row's, in the same
+ * transaction.
+ */
 export const deleteLiveContent = (pageId: number): Write => deletePageItem(keys.live(pageId));
 
 /** The write that removes a page's row, if nobody changed it or made a page below it since it was read. */

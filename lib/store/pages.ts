@@ -49,8 +49,9 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
   (await getItems(ids.map(keys.page))).map((item) => item && pageIn(item));
 
 /**
- * The page with its latest revision. One request: the row is the last item of the page's partition and the revisions
- * come before it. A query may run beside a transaction and see half of it, so a pair that does not fit is read again.
+ * The page with its latest revision. One request: the row is the last item of the page's partition and the
+ * revisions come before it. A query may run beside a transaction and see half of it, so a pair that does not
+ * fit is read again.
  */
 export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
   const found = await settled(async () => {
@@ -63,14 +64,17 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
-/** A page with its latest revision, and what lists know it by: what is public, or of a page that is not live the latest; null before the first revision. */
+/**
+ * A page with its latest revision, and what lists know it by: what is public, or of a page that is not live
+ * the latest; null before the first revision.
+ */
 export interface ListedPage extends EditablePage {
   readonly content: AnyContent | null;
 }
 
 /**
- * The page with what lists know it by, all from one moment. One request, one more while a live page has an unpublished
- * draft.
+ * The page with what lists know it by, all from one moment. One request, one more while a live page has an
+ * unpublished draft.
  */
 export const readListedPage = async (id: number): Promise<ListedPage | undefined> => {
   const found = await settled(async () => {
@@ -98,13 +102,19 @@ export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
   content: await unpackContent(item),
 });
 
-/** The live content of the pages, in the order of the ids; `undefined` for those that are not live. One request per 100. */
+/**
+ * The live content of the pages, in the order of the ids; `undefined` for those that are not live. One
+ * request per 100.
+ */
 export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
   const items = await itemsAt(ids.map(keys.live));
   return Promise.all(items.map((item) => item && liveContentIn(item)));
 };
 
-/** The write of a page's row: of a new page when `readVersion` is null, else only if nobody changed the row since it was read. */
+/**
+ * The write of a page's row: of a new page when `readVersion` is null, else only if nobody changed the row
+ * since it was read.
+ */
 export const putPage = (page: Page, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),
@@ -151,8 +161,8 @@ export const putRevision = (revision: Revision): Write[] => {
 };
 
 /**
- * The writes that make a revision what the public reads. Their condition is the page row's, in the same transaction. A large
- * content stays in the revision's parts.
+ * The writes that make a revision what the public reads. Their condition is the page row's, in the same
+ * transaction. A large content stays in the revision's parts.
  */
 export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "content" | "parts">): Write[] => {
   const { id: revisionId, pageId } = revision;

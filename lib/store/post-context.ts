@@ -11,14 +11,19 @@ import { keys } from "./table.ts";
 
 /** What the page of a post shows beside the post's own content. */
 export interface PostContext {
-  /** The pages above the post, those it links to and those above these, by id; what does not exist is missing. */
+  /**
+   * The pages above the post, those it links to and those above these, by id; what does not exist is missing.
+   */
   readonly pages: ReadonlyMap<number, Page>;
   /** What the public reads of the blog; undefined while it is a draft. */
   readonly blog: BlogContent | undefined;
   readonly media: readonly Media[];
 }
 
-/** What a post with these references refers to. One request per 100 of them, and one more for links to elsewhere. */
+/**
+ * What a post with these references refers to. One request per 100 of them, and one more for links to
+ * elsewhere.
+ */
 export const readPostContext = async (
   { ancestors, parentId }: Page,
   references: PostReferences,

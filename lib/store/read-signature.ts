@@ -6,8 +6,8 @@ import type { DatabaseAccess } from "#lib/settings/database.ts";
 export type SignedRead = "GetItem" | "Query";
 
 /**
- * The headers that make a read of a JSON body and sign it, at an instant in ISO 8601. Host, time, session token and
- * operation are signed with the body.
+ * The headers that make a read of a JSON body and sign it, at an instant in ISO 8601. Host, time, session
+ * token and operation are signed with the body.
  */
 export const signedReadHeaders = (
   access: DatabaseAccess,

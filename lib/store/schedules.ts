@@ -5,8 +5,8 @@ import { keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
 /**
- * The writes that replace a page's approval in the list of what is to be published, beside the page's row in the same
- * transaction, whose condition they share.
+ * The writes that replace a page's approval in the list of what is to be published, beside the page's row in
+ * the same transaction, whose condition they share.
  */
 export const scheduleWrites = (pageId: number, before: Schedule | null, after: Schedule | null): Write[] => {
   if (before?.publishAt === after?.publishAt) return [];

@@ -15,13 +15,13 @@ const transports = {
 };
 
 /**
- * The items of a partition above a sort key, read consistently in key order, and how many were left out because an attribute of
- * theirs has the value. Undefined where this process cannot sign,
- * when one answer does not hold all of them, and whenever anything goes wrong: the SDK is then to be asked the same,
- * because it knows what to do about it. At most one request.
+ * The items of a partition above a sort key, read consistently in key order, and how many were left out
+ * because an attribute of theirs has the value. Undefined where this process cannot sign, when one answer
+ * does not hold all of them, and whenever anything goes wrong: the SDK is then to be asked the same, because
+ * it knows what to do about it. At most one request.
  *
- * Every read begins with this one question to the change log, and most of what it costs is the SDK: 0.8 ms of CPU,
- * signed and sent by hand 0.3.
+ * Every read begins with this one question to the change log, and most of what it costs is the SDK: 0.8 ms of
+ * CPU, signed and sent by hand 0.3.
  */
 export const signedQuery = (
   pk: string,
@@ -46,7 +46,10 @@ export const signedQuery = (
   );
 };
 
-/** The items that exist, as `getItems` gives them; a single one, by which most public pages are read, is asked for by hand. */
+/**
+ * The items that exist, as `getItems` gives them; a single one, by which most public pages are read, is asked
+ * for by hand.
+ */
 export const itemsAt = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
   const [first, ...others] = wanted;
   const signed = first && others.length === 0 ? await signedGet(first) : undefined;

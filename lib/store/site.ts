@@ -33,15 +33,19 @@ export const siteVersionOf = (item: Item | undefined): number => (item?.version 
 export const readSiteVersion = async (): Promise<number> => siteVersionOf(await getItem(keys.siteVersion()));
 
 /**
- * The site at least as new as the version: the one this instance holds, if it is of that version, or read anew. A newer one is
- * read again too: it may be from before the database was restored to an earlier time. Version 0 is as good as any.
+ * The site at least as new as the version: the one this instance holds, if it is of that version, or read
+ * anew. A newer one is read again too: it may be from before the database was restored to an earlier time.
+ * Version 0 is as good as any.
  */
 export const siteAt = async (version: number): Promise<Site> => {
   if (!held || (version !== 0 && held.version !== version)) held = await readSite();
   return held;
 };
 
-/** The site, read consistently, and twice in a row the same: so that all of it belongs to one version. Two requests. */
+/**
+ * The site, read consistently, and twice in a row the same: so that all of it belongs to one version. Two
+ * requests.
+ */
 export const readSite = async (): Promise<Site> => {
   let before: number | undefined;
   return settled(async () => {
@@ -65,7 +69,10 @@ export interface SiteChanges {
   }[];
 }
 
-/** The decision that changes the site, if nobody has changed it since it was read. At most 90 objects at a time. */
+/**
+ * The decision that changes the site, if nobody has changed it since it was read. At most 90 objects at a
+ * time.
+ */
 export const decideSite = (read: Site, changes: SiteChanges): Decision<number> => {
   const version = read.version + 1;
   const put = (sk: string, value: unknown): Write => ({

@@ -3,7 +3,9 @@ import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** Who holds a slug below a parent: the page whose public row has it, and the pages whose latest draft has it. */
+/**
+ * Who holds a slug below a parent: the page whose public row has it, and the pages whose latest draft has it.
+ */
 export interface SlugClaim {
   readonly parentId: number;
   readonly slug: string;
@@ -40,7 +42,10 @@ export const readSlugClaimsBelow = async (parentId: number): Promise<SlugClaim[]
     claimOf(parentId, item.slug as string, item),
   );
 
-/** The write that turns the claim that was read into one with these holders, if it is still as it was read; without holders it goes. */
+/**
+ * The write that turns the claim that was read into one with these holders, if it is still as it was read;
+ * without holders it goes.
+ */
 export const changeSlugClaim = (read: SlugClaim, holders: SlugHolders): Write => {
   const TableName = tableName();
   const Key = keys.slug(read.parentId, read.slug);

@@ -1,7 +1,8 @@
 import type { MediaKind } from "#lib/media/media.ts";
 
 /**
- * The design of the one DynamoDB table: on demand, partition key `pk`, sort key `sk`, TTL on `expires_at` (seconds).
+ * The design of the one DynamoDB table: on demand, partition key `pk`, sort key `sk`, TTL on `expires_at`
+ * (seconds).
  * Item kinds, their keys, and who reads them:
  *
  * | item            | pk                | sk           | read by                                                                   |
@@ -36,8 +37,8 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | tag family      | `TAGS`            | `FAMILY#slug`| BatchGet: the slugs of names that are written alike, `[name, slug]` by first use |
  * | tokens of users | `TOKENS`          | `TOKEN#name` | Query: `lectern token list`; the name is unique                           |
  *
- * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The description below is what the
- * local engine's table and the deployed one are both made from.
+ * Numbers inside sort keys are padded to 16 digits, so that they sort as numbers. The local engine's table
+ * and the deployed one are both made from the description below.
  */
 export const tableDescription = {
   partitionKey: "pk",

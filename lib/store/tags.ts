@@ -21,7 +21,10 @@ export const readTagFamilies = async (names: readonly string[]): Promise<StoredT
   });
 };
 
-/** Gives a family these tags in place of those it had, or gives false where somebody has changed it since it was read. One request. */
+/**
+ * Gives a family these tags in place of those it had, or gives false where somebody has changed it since it
+ * was read. One request.
+ */
 export const putTagFamily = async (
   { name, version }: StoredTagFamily,
   slugs: TagFamily,

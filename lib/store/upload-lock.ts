@@ -9,8 +9,9 @@ import { keys } from "./table.ts";
 const skewSeconds = 3;
 
 /**
- * Takes a user's upload lock for a number of seconds, or keeps it for as long; false while somebody else holds it. A lock that
- * would last longer than one taken now was taken before the clock was set back, and is void. One request.
+ * Takes a user's upload lock for a number of seconds, or keeps it for as long; false while somebody else
+ * holds it. A lock that would last longer than one taken now was taken before the clock was set back, and is
+ * void. One request.
  */
 export const takeUploadLock = (userId: number, holder: string, seconds: number): Promise<boolean> => {
   const now = clock.nowMs() / 1000;

@@ -17,13 +17,19 @@ export const findUpload = async (id: number, userId: number): Promise<Upload | u
   return upload && isCurrent(upload) ? upload : undefined;
 };
 
-/** The user's newest uploads that have not expired, and the write that fails where another upload of theirs was begun meanwhile. */
+/**
+ * The user's newest uploads that have not expired, and the write that fails where another upload of theirs
+ * was begun meanwhile.
+ */
 export interface UploadTally {
   readonly uploads: readonly Upload[];
   readonly raise: Write;
 }
 
-/** Reads the uploads that count towards a user's limits, the newest first, at most `limit` of them. Two requests. */
+/**
+ * Reads the uploads that count towards a user's limits, the newest first, at most `limit` of them. Two
+ * requests.
+ */
 export const readUploadTally = async (userId: number, limit: number): Promise<UploadTally> => {
   const key = keys.uploadTally(userId);
   // Before the uploads: whoever has begun one since then has raised it.
@@ -49,7 +55,10 @@ const listed = 100;
 /** The user's newest uploads, the newest first, at most 100. One request. */
 export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, listed);
 
-/** The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it was read. */
+/**
+ * The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it
+ * was read.
+ */
 export const putUpload = (upload: Upload, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),

@@ -25,7 +25,10 @@ export const readUserByName = async (username: string): Promise<User | undefined
 /** Every user, in the order in which they were made. */
 export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "USERS" })).map(userOf);
 
-/** The writes of a user: of a new one, with a name that nobody has, when `readVersion` is null; else only if unchanged since read. */
+/**
+ * The writes of a user: of a new one, with a name that nobody has, when `readVersion` is null; else only if
+ * unchanged since read.
+ */
 export const putUser = (user: User, readVersion: number | null): Write[] => {
   const TableName = tableName();
   const Item = { ...keys.user(user.id), ...user };

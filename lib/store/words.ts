@@ -14,7 +14,10 @@ export interface StoredWords {
   readonly words: readonly string[];
 }
 
-/** The write that keeps a post's words: as a rule 1.6 KB. Its condition is the page row's, in the same transaction. */
+/**
+ * The write that keeps a post's words: as a rule 1.6 KB. Its condition is the page row's, in the same
+ * transaction.
+ */
 export const putWords = ({ pageId, revisionId, version, words }: StoredWords): Write => ({
   Put: {
     TableName: tableName(),
@@ -33,11 +36,15 @@ export const deleteWords = (pageId: number): Write => ({
   Delete: { TableName: tableName(), Key: keys.words(pageId) },
 });
 
-/** The words of the pages, in the order of the ids; `undefined` for those that have none. One request per 100. */
+/**
+ * The words of the pages, in the order of the ids; `undefined` for those that have none. One request per 100.
+ */
 export const readWords = async (ids: readonly number[]): Promise<(StoredWords | undefined)[]> =>
   (await getItems(ids.map(keys.words))).map((item) => item && storedWords(item));
 
-/** The words of every page that has some, up to a megabyte at a time: what an index of words is built from. */
+/**
+ * The words of every page that has some, up to a megabyte at a time: what an index of words is built from.
+ */
 export async function* allWords(): AsyncGenerator<StoredWords[]> {
   for await (const page of queryPages({ pk: keys.words(0).pk, limit: itemsAtOnce }))
     yield page.map(storedWords);

@@ -6,5 +6,8 @@ const builtIn = { plain: plainArticles } satisfies Record<BuiltInSlug, ArticleTh
 
 const looks: ReadonlyMap<string, ArticleTheme> = new Map(Object.entries(builtIn));
 
-/** How articles look in the theme of this slug, as `themeNamed`, for those who need neither pages nor their style sheet. */
+/**
+ * How articles look in the theme of this slug, as `themeNamed`, for those who need neither pages nor their
+ * style sheet.
+ */
 export const articleThemeNamed = (slug: string): ArticleTheme => looks.get(slug) ?? plainArticles;

@@ -74,7 +74,9 @@ const usual: PlayerTheme = {
   fonts: { ci: font("ci", 800), regular: font("regular", 300), bold: font("bold", 700) },
 };
 
-/** How the player looks in a theme: as usual, but for what the site wants of all themes, and then of this one. */
+/**
+ * How the player looks in a theme: as usual, but for what the site wants of all themes, and then of this one.
+ */
 export const playerTheme = (themes: PlayerThemes, slug: string, scheme: ColorScheme): PlayerTheme =>
   ["default", slug].reduce((theme, name) => changed(theme, themes.get(name)?.[scheme] ?? {}), usual);
 

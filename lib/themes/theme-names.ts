@@ -10,10 +10,15 @@ export const builtInThemes = [{ slug: "plain", name: "Plain" }] as const satisfi
 /** The slug of a theme that has markup of its own. */
 export type BuiltInSlug = (typeof builtInThemes)[number]["slug"];
 
-/** Slugs by what wants them, the strongest first; perhaps unknown ones, and none from those who do not choose. */
+/**
+ * Slugs by what wants them, the strongest first; perhaps unknown ones, and none from those who do not choose.
+ */
 export type WantedThemes = readonly (string | null | undefined)[];
 
-/** Every theme that a site has, in the order in which they are listed: the built-in ones, then its custom ones. */
+/**
+ * Every theme that a site has, in the order in which they are listed: the built-in ones, then its custom
+ * ones.
+ */
 export const themesWith = (custom: readonly ThemeName[]): readonly ThemeName[] => [
   ...builtInThemes,
   ...custom,

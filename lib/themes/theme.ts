@@ -6,9 +6,15 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 
-/** How articles of a theme look in other people's pages. Whatever content holds, they show it without trusting it, and never throw. */
+/**
+ * How articles of a theme look in other people's pages. Whatever content holds, they show it without trusting
+ * it, and never throw.
+ */
 export interface ArticleTheme {
-  /** Sections of a post as one HTML element, which may stand in other people's pages. Blocks that cannot be shown are left out. */
+  /**
+   * Sections of a post as one HTML element, which may stand in other people's pages. Blocks that cannot be
+   * shown are left out.
+   */
   readonly articleHtml: (article: Article, reading: Reading) => SafeHtml;
 }
 
@@ -60,7 +66,9 @@ export interface PageLink {
 /** What every page of a site says. Texts are plain text; addresses within the site begin with a slash. */
 export interface SitePage {
   readonly site: { readonly name: string; readonly url: string };
-  /** The absolute address under which search engines shall know the page; null for what is no page of its own. */
+  /**
+   * The absolute address under which search engines shall know the page; null for what is no page of its own.
+   */
   readonly url: string | null;
   /** False keeps search engines away. */
   readonly isIndexed: boolean;
@@ -142,7 +150,9 @@ export interface BlogPage extends SitePage {
   readonly nextUrl: string | null;
 }
 
-/** A form for narrowing a list of posts, sent as a query. A field is null where the site has no such filter. */
+/**
+ * A form for narrowing a list of posts, sent as a query. A field is null where the site has no such filter.
+ */
 export interface NarrowingForm {
   readonly search: string | null;
   /** Days as `YYYY-MM-DD`; empty for none. */
@@ -153,7 +163,10 @@ export interface NarrowingForm {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** What a list is narrowed by: words, the days between which posts lie, a month as `YYYY-MM`, a category or a tag. */
+/**
+ * What a list is narrowed by: words, the days between which posts lie, a month as `YYYY-MM`, a category or a
+ * tag.
+ */
 export type NarrowingKind = "search" | "after" | "before" | FacetGroup["kind"];
 
 /** Something that a list of posts is narrowed down to. */

@@ -6,9 +6,9 @@ import { PlainError } from "#local/plain-error.ts";
 const forOthers = 0o077;
 
 /**
- * Takes a folder and all that is in it away from everybody but its owner. Where the folder and its own entries are closed,
- * nothing below them is looked at: there may be 100,000 files. Refused with a {@link PlainError}: what cannot be closed.
- * Does nothing on Windows, where a new folder inherits who may read it.
+ * Takes a folder and all that is in it away from everybody but its owner. Where the folder and its own
+ * entries are closed, nothing below them is looked at: there may be 100,000 files. Refused with a {@link
+ * PlainError}: what cannot be closed. Does nothing on Windows, where a new folder inherits who may read it.
  */
 export const closeToOthers = async (path: string, changeMode: ChangeMode = chmod): Promise<void> => {
   if (process.platform === "win32") return;

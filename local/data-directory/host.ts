@@ -7,6 +7,9 @@ const fileIn = (folder: string): string => join(folder, "host");
 export const writeHost = (folder: string, host: string): Promise<void> =>
   replaceFile(fileIn(folder), `${host}\n`);
 
-/** The address that the service of a data directory listens on, or listened on last; `undefined` before the first start. */
+/**
+ * The address that the service of a data directory listens on, or listened on last; `undefined` before the
+ * first start.
+ */
 export const readHost = async (folder: string): Promise<string | undefined> =>
   (await readIfThere(fileIn(folder)))?.trim() || undefined;

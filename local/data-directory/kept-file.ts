@@ -7,8 +7,9 @@ import { moveOver, placeUnlessTaken, unlessMissing } from "#lib/files/disk-folde
 import { PlainError } from "#local/plain-error.ts";
 
 /**
- * The small files of a data directory. Each appears whole and on disk, for its owner alone, so that a crash at any moment
- * leaves the old text or the new one. The npm packages for this do not bring the folder's entry to disk.
+ * The small files of a data directory. Each appears whole and on disk, for its owner alone, so that a crash
+ * at any moment leaves the old text or the new one. The npm packages for this do not bring the folder's entry
+ * to disk.
  */
 
 /** Writes a file in place of the one that is there. */
@@ -23,7 +24,9 @@ export const createFile = (file: string, text: string): Promise<boolean> =>
 export const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, "utf8").catch(unlessMissing);
 
-/** What a JSON file says. Refused with a {@link PlainError} that ends with the cure: a text of another shape. */
+/**
+ * What a JSON file says. Refused with a {@link PlainError} that ends with the cure: a text of another shape.
+ */
 export const parseKept = <Shape extends z.ZodMiniType>(
   file: string,
   text: string,

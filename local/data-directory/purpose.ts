@@ -11,7 +11,10 @@ const purposes = ["unused", "demo", "site"] as const;
 /** The file that holds it. Directories of earlier versions have none. */
 export const purposeFile = "purpose";
 
-/** What the directory at a path is used for; `undefined` of one that an earlier version made. Refused: a damaged file. */
+/**
+ * What the directory at a path is used for; `undefined` of one that an earlier version made. Refused: a
+ * damaged file.
+ */
 export const readPurpose = async (folder: string): Promise<Purpose | undefined> => {
   const file = join(folder, purposeFile);
   const text = (await readIfThere(file))?.trim();
@@ -23,17 +26,26 @@ export const readPurpose = async (folder: string): Promise<Purpose | undefined> 
   );
 };
 
-/** Remembers what the directory at a path is used for from now on. Its database has its table before it is a demo or a site. */
+/**
+ * Remembers what the directory at a path is used for from now on. Its database has its table before it is a
+ * demo or a site.
+ */
 export const writePurpose = (folder: string, purpose: Purpose): Promise<void> =>
   replaceFile(join(folder, purposeFile), `${purpose}\n`);
 
-/** True of a directory whose database has had its table. Earlier versions left a catalog beside their databases. */
+/**
+ * True of a directory whose database has had its table. Earlier versions left a catalog beside their
+ * databases.
+ */
 export const hadDatabase = async (folder: string): Promise<boolean> => {
   const purpose = await readPurpose(folder);
   return purpose === undefined ? isThere(join(folder, "catalog.db")) : purpose !== "unused";
 };
 
-/** Refuses to go on with a directory that had a database and has none: an empty site would take the place of the lost one. */
+/**
+ * Refuses to go on with a directory that had a database and has none: an empty site would take the place of
+ * the lost one.
+ */
 export const requireDatabase = async (folder: string, databaseFile: string): Promise<void> => {
   if (!(await hadDatabase(folder)) || (await isThere(databaseFile))) return;
   throw lostDatabase(folder, `${databaseFile} is not there`);

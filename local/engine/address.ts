@@ -8,8 +8,8 @@ export interface EngineAddress {
 }
 
 /**
- * A free port of a random loopback address, both new with each call. macOS answers on 127.0.0.1 alone: there only the
- * port is random. It was free a moment ago: the engine itself cannot say which one it was given.
+ * A free port of a random loopback address, both new with each call. macOS answers on 127.0.0.1 alone: there
+ * only the port is random. It was free a moment ago: the engine itself cannot say which one it was given.
  */
 export const findFreeAddress = async (host: string = randomLoopbackHost()): Promise<EngineAddress> => {
   try {

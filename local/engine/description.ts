@@ -14,8 +14,8 @@ export const describeEngine = (file: string, endpoint: string, pid: number): Pro
   replaceFile(file, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) })}\n`);
 
 /**
- * The engine that a file describes, or `undefined` when there is no such file or that engine has ended. Refused with a
- * {@link PlainError}: a damaged file.
+ * The engine that a file describes, or `undefined` when there is no such file or that engine has ended.
+ * Refused with a {@link PlainError}: a damaged file.
  */
 export const readRunningEngine = async (file: string): Promise<RunningEngine | undefined> => {
   const text = await readIfThere(file);

@@ -39,8 +39,9 @@ export const spawnEngine = (
 };
 
 /**
- * Becomes the engine, after leaving a guard behind that kills it when descriptor 3 closes without a word: only the
- * service holds the other end, so that happens however the service ends. What the engine makes is its owner's alone.
+ * Becomes the engine, after leaving a guard behind that kills it when descriptor 3 closes without a word:
+ * only the service holds the other end, so that happens however the service ends. What the engine makes is
+ * its owner's alone.
  */
 const guardScript = `umask 077; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
 

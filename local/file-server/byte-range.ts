@@ -5,8 +5,8 @@ export interface Bytes {
 }
 
 /**
- * The part of a file that a `Range` header asks for: `whole` where it is absent, not understood, or asks for several at
- * once, which may be ignored; `outside` where the file has none of it.
+ * The part of a file that a `Range` header asks for: `whole` where it is absent, not understood, or asks for
+ * several at once, which may be ignored; `outside` where the file has none of it.
  *
  * One range of a form such as `bytes=0-99`, `bytes=100-` or `bytes=-100`. Source: RFC 9110, 14.
  */

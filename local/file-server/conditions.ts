@@ -6,8 +6,9 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 type Validators = Pick<StoredFile, "etag" | "lastModified">;
 
 /**
- * What the conditions of a GET or HEAD request make of a file: `send` it, say that the client's copy is `current`, or that
- * it is not the file that was meant (`other`). Dates that are none are no conditions. Source: RFC 9110, 13.2.2.
+ * What the conditions of a GET or HEAD request make of a file: `send` it, say that the client's copy is
+ * `current`, or that it is not the file that was meant (`other`). Dates that are none are no conditions.
+ * Source: RFC 9110, 13.2.2.
  */
 export const meetConditions = (
   headers: RequestHeaders,
@@ -24,7 +25,10 @@ export const meetConditions = (
   return isCurrent ? "current" : "send";
 };
 
-/** True when a range may be sent of the file: the part that the client has, as `If-Range` names it, is of the same file. */
+/**
+ * True when a range may be sent of the file: the part that the client has, as `If-Range` names it, is of the
+ * same file.
+ */
 export const rangeFits = (headers: RequestHeaders, { etag, lastModified }: Validators): boolean => {
   const named = headers["if-range"];
   return named === undefined || named === etag || named === lastModified.toUTCString();

@@ -36,8 +36,8 @@ export const gatewayAnswers = {
 } as const;
 
 /**
- * Writes an answer. A response to HEAD has the length of its body but not the body; 204 and 304 have neither. A stream goes
- * out as fast as the client reads, and is closed when the client leaves.
+ * Writes an answer. A response to HEAD has the length of its body but not the body; 204 and 304 have neither.
+ * A stream goes out as fast as the client reads, and is closed when the client leaves.
  */
 export const sendAnswer = (response: ServerResponse, { status, headers, cookies, body }: Answer): void => {
   const bodyless = status === 204 || status === 304;
@@ -59,7 +59,10 @@ const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {
 /** How long a client may take to read its last answer. */
 const lingerMs = 1_000;
 
-/** Writes an answer to bytes that are not HTTP, for which there is no response object, and closes the connection. */
+/**
+ * Writes an answer to bytes that are not HTTP, for which there is no response object, and closes the
+ * connection.
+ */
 export const sendLastAnswer = (socket: Duplex, { status, headers, body }: TextAnswer): void => {
   if (socket.writableEnded) return;
   const said = { ...headers, "content-length": body.length, connection: "close" };

@@ -28,12 +28,14 @@ export const isBigForm = ({ receives }: Route, { headers }: IncomingMessage, eve
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > eventBytes);
 
 /**
- * The answer to a form that is too big for an event. Its files are stored on their way in, as uploads of the caller's, and
- * the function gets the form with the ids of those in their places; when it has ended, they are gone.
+ * The answer to a form that is too big for an event. Its files are stored on their way in, as uploads of the
+ * caller's, and the function gets the form with the ids of those in their places; when it has ended, they are
+ * gone.
  *
- * The function also refuses whom its route does not admit, before anything of the body is read. Refused here, with nothing
- * left behind: `rate_limited` while the user has another upload in progress, before anything is read, too; `parse_error`,
- * `payload_too_large` beyond the largest files of the route and 1 MiB, `storage_full` where the disk has no room for them. No answer when the client has gone.
+ * The function also refuses whom its route does not admit, before anything of the body is read. Refused here,
+ * with nothing left behind: `rate_limited` while the user has another upload in progress, before anything is
+ * read, too; `parse_error`, `payload_too_large` beyond the largest files of the route and 1 MiB,
+ * `storage_full` where the disk has no room for them. No answer when the client has gone.
  */
 export const answerBigForm = async (
   arrival: Omit<Arrival, "body">,
@@ -101,7 +103,10 @@ const receiveForm = async (
   return storeForm(parts, boundary, { fields: fileFields(route.body!), store });
 };
 
-/** The body as it arrives, for which the lock is kept. One that is not read to its end stays open, so that its sender hears why. */
+/**
+ * The body as it arrives, for which the lock is kept. One that is not read to its end stays open, so that its
+ * sender hears why.
+ */
 async function* bodyOf(
   request: IncomingMessage,
   { route, keepLock }: Receiving,

@@ -4,7 +4,8 @@ import type { IncomingMessage } from "node:http";
 const discardMs = 10_000;
 
 /**
- * The body of a request, `too large` as soon as it passes the limit, or `disconnected` when it never arrives whole.
+ * The body of a request, `too large` as soon as it passes the limit, or `disconnected` when it never arrives
+ * whole.
  *
  * Holds no more of it in memory than the limit.
  */
@@ -27,8 +28,8 @@ export const readBody = (
   });
 
 /**
- * Lets a client finish sending a body that was refused, so that it gets to read the answer, and keeps none of it.
- * One that is still sending after 10 s is cut off.
+ * Lets a client finish sending a body that was refused, so that it gets to read the answer, and keeps none of
+ * it. One that is still sending after 10 s is cut off.
  */
 export const discardBody = (request: IncomingMessage): void => {
   const timer = setTimeout(() => request.socket.destroy(), discardMs);

@@ -69,7 +69,10 @@ const headersAndCookies = (raw: readonly string[]) => {
   return { headers, cookies: cookies.filter((cookie) => cookie !== "") };
 };
 
-/** As CloudFront's function does it in front of API Gateway: text types and their bodies would not arrive as they were sent. */
+/**
+ * As CloudFront's function does it in front of API Gateway: text types and their bodies would not arrive as
+ * they were sent.
+ */
 const hideContentType = (headers: Fields): void => {
   const type = headers["content-type"];
   delete headers[sentContentType];

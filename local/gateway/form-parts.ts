@@ -11,9 +11,10 @@ export interface FormPart extends PartHead {
 }
 
 /**
- * The parts of a `multipart/form-data` body in their order, read as `multipartEntries` reads those of a body that is there
- * already; with the last of them the body has been read to its end. Holds no more of it than a piece and a part's head.
- * Refused, as soon as it shows: `parse_error`. What the body throws is thrown, in the midst of a content, too.
+ * The parts of a `multipart/form-data` body in their order, read as `multipartEntries` reads those of a body
+ * that is there already; with the last of them the body has been read to its end. Holds no more of it than a
+ * piece and a part's head. Refused, as soon as it shows: `parse_error`. What the body throws is thrown, in
+ * the midst of a content, too.
  */
 export async function* formParts(body: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const pieces = body[Symbol.asyncIterator]();
@@ -81,7 +82,9 @@ const beginningOf = (mark: Buffer, bytes: Buffer): number => {
   return at < 0 ? bytes.length : at;
 };
 
-/** The part in what comes between two boundaries: the rest of the first one's line, the head, and the content. */
+/**
+ * The part in what comes between two boundaries: the rest of the first one's line, the head, and the content.
+ */
 const partIn = async (section: AsyncGenerator<Buffer>): Promise<FormPart> => {
   let start = Buffer.alloc(0);
   let headStart = -1;

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { believesProxy } from "#lib/http/client-address.ts";
 
-/** Tells whether a host's name, without port and in lower case, is the service's own; `localAddress` is what was connected to. */
+/**
+ * Tells whether a host's name, without port and in lower case, is the service's own; `localAddress` is what
+ * was connected to.
+ */
 export type IsOwnHost = (name: string, localAddress: string) => boolean | Promise<boolean>;
 
 const nameAndPort = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)\.?(?::\d{1,5})?$/i;
@@ -9,9 +12,9 @@ const nameAndPort = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)\.?(?::\d
 const authority = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * The name of the host that a request is for, without port, in lower case: of `Host`, or of what a proxy in front says that may
- * be believed. Undefined where there is none, more than one, or something else than a name. A target that is a whole address
- * names a host, too: it must be the same as in `Host`.
+ * The name of the host that a request is for, without port, in lower case: of `Host`, or of what a proxy in
+ * front says that may be believed. Undefined where there is none, more than one, or something else than a
+ * name. A target that is a whole address names a host, too: it must be the same as in `Host`.
  */
 export const hostNameOf = ({ url = "", headersDistinct, headers }: IncomingMessage): string | undefined => {
   const { host = [], "x-forwarded-host": forwarded = [] } = headersDistinct;
@@ -33,9 +36,9 @@ export interface OwnHosts {
 }
 
 /**
- * The check of a service on one machine: names of this machine itself, the address that was connected to, what the operator
- * allows, and the site's own. Others are pages elsewhere whose names were made to lead here (DNS rebinding), or would
- * come back in links. Asks for the site where nothing else fits.
+ * The check of a service on one machine: names of this machine itself, the address that was connected to,
+ * what the operator allows, and the site's own. Others are pages elsewhere whose names were made to lead here
+ * (DNS rebinding), or would come back in links. Asks for the site where nothing else fits.
  */
 export const ownHosts =
   ({ host, allowed, readBaseUrl }: OwnHosts): IsOwnHost =>

@@ -13,9 +13,9 @@ export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) =>
 /**
  * Calls the function of a route and gives the answer that its caller gets.
  *
- * A function that throws, answers with nonsense or needs longer than its route's time limit is a 500, one that
- * API Gateway would not wait for a 503; each leaves a line on the error stream. A late function is not stopped, only no
- * longer waited for.
+ * A function that throws, answers with nonsense or needs longer than its route's time limit is a 500, one
+ * that API Gateway would not wait for a 503; each leaves a line on the error stream. A late function is not
+ * stopped, only no longer waited for.
  */
 export const invoke = async (
   route: Route,

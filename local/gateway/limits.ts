@@ -11,8 +11,14 @@ export const gatewayLimits = {
   lambdaBytes: 6_291_556,
 } as const;
 
-/** Room in an event for everything but its body: the head, which appears in it up to three times, and the context. */
+/**
+ * Room in an event for everything but its body: the head, which appears in it up to three times, and the
+ * context.
+ */
 const aroundBodyBytes = 3 * gatewayLimits.headBytes;
 
-/** The largest body that fits into an event. Base64 takes four characters for three bytes, hence some 4.5 MB of files. */
+/**
+ * The largest body that fits into an event. Base64 takes four characters for three bytes, hence some 4.5 MB
+ * of files.
+ */
 export const largestBodyBytes = Math.floor((gatewayLimits.lambdaBytes - aroundBodyBytes) / 4) * 3;

@@ -13,9 +13,9 @@ interface ResponseResult {
 /**
  * The answer that API Gateway makes of a function's result (payload format 2.0).
  *
- * A result without `statusCode` is itself the body: 200, `application/json`, strings as they are. Content length and
- * connection headers are the gateway's own affair. Throws where API Gateway says 500: a status that is none, a body
- * that is not a string, more than 6 MB.
+ * A result without `statusCode` is itself the body: 200, `application/json`, strings as they are. Content
+ * length and connection headers are the gateway's own affair. Throws where API Gateway says 500: a status
+ * that is none, a body that is not a string, more than 6 MB.
  */
 export const answerFromResult = (result: unknown): Answer =>
   isResponse(result)

@@ -28,9 +28,10 @@ interface Leaf {
 /**
  * A function that finds the route for a method and a decoded path without trailing slash.
  *
- * A literal segment wins over a placeholder, which takes any segment that is not empty, and that over a greedy tail, which
- * takes all that is left; HEAD goes to the GET route; whatever no route matches, what the fallback's aliases name, and what
- * a placeholder would take of a path that is spelled out goes to the fallback. Costs one map look-up per segment.
+ * A literal segment wins over a placeholder, which takes any segment that is not empty, and that over a
+ * greedy tail, which takes all that is left; HEAD goes to the GET route; whatever no route matches, what the
+ * fallback's aliases name, and what a placeholder would take of a path that is spelled out goes to the
+ * fallback. Costs one map look-up per segment.
  */
 export const routeFinder = (
   routes: readonly Route[],

@@ -22,9 +22,10 @@ export interface FormFiles {
 const most = { parts: 100, textBytes: 1_048_576, nameLength: 1_000 };
 
 /**
- * The body of the same form, with the same boundary, in which ids stand for the files. All else is as it came, but that
- * files in fields that take none are empty, as are those that came empty. Refused: `parse_error` for two files in a field,
- * and for more than 100 other parts, 1 MiB of them, or names of more than 1,000 characters.
+ * The body of the same form, with the same boundary, in which ids stand for the files. All else is as it
+ * came, but that files in fields that take none are empty, as are those that came empty. Refused:
+ * `parse_error` for two files in a field, and for more than 100 other parts, 1 MiB of them, or names of more
+ * than 1,000 characters.
  */
 export const storeForm = async (
   parts: AsyncIterable<FormPart>,

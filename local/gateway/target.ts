@@ -9,11 +9,11 @@ export interface Target {
 const origin = /^https?:\/\/[^/?]*/i;
 
 /**
- * The target of a request line, in origin form (`/a/?b`) or absolute form (`http://host/a/?b`); undefined when it is
- * neither, or when its path is not percent-encoded UTF-8.
+ * The target of a request line, in origin form (`/a/?b`) or absolute form (`http://host/a/?b`); undefined
+ * when it is neither, or when its path is not percent-encoded UTF-8.
  *
- * A single trailing slash is taken off before anything is decoded, as CloudFront's function does in front of API Gateway.
- * An encoded slash then counts as a slash: HTTP APIs match and pass on the decoded path.
+ * A single trailing slash is taken off before anything is decoded, as CloudFront's function does in front of
+ * API Gateway. An encoded slash then counts as a slash: HTTP APIs match and pass on the decoded path.
  */
 export const targetFromUrl = (url: string): Target | undefined => {
   const relative = url.replace(origin, "");

@@ -71,7 +71,10 @@ const page = (browser: Browser, address: string): Promise<Answer> => {
   return browser.call(readSitePage as Route<"path">, { params: { path: path.slice(1) }, query });
 };
 
-/** What of the collection the browser is shown: file, item, list, player, the image on its page and the sound on its page. */
+/**
+ * What of the collection the browser is shown: file, item, list, player, the image on its page and the sound
+ * on its page.
+ */
 const seenBy = async (browser: Browser): Promise<boolean[]> => {
   const listed = await browser.call(listViewableImages, { query: "fields=_,id" });
   return [

@@ -9,15 +9,19 @@ import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { useWorld } from "#test/support/world.ts";
 
 /**
- * Random histories of several authors who create, update and publish posts with few slugs below two parents, two
- * operations at a time, against a plain model in memory. Each pair of answers must be what the model gives in one of
- * the two orders; at the end the store must hold what the model holds, and the catalog what a rebuild holds.
+ * Random histories of several authors who create, update and publish posts with few slugs below two parents,
+ * two operations at a time, against a plain model in memory. Each pair of answers must be what the model
+ * gives in one of the two orders; at the end the store must hold what the model holds, and the catalog what a
+ * rebuild holds.
  */
 const world = useWorld();
 
 const slugs = ["crane", "heron", "avocet", "bittern", "curlew", "dunlin"];
 
-/** A post as the model knows it. Revisions are counted; the ids that stand for them are learned from the answers. */
+/**
+ * A post as the model knows it. Revisions are counted; the ids that stand for them are learned from the
+ * answers.
+ */
 interface ModelPost {
   readonly parent: number;
   readonly title: string;

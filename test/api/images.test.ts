@@ -22,7 +22,10 @@ useWorld();
 
 const base = "https://notes.example";
 
-/** Beside the world's people: `vr` is staff and a reader, `vs` is staff and superuser, `vx` is staff that is inactive. */
+/**
+ * Beside the world's people: `vr` is staff and a reader, `vs` is staff and superuser, `vx` is staff that is
+ * inactive.
+ */
 const manifest = {
   version: 1,
   groups: [{ name: "Readers" }],

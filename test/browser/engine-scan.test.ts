@@ -11,7 +11,10 @@ import { findFreeAddress } from "#local/engine/address.ts";
 import { type Engine, startEngine } from "#local/engine.ts";
 import { type Chromium, startChromium } from "./chromium.ts";
 
-/** How long the page scans at least, and how many addresses it tries at least: all ports that Linux gives to programs. */
+/**
+ * How long the page scans at least, and how many addresses it tries at least: all ports that Linux gives to
+ * programs.
+ */
 const scanMs = 60_000;
 const minAddresses = 28_232;
 
@@ -44,7 +47,10 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-/** Asks the ports of 127.0.0.1, beginning with those that systems give to programs, and then those of 127.0.0.0/16. */
+/**
+ * Asks the ports of 127.0.0.1, beginning with those that systems give to programs, and then those of
+ * 127.0.0.0/16.
+ */
 const scan = `(async () => {
   function* addresses() {
     for (let step = 0; step < 65535; step++) yield "127.0.0.1:" + (((32767 + step) % 65535) + 1);

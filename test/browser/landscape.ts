@@ -1,7 +1,10 @@
 import sharp from "sharp";
 import { readImage } from "#lib/imaging/read-image.ts";
 
-/** The ridges of the hills: where they stand, as a share of the height, how high they rise, and how light they are. */
+/**
+ * The ridges of the hills: where they stand, as a share of the height, how high they rise, and how light they
+ * are.
+ */
 const ridges = [
   { level: 0.5, rise: 0.07, waves: 1.3, lightness: 0.62 },
   { level: 0.62, rise: 0.05, waves: 2.1, lightness: 0.44 },

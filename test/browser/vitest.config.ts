@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** What a browser makes of our pages: `npm run test:browser`, apart from the other tests because it takes a Chromium. */
+/**
+ * What a browser makes of our pages: `npm run test:browser`, apart from the other tests because it takes a
+ * Chromium.
+ */
 export default defineConfig({
   test: {
     globalSetup: ["test/support/engine.ts"],

@@ -264,7 +264,10 @@ describe("what the service refuses", () => {
 });
 
 describe("nothing is lost or doubled", () => {
-  /** Runs the command and stops it for good at its n-th request, once that is carried out or before it is sent. */
+  /**
+   * Runs the command and stops it for good at its n-th request, once that is carried out or before it is
+   * sent.
+   */
   const publishKilledAt = async (
     n: number,
     carriedOut: boolean,

@@ -133,7 +133,9 @@ const strict = new Set<Route["query"]>(
   [listPages, listViewableImages, listEditorImages, listCollections, lookUpPost].map(({ query }) => query),
 );
 
-/** A query that notes which parameters are asked for, and cannot be read in any other way than by their names. */
+/**
+ * A query that notes which parameters are asked for, and cannot be read in any other way than by their names.
+ */
 class AskedQuery extends URLSearchParams {
   readonly asked = new Set<string>();
 

@@ -8,8 +8,8 @@ import { routes } from "#lib/routes/table.ts";
 import { projectFolder } from "./sst-platform.ts";
 
 /**
- * Bytes that a function loads: reading stays small, pages for people bring themes and all that finds posts, writing may bring what parses
- * and cleans content, files the S3 client.
+ * Bytes that a function loads: reading stays small, pages for people bring themes and all that finds posts,
+ * writing may bring what parses and cleans content, files the S3 client.
  */
 const budgetBytes = { reading: 480 * 1024, pages: 520 * 1024, writing: 720 * 1024, files: 900 * 1024 };
 

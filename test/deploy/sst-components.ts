@@ -4,8 +4,8 @@ import { build } from "esbuild";
 import { platformFolder } from "./sst-platform.ts";
 
 /**
- * Bundles SST's components, as the `sst` program bundles them, since Node cannot run their sources; gives the path of the
- * module. It lies beside them, because it imports their packages.
+ * Bundles SST's components, as the `sst` program bundles them, since Node cannot run their sources; gives the
+ * path of the module. It lies beside them, because it imports their packages.
  */
 export const bundleComponents = async (): Promise<string> => {
   const bundle = path.join(platformFolder, "components.mjs");

@@ -12,9 +12,9 @@ export const platformFolder = path.join(projectFolder, ".sst/platform");
 /**
  * Puts SST's components into `.sst/platform`, unless they are there in the version of the `sst` package.
  *
- * Takes ten seconds and the npm registry, nothing else. SST would download Bun and Pulumi into the user's home; here
- * it gets a home of its own, with the Bun of the `bun` package and a Pulumi that only knows its version, which is all
- * that an installation asks of it.
+ * Takes ten seconds and the npm registry, nothing else. SST would download Bun and Pulumi into the user's
+ * home; here it gets a home of its own, with the Bun of the `bun` package and a Pulumi that only knows its
+ * version, which is all that an installation asks of it.
  */
 export const installPlatform = async (): Promise<void> => {
   if ((await installedVersion()) === (await packageVersion("sst"))) return;

@@ -1,6 +1,7 @@
 /**
- * Sends its parent the deployment of the stage that its second argument names; the first is the module of SST's
- * components, and the others name the layers that can be built. A process of its own, because SST and Pulumi keep their state in globals.
+ * Sends its parent the deployment of the stage that its second argument names; the first is the module of
+ * SST's components, and the others name the layers that can be built. A process of its own, because SST and
+ * Pulumi keep their state in globals.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,8 +17,8 @@ import type { Deployment, Resource } from "./synthesize.ts";
 type Untyped = any;
 
 /**
- * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it notes how
- * that is to be done.
+ * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it
+ * notes how that is to be done.
  */
 const answerComponents = async (
   work: string,

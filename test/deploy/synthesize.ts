@@ -17,7 +17,10 @@ export interface Resource {
 export interface Deployment {
   readonly app: { readonly protect: boolean; readonly removal: string; readonly providers: object };
   readonly resources: readonly Resource[];
-  /** By handler, the packages that are installed beside the function's bundle, and whether that is split where code is imported on demand. */
+  /**
+   * By handler, the packages that are installed beside the function's bundle, and whether that is split where
+   * code is imported on demand.
+   */
   readonly built: Readonly<
     Record<string, { readonly installed: readonly string[]; readonly split: boolean }>
   >;
@@ -33,9 +36,9 @@ const componentsModule = (): Promise<string> => {
 };
 
 /**
- * What `sst deploy` would create for a stage, without AWS: SST's own components run in a process of their own, with
- * these environment variables instead of the present ones and with stand-ins for the layers that were built before, and
- * Pulumi records what they ask for. Takes some three seconds.
+ * What `sst deploy` would create for a stage, without AWS: SST's own components run in a process of their
+ * own, with these environment variables instead of the present ones and with stand-ins for the layers that
+ * were built before, and Pulumi records what they ask for. Takes some three seconds.
  */
 export const synthesize = async (
   stage: string,

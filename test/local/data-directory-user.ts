@@ -1,7 +1,10 @@
 import { openDataDirectory } from "#local/data-directory.ts";
 import { describeEngine } from "#local/engine/description.ts";
 
-/** A service in small, for tests that kill it: `node data-directory-user.ts DIRECTORY` changes every file that a start changes. */
+/**
+ * A service in small, for tests that kill it: `node data-directory-user.ts DIRECTORY` changes every file that
+ * a start changes.
+ */
 const directory = await openDataDirectory(process.argv[2]);
 await describeEngine(directory.engineDescription, "http://127.0.0.1:1", process.pid);
 await directory.close();

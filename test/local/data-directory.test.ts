@@ -197,7 +197,10 @@ describe("a damaged file of a data directory is refused in one line that names i
   });
 });
 
-/** How a program ended that opens the directory, changes all its files and closes it, killed at a change of the file system. */
+/**
+ * How a program ended that opens the directory, changes all its files and closes it, killed at a change of
+ * the file system.
+ */
 const killedAt = async (step: number): Promise<string | null> => {
   const program = spawn(process.execPath, ["--import", killer, user, path], {
     env: { ...process.env, KILL_AT_STEP: String(step) },

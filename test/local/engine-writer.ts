@@ -3,8 +3,9 @@ import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 
 /**
- * A service in small, for tests that kill it: `node engine-writer.ts DIRECTORY NAME` writes items `NAME-1`, `NAME-2` …
- * to the table `writes`, eight at a time, without end, and prints the id of each one that was acknowledged.
+ * A service in small, for tests that kill it: `node engine-writer.ts DIRECTORY NAME` writes items `NAME-1`,
+ * `NAME-2` … to the table `writes`, eight at a time, without end, and prints the id of each one that was
+ * acknowledged.
  */
 const [path, name] = process.argv.slice(2);
 const directory = await openDataDirectory(path);

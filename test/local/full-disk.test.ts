@@ -41,7 +41,10 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-/** A line for a shell that starts a program whose files may have so many blocks of 512 bytes; beyond, it is told so as by a full disk. */
+/**
+ * A line for a shell that starts a program whose files may have so many blocks of 512 bytes; beyond, it is
+ * told so as by a full disk.
+ */
 const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -f ${blocks} && exec "$0" "$@"`;
 
 /** The address of an engine with so much room. */

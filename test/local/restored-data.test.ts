@@ -42,7 +42,10 @@ beforeEach(async () => {
   data = join(folder, "data");
 });
 
-/** A service on the data directory: the job that stores a snapshot runs at its start, and has ended once it is stopped. */
+/**
+ * A service on the data directory: the job that stores a snapshot runs at its start, and has ended once it is
+ * stopped.
+ */
 const start = async (manifest: string) => {
   const file = join(folder, "site.yaml");
   await writeFile(file, manifest);

@@ -32,9 +32,9 @@ export interface Answer<Body = unknown> {
 }
 
 /**
- * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A successful answer must
- * have its declared shape, a refusal one of the declared codes. Over the gateway, a refusal whose body shows no
- * code must have a declared status.
+ * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A successful answer
+ * must have its declared shape, a refusal one of the declared codes. Over the gateway, a refusal whose body
+ * shows no code must have a declared status.
  */
 export const call = async <Params extends string, Body, Result>(
   route: Route<Params, Body, Result>,

@@ -29,7 +29,10 @@ const room = { maxRunning: 1_000, maxWaiting: 0 };
 /** So many places that nobody is refused, for tests of what happens when much is asked for at once. */
 export const roomyPlaces: Places = { reads: room, writes: room, visits: room, forms: room };
 
-/** A gateway that stops at the end of the test's scope; `handler` answers every function whose id it is not asked about. */
+/**
+ * A gateway that stops at the end of the test's scope; `handler` answers every function whose id it is not
+ * asked about.
+ */
 export const gatewayFor = async (handler: LambdaHandler, options: Partial<GatewayOptions> = {}) => {
   const gateway = await startGateway({
     routes: [],

@@ -11,8 +11,8 @@ interface Response {
 let document: any;
 
 /**
- * The content types that the OpenAPI document names for a status of a route; undefined of routes that it leaves out. A status
- * with none has no body.
+ * The content types that the OpenAPI document names for a status of a route; undefined of routes that it
+ * leaves out. A status with none has no body.
  */
 export const documentedTypes = ({ id }: Pick<Route, "id">, status: number): readonly string[] | undefined => {
   document ??= openApiDocument(routes);

@@ -5,7 +5,10 @@ import { database } from "#lib/store/client.ts";
 /** What is thrown in place of an answer. */
 class Fault extends Error {}
 
-/** How a step fails: without having been done, done without anybody hearing of it, or, as when the process ends, like all that follow it. */
+/**
+ * How a step fails: without having been done, done without anybody hearing of it, or, as when the process
+ * ends, like all that follow it.
+ */
 export type Failure = "before" | "after" | "for good";
 
 let stepsLeft = Number.POSITIVE_INFINITY;
@@ -42,8 +45,8 @@ const install = async (): Promise<() => void> => {
 };
 
 /**
- * Does the work while one step of it fails: a request to DynamoDB, or what changes a file, counted from 0. True when the
- * work came to that step. What the work throws because of it is the work's own.
+ * Does the work while one step of it fails: a request to DynamoDB, or what changes a file, counted from 0.
+ * True when the work came to that step. What the work throws because of it is the work's own.
  */
 export const failingAt = async (
   index: number,

@@ -42,8 +42,9 @@ const interfering = async <Result>(how: Interference, work: () => Promise<Result
 };
 
 /**
- * Runs `slow` until it is about to write for the first time, or for the nth, then `fast` from start to end, and then the rest
- * of `slow`. Fails when `slow` never writes, or when it wins although `fast` was before it: then nothing was raced.
+ * Runs `slow` until it is about to write for the first time, or for the nth, then `fast` from start to end,
+ * and then the rest of `slow`. Fails when `slow` never writes, or when it wins although `fast` was before it:
+ * then nothing was raced.
  */
 export const overtaken = async <Slow, Fast>(
   slow: () => Promise<Slow>,
@@ -66,8 +67,8 @@ export const overtaken = async <Slow, Fast>(
 };
 
 /**
- * Runs the work with pauses before and after each request to DynamoDB, as long as `pauseMs` says each time, and counts
- * the transactions that others made fail meanwhile.
+ * Runs the work with pauses before and after each request to DynamoDB, as long as `pauseMs` says each time,
+ * and counts the transactions that others made fail meanwhile.
  */
 export const withPauses = <Result>(pauseMs: () => number, work: () => Promise<Result>) =>
   interfering(async (send) => {

@@ -1,4 +1,7 @@
-/** Something that was asked and answered, with the moments between which it must have happened; moments are counted. */
+/**
+ * Something that was asked and answered, with the moments between which it must have happened; moments are
+ * counted.
+ */
 export interface Happening<Operation, Result> {
   readonly operation: Operation;
   readonly result: Result;
@@ -6,14 +9,20 @@ export interface Happening<Operation, Result> {
   readonly endedAt: number;
 }
 
-/** What a model says of an operation that had a result: the state after it, or undefined if it cannot have had that result. */
+/**
+ * What a model says of an operation that had a result: the state after it, or undefined if it cannot have had
+ * that result.
+ */
 export type Step<State, Operation, Result> = (
   state: State,
   operation: Operation,
   result: Result,
 ) => State | undefined;
 
-/** An order of all happenings that explains them, or else the longest beginning of one, and the state that it leads to. */
+/**
+ * An order of all happenings that explains them, or else the longest beginning of one, and the state that it
+ * leads to.
+ */
 export interface Linearization<State, Operation, Result> {
   readonly isComplete: boolean;
   readonly order: readonly Happening<Operation, Result>[];
@@ -21,8 +30,9 @@ export interface Linearization<State, Operation, Result> {
 }
 
 /**
- * Looks for an order of happenings in which each has the result that the model gives it, in which nothing comes before
- * what had ended when it began, and which ends in a final state. States are compared by their JSON.
+ * Looks for an order of happenings in which each has the result that the model gives it, in which nothing
+ * comes before what had ended when it began, and which ends in a final state. States are compared by their
+ * JSON.
  */
 export const linearize = <State, Operation, Result>(
   initial: State,

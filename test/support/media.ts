@@ -22,7 +22,10 @@ const common = () => ({
   createdAt: "2026-01-02T03:04:05.000Z",
 });
 
-/** Stores an image, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
+/**
+ * Stores an image, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its
+ * files.
+ */
 export const makeImage = (
   given: Partial<MediaProperties<"image">> = {},
   id: number | null = null,
@@ -37,7 +40,10 @@ export const makeImage = (
     ...given,
   }));
 
-/** Stores an audio in two formats, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
+/**
+ * Stores an audio in two formats, in the root collection unless said otherwise, and gives it. Nothing is at
+ * the keys of its files.
+ */
 export const makeAudio = (
   given: Partial<MediaProperties<"audio">> = {},
   id: number | null = null,
@@ -54,7 +60,10 @@ export const makeAudio = (
     ...given,
   }));
 
-/** Stores a video with its poster, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its files. */
+/**
+ * Stores a video with its poster, in the root collection unless said otherwise, and gives it. Nothing is at
+ * the keys of its files.
+ */
 export const makeVideo = (
   given: Partial<MediaProperties<"video">> = {},
   id: number | null = null,

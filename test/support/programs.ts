@@ -14,7 +14,10 @@ export const temporaryFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Starts a program in the project's folder. It is killed at the end of the test, which waits until it is gone. */
+/**
+ * Starts a program in the project's folder. It is killed at the end of the test, which waits until it is
+ * gone.
+ */
 export const startProgram = (command: string, args: readonly string[], options: SpawnOptions = {}) => {
   const program: ChildProcess = spawn(command, args, { cwd: root, ...options });
   onTestFinished(async () => {
@@ -30,7 +33,10 @@ export const ended = async (program: ChildProcess): Promise<number | null> => {
   return program.exitCode;
 };
 
-/** The environment of the tests without the engine and the places that it names, so that a program brings its own. */
+/**
+ * The environment of the tests without the engine and the places that it names, so that a program brings its
+ * own.
+ */
 export const ownEnvironment = (): NodeJS.ProcessEnv => {
   const { DYNAMODB_ENDPOINT, TABLE_NAME, CATALOG_FILE, FILES_FOLDER, ...env } = process.env;
   return env;

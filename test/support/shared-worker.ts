@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 
 /**
- * Lets test files share a process: each begins with modules that nobody has used, in the environment of the run. What
- * stays is what is expensive to load and keeps no state: the packages and Vitest itself.
+ * Lets test files share a process: each begins with modules that nobody has used, in the environment of the
+ * run. What stays is what is expensive to load and keeps no state: the packages and Vitest itself.
  */
 vi.resetModules();
 
@@ -11,9 +11,9 @@ vi.resetModules();
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
 
 /**
- * Passwords are hashed in no time. As lib/access/passwords.ts does it, one takes a tenth of a second, and tests
- * hash hundreds. A file that is about the hash itself, or shares hashes with a program that it starts, says
- * `vi.unmock("node:crypto")`.
+ * Passwords are hashed in no time. As lib/access/passwords.ts does it, one takes a tenth of a second, and
+ * tests hash hundreds. A file that is about the hash itself, or shares hashes with a program that it starts,
+ * says `vi.unmock("node:crypto")`.
  */
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();

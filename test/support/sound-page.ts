@@ -23,7 +23,10 @@ const claimed = async (parentId: number, id: number) => {
   };
 };
 
-/** Holds whatever is stored of a post against each other: row, revisions, live content, history, claims, schedule, listing. */
+/**
+ * Holds whatever is stored of a post against each other: row, revisions, live content, history, claims,
+ * schedule, listing.
+ */
 export const expectSound = async (id: number): Promise<void> => {
   const { page, latest } = (await readEditablePage(id))!;
   const revisions = await queryItems({ pk: keys.page(id).pk, prefix: "REV#" });

@@ -25,7 +25,10 @@ export interface Source {
   readonly imports: readonly Import[];
 }
 
-/** Every file in or below these folders of the project, from its root. Folders that do not exist yet have none. */
+/**
+ * Every file in or below these folders of the project, from its root. Folders that do not exist yet have
+ * none.
+ */
 export const filesBelow = (...folders: readonly string[]): string[] =>
   folders
     .map((folder) => join(root, folder))

@@ -9,10 +9,11 @@ const everything = ["add", "change", "publish", "bulk_delete", "lock", "unlock"]
 const ofAllMedia = (allow: readonly string[]) => ({ images: allow, audios: allow, videos: allow });
 
 /**
- * People with every kind of right. The secret of a token is its name: `ada` may do everything below the root, `bo` may
- * add to the blog, `cy` may change and not publish, `di` may enter the admin and nothing else, `ed` may not enter,
- * `su` is a superuser, `ex` is inactive, `va` is staff and nothing else; `ada-write`, `ada-publish`, `ada-none` carry scopes. Of media, `ada` may do
- * everything, `bo` may add and choose in the collection `Root/Shows` only, and the others nothing.
+ * People with every kind of right. The secret of a token is its name: `ada` may do everything below the root,
+ * `bo` may add to the blog, `cy` may change and not publish, `di` may enter the admin and nothing else, `ed`
+ * may not enter, `su` is a superuser, `ex` is inactive, `va` is staff and nothing else; `ada-write`,
+ * `ada-publish`, `ada-none` carry scopes. Of media, `ada` may do everything, `bo` may add and choose in the
+ * collection `Root/Shows` only, and the others nothing.
  */
 const manifest = {
   version: 1,
@@ -106,8 +107,8 @@ export const useWorld = (): World => {
 const passwords: Readonly<Record<string, string>> = { ada: "marsh-hen", ex: "gone" };
 
 /**
- * Gives two people of the world passwords: ada has `marsh-hen`, and ex, who is inactive, `gone`. Apart from the world,
- * because their hashes take longer than all the rest of it.
+ * Gives two people of the world passwords: ada has `marsh-hen`, and ex, who is inactive, `gone`. Apart from
+ * the world, because their hashes take longer than all the rest of it.
  */
 export const usePasswords = (): void => {
   beforeAll(async () => {

@@ -1,4 +1,6 @@
-/** POST /api/editor/uploads/{id}/parts/ — get the requests that send parts of an upload, at most 100 at a time */
+/**
+ * POST /api/editor/uploads/{id}/parts/ — get the requests that send parts of an upload, at most 100 at a time
+ */
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
 import { findCurrentUpload } from "#lib/actions/uploads/upload-progress.ts";

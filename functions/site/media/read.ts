@@ -42,7 +42,10 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
   });
 });
 
-/** CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to send (decision 020). */
+/**
+ * CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to
+ * send (decision 020).
+ */
 const addressOnSite = (presigned: string): string => {
   const path = presignedPath();
   if (!path) return presigned;

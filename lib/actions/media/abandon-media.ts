@@ -5,9 +5,9 @@ import { deletionOf } from "./delete-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 
 /**
- * Leaves nothing of a media object whose making has failed, at whatever step: neither its row, should that have been written
- * without anybody hearing of it, nor the files that were expected for it. A transaction of its making that arrives
- * even later fails. Cost: four requests, and one for each file.
+ * Leaves nothing of a media object whose making has failed, at whatever step: neither its row, should that
+ * have been written without anybody hearing of it, nor the files that were expected for it. A transaction of
+ * its making that arrives even later fails. Cost: four requests, and one for each file.
  */
 export const abandonMedia = async (expected: LeftoverFiles): Promise<void> => {
   const { kind, id } = expected;

@@ -1,6 +1,9 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 
-/** What the work gives. When it fails, what it did so far is undone before its error goes on: `cleanup_failed` where that fails as well. */
+/**
+ * What the work gives. When it fails, what it did so far is undone before its error goes on: `cleanup_failed`
+ * where that fails as well.
+ */
 export const cleaningUp = async <Result>(
   work: () => Promise<Result>,
   undo: (error: unknown) => Promise<void>,

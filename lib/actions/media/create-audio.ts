@@ -15,9 +15,10 @@ export interface NewAudio {
 }
 
 /**
- * Makes an audio of an uploaded file: probes it, stores it, and gives the object. `describe` refuses or says what it shall
- * be beside what the file says. Refused: `probe_timeout` and `probe_failed`. After a failure nothing is left (`storeMedia`).
- * Chapters that the file holds and that cannot be read are left out, with a warning.
+ * Makes an audio of an uploaded file: probes it, stores it, and gives the object. `describe` refuses or says
+ * what it shall be beside what the file says. Refused: `probe_timeout` and `probe_failed`. After a failure
+ * nothing is left (`storeMedia`). Chapters that the file holds and that cannot be read are left out, with a
+ * warning.
  */
 export const createAudio = (
   { file, chapters }: NewAudio,

@@ -17,9 +17,9 @@ export interface NewVideo {
 }
 
 /**
- * Makes a video of uploaded files, with a frame of it as the poster where none was sent, stores it, and gives the object.
- * `describe` refuses or says what it shall be. After a failure nothing is left (`storeMedia`). A video whose poster cannot
- * be made is stored without one, with a warning.
+ * Makes a video of uploaded files, with a frame of it as the poster where none was sent, stores it, and gives
+ * the object. `describe` refuses or says what it shall be. After a failure nothing is left (`storeMedia`). A
+ * video whose poster cannot be made is stored without one, with a warning.
  */
 export const createVideo = (
   { original, poster }: NewVideo,

@@ -5,10 +5,10 @@ import { deleteMediaRow, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
- * Removes a media object, and gives the files that are left of it; undefined when there is none. Pages that refer to it go
- * on without it: blocks become placeholders, covers and episode audios count as none. Its files are noted in the same
- * transaction, for `removeLeftoverFiles`: by the caller, and by the job where a crash came first. `permit` refuses, or lets the object go. Cost:
- * three requests.
+ * Removes a media object, and gives the files that are left of it; undefined when there is none. Pages that
+ * refer to it go on without it: blocks become placeholders, covers and episode audios count as none. Its
+ * files are noted in the same transaction, for `removeLeftoverFiles`: by the caller, and by the job where a
+ * crash came first. `permit` refuses, or lets the object go. Cost: three requests.
  */
 export const deleteMedia = <Kind extends MediaKind>(
   kind: Kind,

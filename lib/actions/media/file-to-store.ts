@@ -16,7 +16,10 @@ export interface FileToStore {
   /** As the client calls it; the key in the file store has a plain form of it. */
   readonly name: string;
   readonly contentType: string;
-  /** Hexadecimal digits that differ for each content: its SHA-256, or of an upload in parts the SHA-256 of theirs. */
+  /**
+   * Hexadecimal digits that differ for each content: its SHA-256, or of an upload in parts the SHA-256 of
+   * theirs.
+   */
   readonly digest: string;
   readonly body: FileBody | StoredContent;
 }

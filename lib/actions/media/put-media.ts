@@ -12,10 +12,11 @@ import type { Write } from "#lib/store/write.ts";
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
 
 /**
- * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must be in the store
- * already, or are claimed in the same transaction. `properties` sees it as it is (undefined: there is none), and refuses or says what it shall be; the same as
- * before writes nothing. It runs again after a lost race. A key is taken when the object is made, and stays. Refuses
- * `key/duplicate`. Its tags have slugs from then on. Cost: three requests, four for an object with a key, and some for new tags.
+ * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must
+ * be in the store already, or are claimed in the same transaction. `properties` sees it as it is (undefined:
+ * there is none), and refuses or says what it shall be; the same as before writes nothing. It runs again
+ * after a lost race. A key is taken when the object is made, and stays. Refuses `key/duplicate`. Its tags
+ * have slugs from then on. Cost: three requests, four for an object with a key, and some for new tags.
  */
 export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,

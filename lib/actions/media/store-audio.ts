@@ -13,9 +13,9 @@ export interface AudioFilesToStore {
 }
 
 /**
- * Makes an audio of files, or gives the audio of an id these files; those that it had before and has no more go.
- * `describe` sees the audio as it is, and refuses or says what it shall be; it runs again after a lost race. Failures and
- * cost: those of `storeMedia`.
+ * Makes an audio of files, or gives the audio of an id these files; those that it had before and has no more
+ * go. `describe` sees the audio as it is, and refuses or says what it shall be; it runs again after a lost
+ * race. Failures and cost: those of `storeMedia`.
  */
 export const storeAudio = (
   existingId: number | null,

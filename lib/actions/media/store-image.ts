@@ -8,10 +8,9 @@ import { storeMedia } from "./store-media.ts";
 export type ImageDescription = Omit<MediaProperties<"image">, "file" | "cover" | "display">;
 
 /**
- * Makes an image of a file, with its renditions, or gives the image of an id another file; the files that it had are
- * removed.
- * `describe` sees the image as it is, and refuses or says what it shall be; it runs again after a lost race. Failures and
- * cost: those of `storeMedia`, with three files.
+ * Makes an image of a file, with its renditions, or gives the image of an id another file; the files that it
+ * had are removed. `describe` sees the image as it is, and refuses or says what it shall be; it runs again
+ * after a lost race. Failures and cost: those of `storeMedia`, with three files.
  */
 export const storeImage = async (
   existingId: number | null,

@@ -25,14 +25,15 @@ type StoredFile<File> = File extends PictureToStore
 type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
 
 /**
- * Makes a media object with files, or gives the object of an id other ones, and then removes those that it had before and
- * has no more. `describe` says what the object shall be, with the stored files and in the light of what it is, or refuses;
- * it runs again after a lost race.
+ * Makes a media object with files, or gives the object of an id other ones, and then removes those that it
+ * had before and has no more. `describe` says what the object shall be, with the stored files and in the
+ * light of what it is, or refuses; it runs again after a lost race.
  *
- * Whatever goes wrong, of a new object nothing stays; should that fail, `cleanup_failed`, or should the process end, its
- * files are removed by the job that removes leftover ones. An object that was there keeps its files; new ones go again
- * where the change was refused, and stay where its outcome is unknown. Never is there a row that lacks its files.
- * Cost: a request for each file, two where the object may have it already; what `putMedia` costs; for a new object two more.
+ * Whatever goes wrong, of a new object nothing stays; should that fail, `cleanup_failed`, or should the
+ * process end, its files are removed by the job that removes leftover ones. An object that was there keeps
+ * its files; new ones go again where the change was refused, and stay where its outcome is unknown. Never is
+ * there a row that lacks its files. Cost: a request for each file, two where the object may have it already;
+ * what `putMedia` costs; for a new object two more.
  */
 export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,

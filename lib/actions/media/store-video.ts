@@ -14,9 +14,9 @@ export interface VideoFilesToStore {
 }
 
 /**
- * Makes a video of files, with a thumbnail of its poster, or gives the video of an id these files; those that it had before
- * and has no more go. `describe` sees the video as it is, and refuses or says what it shall be; it runs again after a lost
- * race. Failures and cost: those of `storeMedia`.
+ * Makes a video of files, with a thumbnail of its poster, or gives the video of an id these files; those that
+ * it had before and has no more go. `describe` sees the video as it is, and refuses or says what it shall be;
+ * it runs again after a lost race. Failures and cost: those of `storeMedia`.
  */
 export const storeVideo = async (
   existingId: number | null,

@@ -5,9 +5,10 @@ import { cleaningUp } from "./cleaning-up.ts";
 import type { UploadedFile } from "./uploaded-file.ts";
 
 /**
- * Does the work with the key of an uploaded file in the file store. Bytes in memory are stored under a temporary key,
- * which is removed when the work ends; after a crash it expires. Refused: `cleanup_failed` when the work and the removal
- * both fail. Cost: two requests to the file store, none for a file that is stored already.
+ * Does the work with the key of an uploaded file in the file store. Bytes in memory are stored under a
+ * temporary key, which is removed when the work ends; after a crash it expires. Refused: `cleanup_failed`
+ * when the work and the removal both fail. Cost: two requests to the file store, none for a file that is
+ * stored already.
  */
 export const withStoredFile = async <Result>(
   { content }: Pick<UploadedFile, "content">,

@@ -8,7 +8,10 @@ import { allMedia, readMedia } from "#lib/store/media.ts";
 
 /** A file that the file store and the table do not agree on. */
 export interface FileProblem {
-  /** `missing`: a media object names it and the store lacks it. `damaged`: its content is not what was stored. `left_over`: nothing names it. */
+  /**
+   * `missing`: a media object names it and the store lacks it. `damaged`: its content is not what was stored.
+   * `left_over`: nothing names it.
+   */
   readonly problem: "missing" | "damaged" | "left_over";
   readonly key: string;
   /** Such as `image 17`: the media object that names it, or that the key is made for. */
@@ -23,9 +26,9 @@ export interface FileComparison {
 }
 
 /**
- * Compares the files of the store with the media objects of the table, also while others write: what looks wrong is looked at
- * again. Reads the content of every file on disk; of a bucket only existence and size, because it keeps checksums itself.
- * Uploads are left out: they go after a day.
+ * Compares the files of the store with the media objects of the table, also while others write: what looks
+ * wrong is looked at again. Reads the content of every file on disk; of a bucket only existence and size,
+ * because it keeps checksums itself. Uploads are left out: they go after a day.
  */
 export const verifyFiles = async (): Promise<FileComparison> => {
   const store = await openFiles();

@@ -12,10 +12,10 @@ export interface PageOrder extends NewPage {
 }
 
 /**
- * Makes a page below a parent and saves its content as the first draft revision; nothing is published. `prepare` sees
- * the parent (undefined when there is none) and refuses, or says what to make; it runs again after a lost race.
- * Refuses `slug/duplicate`. Two creators of one slug collide on its claim and on the parent's row: one wins.
- * Cost: four requests, and what `prepare` asks for.
+ * Makes a page below a parent and saves its content as the first draft revision; nothing is published.
+ * `prepare` sees the parent (undefined when there is none) and refuses, or says what to make; it runs again
+ * after a lost race. Refuses `slug/duplicate`. Two creators of one slug collide on its claim and on the
+ * parent's row: one wins. Cost: four requests, and what `prepare` asks for.
  */
 export const createPage = (
   parentId: number,

@@ -6,9 +6,9 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 
 /**
- * The root of the page tree, made when there is none yet. It has the id 1 for good: one number is drawn before it is
- * made, so that no other page gets it, whoever is first. It says nothing, and no list shows it. One request when there
- * is a root, three when there is none.
+ * The root of the page tree, made when there is none yet. It has the id 1 for good: one number is drawn
+ * before it is made, so that no other page gets it, whoever is first. It says nothing, and no list shows it.
+ * One request when there is a root, three when there is none.
  */
 export const createRootPage = (): Promise<Page> =>
   commitDecision(async () => {

@@ -30,7 +30,10 @@ export interface SavedPage {
   readonly latest: Revision;
 }
 
-/** The decision that makes a page below a parent, with its content as the first draft revision; the claim on its slug is apart. */
+/**
+ * The decision that makes a page below a parent, with its content as the first draft revision; the claim on
+ * its slug is apart.
+ */
 export const decideCreation = async (
   ids: NewIds,
   parent: Page,

@@ -12,9 +12,10 @@ import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
 
 /**
- * Removes a page with all its history and everything below it, and says how many pages that were. Lists that are read
- * after this has answered do not show them. Interrupted, it has removed the lowest pages, and can be run again; what
- * is left of the last one's history is noted for the job that removes leftovers. Cost: that of `deleteLonePage` for each page, and one request more.
+ * Removes a page with all its history and everything below it, and says how many pages that were. Lists that
+ * are read after this has answered do not show them. Interrupted, it has removed the lowest pages, and can be
+ * run again; what is left of the last one's history is noted for the job that removes leftovers. Cost: that
+ * of `deleteLonePage` for each page, and one request more.
  */
 export const deletePage = async (pageId: number): Promise<number> => {
   for (let count = 0; ; ) {
@@ -25,8 +26,9 @@ export const deletePage = async (pageId: number): Promise<number> => {
 };
 
 /**
- * Removes a page with all its history, unless there are pages below it: one that is made there at the same moment keeps it,
- * or is refused. Cost: four requests, and four for every twelve revisions, audit entries and parts of bodies.
+ * Removes a page with all its history, unless there are pages below it: one that is made there at the same
+ * moment keeps it, or is refused. Cost: four requests, and four for every twelve revisions, audit entries and
+ * parts of bodies.
  */
 export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone" | "holds pages"> => {
   const outcome = await commitDecision(async () => {
@@ -51,7 +53,8 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
       value: "deleted" as const,
     };
   });
-  // The page is gone, whatever comes now, and its number is nobody's again; what cannot be removed now is left to the job.
+  // The page is gone, whatever comes now, and its number is nobody's again; what cannot be removed now is
+  // left to the job.
   if (outcome === "deleted") await removeLeftoverBodies(pageId).catch(() => {});
   return outcome;
 };

@@ -13,8 +13,9 @@ interface ListingWrites {
 }
 
 /**
- * What lists must be told of a page whose public content (or, of an unpublished blog, whose draft) is `content`: nothing of
- * unpublished posts. Its tags have slugs from then on, for which new ones cost some requests.
+ * What lists must be told of a page whose public content (or, of an unpublished blog, whose draft) is
+ * `content`: nothing of unpublished posts. Its tags have slugs from then on, for which new ones cost some
+ * requests.
  */
 export const listingWrites = async (page: Page, content: AnyContent): Promise<ListingWrites> => {
   if (!isListed(page)) return { writes: [] };

@@ -95,8 +95,9 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
 };
 
 /**
- * Pages that are no posts are found by their titles, which lists know. Images that are not for everybody are not among what
- * everybody can search; those who publish over the API have brought the site that this instance holds up to date.
+ * Pages that are no posts are found by their titles, which lists know. Images that are not for everybody are
+ * not among what everybody can search; those who publish over the API have brought the site that this
+ * instance holds up to date.
  */
 const wordWrites = async (
   { id, kind, version }: Page,

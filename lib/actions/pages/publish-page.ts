@@ -13,10 +13,11 @@ export interface Publication {
 export type PublishedPage = SavedPage & PublishedState;
 
 /**
- * Makes the latest revision of a page public, under the slug and title that it says, with its audit entries. Lists
- * that are read after this has answered show it. Refuses what `permit` refuses, then `podcast_audio/required` of an
- * episode whose audio does not exist, then `slug/duplicate` when a sibling holds the slug by now. Cost: four requests, one
- * more for every 100 media objects, and one when the public slug changes.
+ * Makes the latest revision of a page public, under the slug and title that it says, with its audit entries.
+ * Lists that are read after this has answered show it. Refuses what `permit` refuses, then
+ * `podcast_audio/required` of an episode whose audio does not exist, then `slug/duplicate` when a sibling
+ * holds the slug by now. Cost: four requests, one more for every 100 media objects, and one when the public
+ * slug changes.
  */
 export const publishPage = (pageId: number, { publisherId, permit }: Publication): Promise<PublishedPage> =>
   commitDecision(async () => {

@@ -11,9 +11,10 @@ const known = new Map<string, string>();
 const mostKnown = 50_000;
 
 /**
- * The slugs of tags in the order of their names, the same for everybody and for good. Names that nobody has used before are
- * kept with theirs, outside of any transaction: a tag that is kept and not used does no harm. No request for tags that this
- * process knows; else one per 100 families of names that are written alike, and one for each that gets new names.
+ * The slugs of tags in the order of their names, the same for everybody and for good. Names that nobody has
+ * used before are kept with theirs, outside of any transaction: a tag that is kept and not used does no harm.
+ * No request for tags that this process knows; else one per 100 families of names that are written alike, and
+ * one for each that gets new names.
  */
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
   if (known.size > mostKnown) known.clear();

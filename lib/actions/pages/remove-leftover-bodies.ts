@@ -7,9 +7,10 @@ import { readPage, requirePage } from "#lib/store/pages.ts";
 const itemsAtATime = 12;
 
 /**
- * Removes the parts of bodies that nothing of a page names any more, and of a page that is gone everything that is left; then
- * the note of it. A change of the page in between makes it look again. Interrupted, it has left the note, and can be run
- * again, also at the same time. Cost: three to five requests for every twelve items.
+ * Removes the parts of bodies that nothing of a page names any more, and of a page that is gone everything
+ * that is left; then the note of it. A change of the page in between makes it look again. Interrupted, it has
+ * left the note, and can be run again, also at the same time. Cost: three to five requests for every twelve
+ * items.
  */
 export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
   for (let isDone = false; !isDone; ) {

@@ -24,9 +24,10 @@ export interface DraftEdit<Content extends AnyContent> {
 }
 
 /**
- * Saves a new latest revision of a page, unpublished, with its audit entry; the public page stays as it is. While a
- * page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit` and `change` refuse.
- * All or nothing: a refusal writes nothing. Cost: three requests, one more when a slug is named, and what `change` asks for.
+ * Saves a new latest revision of a page, unpublished, with its audit entry; the public page stays as it is.
+ * While a page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit`
+ * and `change` refuse. All or nothing: a refusal writes nothing. Cost: three requests, one more when a slug
+ * is named, and what `change` asks for.
  */
 export const saveDraft = <Content extends AnyContent>(
   pageId: number,

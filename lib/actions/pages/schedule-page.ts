@@ -3,8 +3,9 @@ import type { Page } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
 /**
- * Approves the latest revision of a page for publication at an instant, in place of any earlier approval; null takes
- * the approval back. Drafts that are saved later are not approved. Refuses what `permit` refuses. Cost: two requests.
+ * Approves the latest revision of a page for publication at an instant, in place of any earlier approval;
+ * null takes the approval back. Drafts that are saved later are not approved. Refuses what `permit` refuses.
+ * Cost: two requests.
  */
 export const schedulePage = (
   pageId: number,

@@ -8,8 +8,8 @@ import { listingWrites } from "./listing-writes.ts";
 export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction" | "seasons">>;
 
 /**
- * Sets properties of a page at once, public ones included; no revision is made. Refuses what `permit` refuses. Cost: two to
- * four requests.
+ * Sets properties of a page at once, public ones included; no revision is made. Refuses what `permit`
+ * refuses. Cost: two to four requests.
  */
 export const setPageProperties = (
   pageId: number,

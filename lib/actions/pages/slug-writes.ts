@@ -4,7 +4,10 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/** How strictly slugs are kept apart. An administrator may let a draft share one with other drafts, or with another's public page. */
+/**
+ * How strictly slugs are kept apart. An administrator may let a draft share one with other drafts, or with
+ * another's public page.
+ */
 export interface SlugRules {
   readonly draftsMayShare?: boolean;
   /** True where the caller names the slug: then it is looked at even if it is the one that the page has. */
@@ -12,9 +15,10 @@ export interface SlugRules {
 }
 
 /**
- * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere, the page
- * is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a sibling holds one of
- * them, as public slug or as latest draft's, and `slug/invalid` where the service needs its address. At most one request, none when no slug changes or is named.
+ * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere,
+ * the page is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a
+ * sibling holds one of them, as public slug or as latest draft's, and `slug/invalid` where the service needs
+ * its address. At most one request, none when no slug changes or is named.
  */
 export const slugWrites = async (
   before: Page | null,

@@ -17,8 +17,8 @@ export interface Withdrawal {
 
 /**
  * Takes a page back from the public; its latest revision stays as its draft, whose slug becomes the page's
- * again. Lists that are read after this has answered do not show it. Refuses `slug/duplicate`, and what `permit`
- * refuses. Cost: three requests, one more when the slug changes.
+ * again. Lists that are read after this has answered do not show it. Refuses `slug/duplicate`, and what
+ * `permit` refuses. Cost: three requests, one more when the slug changes.
  */
 export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal): Promise<SavedPage> =>
   commitDecision(async () => {

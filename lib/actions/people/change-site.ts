@@ -3,8 +3,9 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { decideSite, readSite, type SiteChanges } from "#lib/store/site.ts";
 
 /**
- * Changes what an administrator sets, and gives the site as it is then. `change` sees the site as it is and gives what to
- * replace or remove, at most 90 objects, or undefined to leave it; it runs again after a lost race. Cost: four requests.
+ * Changes what an administrator sets, and gives the site as it is then. `change` sees the site as it is and
+ * gives what to replace or remove, at most 90 objects, or undefined to leave it; it runs again after a lost
+ * race. Cost: four requests.
  */
 export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefined>): Promise<Site> =>
   commitDecision(async () => {

@@ -8,9 +8,9 @@ import { putToken, readToken, type StoredToken } from "#lib/store/credentials.ts
 export type TokenProperties = Pick<Token, "userId" | "scopes" | "fromManifest"> & Pick<StoredToken, "hash">;
 
 /**
- * Issues a token, or changes the one of that name; another hash ends the old secret at once. `properties` sees the token
- * as it is (undefined: there is none), and refuses or says what it shall be; the same as before writes nothing. It runs
- * again after a lost race. The hash must be nobody else's. Cost: two requests.
+ * Issues a token, or changes the one of that name; another hash ends the old secret at once. `properties`
+ * sees the token as it is (undefined: there is none), and refuses or says what it shall be; the same as
+ * before writes nothing. It runs again after a lost race. The hash must be nobody else's. Cost: two requests.
  */
 export const issueToken = (
   name: string,

@@ -8,8 +8,9 @@ import { putUser as putUserWrites, readUserByName } from "#lib/store/users.ts";
 export type UserProperties = Omit<User, "id" | "username" | "version">;
 
 /**
- * Makes or changes the account of a name. `properties` sees it as it is (undefined: there is none), and refuses or says
- * what it shall be; the same as before writes nothing. It runs again after a lost race. Cost: three or four requests.
+ * Makes or changes the account of a name. `properties` sees it as it is (undefined: there is none), and
+ * refuses or says what it shall be; the same as before writes nothing. It runs again after a lost race. Cost:
+ * three or four requests.
  */
 export const putUser = (
   username: string,

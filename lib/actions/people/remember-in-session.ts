@@ -23,9 +23,10 @@ export interface Memorable {
 const maxPassed = 50;
 
 /**
- * Adds to what the caller's session remembers. That of nobody known gets another secret, which is given, so that whoever
- * planted the one before gains nothing; where there is no session, or it has ended by then, one is started likewise. Refuses
- * `rate_limited` where too many were started from an address. Cost: two requests.
+ * Adds to what the caller's session remembers. That of nobody known gets another secret, which is given, so
+ * that whoever planted the one before gains nothing; where there is no session, or it has ended by then, one
+ * is started likewise. Refuses `rate_limited` where too many were started from an address. Cost: two
+ * requests.
  */
 export const rememberInSession = (memorable: Memorable): Promise<StartedSession | undefined> =>
   commitDecision<StartedSession | undefined>(async () => {

@@ -13,8 +13,9 @@ export interface Credentials {
 }
 
 /**
- * Replaces those of the old credentials that are still valid: the secret of the token of that name, and passwords. Without
- * new ones the token is revoked, and the users have no password. What somebody has changed since stays as it is.
+ * Replaces those of the old credentials that are still valid: the secret of the token of that name, and
+ * passwords. Without new ones the token is revoked, and the users have no password. What somebody has changed
+ * since stays as it is.
  */
 export const replaceCredentials = async (
   tokenName: string,

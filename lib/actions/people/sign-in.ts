@@ -17,16 +17,20 @@ export interface SignInRequest {
   readonly before: HeldSession | null;
 }
 
-/** How it went: the session, undefined alike for a wrong name, a wrong password and an inactive user; and whether there is such a user, for the log. */
+/**
+ * How it went: the session, undefined alike for a wrong name, a wrong password and an inactive user; and
+ * whether there is such a user, for the log.
+ */
 export interface SignInOutcome {
   readonly started: StartedSession | undefined;
   readonly userExists: boolean;
 }
 
 /**
- * Starts a session for the user with that name and password, in the place of the browser's session before, and takes about as
- * long when it does not. It remembers what that session did, if it was the user's own or nobody's. Refuses
- * `rate_limited` and `busy` as `tryPassword` does. Cost: five requests, of which never more than three wait for each other.
+ * Starts a session for the user with that name and password, in the place of the browser's session before,
+ * and takes about as long when it does not. It remembers what that session did, if it was the user's own or
+ * nobody's. Refuses `rate_limited` and `busy` as `tryPassword` does. Cost: five requests, of which never more
+ * than three wait for each other.
  */
 export const signIn = async ({
   username,

@@ -11,9 +11,10 @@ import { putUpload, readUploadTally } from "#lib/store/uploads.ts";
 export type NewUpload = Pick<Upload, "name" | "contentType" | "sizeBytes" | "expectedSha256">;
 
 /**
- * Begins an upload of a user's, to be sent within a day. Refused, with nothing left behind: `too_many_uploads` where it and
- * those that the user has would come to more than the limits, however many are begun at once. A crash before the row
- * leaves an upload in the file store that expires there. Cost: four requests to the table, one to the file store.
+ * Begins an upload of a user's, to be sent within a day. Refused, with nothing left behind:
+ * `too_many_uploads` where it and those that the user has would come to more than the limits, however many
+ * are begun at once. A crash before the row leaves an upload in the file store that expires there. Cost: four
+ * requests to the table, one to the file store.
  */
 export const beginUpload = async (userId: number, file: NewUpload, limits: UploadLimits): Promise<Upload> => {
   const { upload: id } = await drawNumbers("upload");

@@ -13,11 +13,11 @@ import { readUploadProgress, type UploadProgress } from "./upload-progress.ts";
 const maxAttempts = 5;
 
 /**
- * Joins the parts of a user's upload to a file, and gives the upload as it is then; of a complete one nothing changes.
- * The row says which parts are to be joined before they are, so that whoever finds them joined knows the checksum of the
- * file. Refused, with the upload left open: `not_found`, `upload_incomplete` while parts are missing, and at `sha256`
- * `mismatch`, where they are not what was said of the file now or when it was begun. Cost: at most four requests to the
- * table, three to the file store.
+ * Joins the parts of a user's upload to a file, and gives the upload as it is then; of a complete one nothing
+ * changes. The row says which parts are to be joined before they are, so that whoever finds them joined knows
+ * the checksum of the file. Refused, with the upload left open: `not_found`, `upload_incomplete` while parts
+ * are missing, and at `sha256` `mismatch`, where they are not what was said of the file now or when it was
+ * begun. Cost: at most four requests to the table, three to the file store.
  */
 export const finishUpload = async (
   id: number,

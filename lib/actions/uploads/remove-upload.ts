@@ -4,8 +4,8 @@ import { deleteUpload, findUpload } from "#lib/store/uploads.ts";
 import { storedUpload } from "./stored-upload.ts";
 
 /**
- * Removes a user's upload with all that has arrived of it, complete or not; false when there is none. A crash in between
- * leaves what expires in the file store. Cost: two requests to the table, two to the file store.
+ * Removes a user's upload with all that has arrived of it, complete or not; false when there is none. A crash
+ * in between leaves what expires in the file store. Cost: two requests to the table, two to the file store.
  */
 export const removeUpload = async (id: number, userId: number): Promise<boolean> => {
   const upload = await commitDecision(async () => {

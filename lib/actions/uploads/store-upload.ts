@@ -10,9 +10,10 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putUpload } from "#lib/store/uploads.ts";
 
 /**
- * Stores a file of a user's, of whatever length, as an upload that is complete, in a single part. The content passes
- * through in pieces. After an error, its own among them, nothing is left behind: `cleanup_failed` where that fails as well. A
- * crash before the row leaves a file that expires. Cost: two requests to the table, and what the file store takes for a file.
+ * Stores a file of a user's, of whatever length, as an upload that is complete, in a single part. The content
+ * passes through in pieces. After an error, its own among them, nothing is left behind: `cleanup_failed`
+ * where that fails as well. A crash before the row leaves a file that expires. Cost: two requests to the
+ * table, and what the file store takes for a file.
  */
 export const storeUpload = async (
   userId: number,

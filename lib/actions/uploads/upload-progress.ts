@@ -12,9 +12,10 @@ export interface UploadProgress {
 }
 
 /**
- * How far a user's upload has come, as the file store has it: it is complete as soon as its parts are joined, although the
- * call that joined them may not have lived to say so in the row. Undefined where there is no such upload, or where the file store
- * has lost it. One request to the table, another for each change in between; one to the file store, or two.
+ * How far a user's upload has come, as the file store has it: it is complete as soon as its parts are joined,
+ * although the call that joined them may not have lived to say so in the row. Undefined where there is no
+ * such upload, or where the file store has lost it. One request to the table, another for each change in
+ * between; one to the file store, or two.
  */
 export const readUploadProgress = async (id: number, userId: number): Promise<UploadProgress | undefined> => {
   const files = await openFiles();
@@ -24,7 +25,8 @@ export const readUploadProgress = async (id: number, userId: number): Promise<Up
     if (!upload || upload.complete) return upload && { upload, parts: [] };
     const parts = await files.uploads.parts(storedUpload(upload));
     if (parts) return { upload, parts };
-    // Which parts are to be joined is said before they are, so that a row that does not say so may be out of date.
+    // Which parts are to be joined is said before they are, so that a row that does not say so may be out of
+    // date.
     if (upload.sha256 !== null && (await files.head(fileKey(upload.key))))
       return { upload: { ...upload, complete: true }, parts: [] };
     if (upload.version === readVersion) return undefined;

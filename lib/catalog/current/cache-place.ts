@@ -1,13 +1,18 @@
 import { rmSync } from "node:fs";
 import { log } from "#lib/log.ts";
 
-/** Files that could not be written. What belongs there is kept in memory for as long as this process lives. */
+/**
+ * Files that could not be written. What belongs there is kept in memory for as long as this process lives.
+ */
 const unwritable = new Set<string>();
 
 /** Where what belongs into the file is kept: there, or in memory, once the file could not be written. */
 export const cachePlace = (file: string): string => (unwritable.has(file) ? ":memory:" : file);
 
-/** True of an error that says that the file cannot be written, for the first time: what it holds is to be made anew. Says so in an alarm line. */
+/**
+ * True of an error that says that the file cannot be written, for the first time: what it holds is to be made
+ * anew. Says so in an alarm line.
+ */
 export const isNewlyUnwritable = (file: string, error: unknown): boolean => {
   if (cachePlace(file) === ":memory:" || !isUnwritable(error as Error)) return false;
   unwritable.add(file);
@@ -33,7 +38,9 @@ export const inPlaceOf = async <Result>(
   }
 };
 
-/** What SQLite says: read-only, input and output, full, cannot open. Source: SQLite, "Result and Error Codes". */
+/**
+ * What SQLite says: read-only, input and output, full, cannot open. Source: SQLite, "Result and Error Codes".
+ */
 const sqliteCodes = [8, 10, 13, 14];
 
 const systemCodes = ["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EIO"];

@@ -84,14 +84,18 @@ const rebuild = (): Promise<FollowedCatalog> =>
   });
 
 /**
- * The process's one catalog, with every change that was answered before the call. The first call makes it from the newest
- * snapshot, or else from the store (10,000 pages: some tenths of a second), and so does one that finds its file gone or
- * touched by others; the rest cost one request, which calls at the same time share, and one more while a number of the log is
- * missing. Each answer of the catalog is whole; between two of them it may move on.
+ * The process's one catalog, with every change that was answered before the call. The first call makes it
+ * from the newest snapshot, or else from the store (10,000 pages: some tenths of a second), and so does one
+ * that finds its file gone or touched by others; the rest cost one request, which calls at the same time
+ * share, and one more while a number of the log is missing. Each answer of the catalog is whole; between two
+ * of them it may move on.
  */
 export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
 
-/** Another number whenever the database was found to be restored to an earlier time: nothing learned before is of use then. */
+/**
+ * Another number whenever the database was found to be restored to an earlier time: nothing learned before is
+ * of use then.
+ */
 export const timesRestored = (): number => restorations;
 
 /** The same, with what it has of the change log. */

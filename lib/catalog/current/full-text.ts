@@ -41,13 +41,19 @@ export class FullText {
     return this.#index;
   }
 
-  /** Puts into the index all that the catalog knows at the moment of the call. Calls at the same time share a run. */
+  /**
+   * Puts into the index all that the catalog knows at the moment of the call. Calls at the same time share a
+   * run.
+   */
   async bringUpToDate(catalog: Catalog): Promise<void> {
     this.#catalog = catalog;
     if (this.#indexed !== catalog.state) await this.#follow();
   }
 
-  /** The pages that the search finds, the best first; all that the catalog knows at the moment of the call are looked into. */
+  /**
+   * The pages that the search finds, the best first; all that the catalog knows at the moment of the call are
+   * looked into.
+   */
   search(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
     return this.#found("ranked", catalog, search, () => this.#rank(catalog, search));
   }
@@ -92,7 +98,10 @@ export class FullText {
   }
 }
 
-/** The ids by their scores, the highest first, equal ones in their order: counted, because there are few different scores. */
+/**
+ * The ids by their scores, the highest first, equal ones in their order: counted, because there are few
+ * different scores.
+ */
 const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
   let highest = 0;
   for (let index = 0; index < ids.length; index++) highest = Math.max(highest, scores[ids[index]!]!);
@@ -127,8 +136,8 @@ const patiently = async (work: Promise<void>): Promise<void> => {
 let held: { readonly promise: Promise<FullText>; readonly since: number } | undefined;
 
 /**
- * The process's one index of words, as far as it has come. It is a cache, which begins at the newest snapshot: losing it
- * costs the time to open that, or else to build it.
+ * The process's one index of words, as far as it has come. It is a cache, which begins at the newest
+ * snapshot: losing it costs the time to open that, or else to build it.
  */
 export const fullText = async (): Promise<FullText> => {
   // Versions of pages that were lost may have been given again.
@@ -172,11 +181,12 @@ const forget = (error: unknown): never => {
 };
 
 /**
- * The ids of the live pages that a search finds, in the catalog's whole tree: by how well the words fit (each counts one, two
- * more in the title, a half more where it is said three times or more; of more than 5,000 pages only titles tell), equals by
- * date, the newest first. Without words nothing is found. A page that was published before the catalog was asked for is found by its present words. Refuses
- * `busy` while the index is being built, which the first search sets off (10,000 posts: some seconds). Cost: no request
- * when nothing is new, else as `indexChangedPages`.
+ * The ids of the live pages that a search finds, in the catalog's whole tree: by how well the words fit (each
+ * counts one, two more in the title, a half more where it is said three times or more; of more than 5,000
+ * pages only titles tell), equals by date, the newest first. Without words nothing is found. A page that was
+ * published before the catalog was asked for is found by its present words. Refuses `busy` while the index is
+ * being built, which the first search sets off (10,000 posts: some seconds). Cost: no request when nothing is
+ * new, else as `indexChangedPages`.
  */
 export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withFullText((used) => used.search(catalog, search));

@@ -11,9 +11,10 @@ export const formOfWords = (): string => {
 };
 
 /**
- * The index of words of a snapshot, in the file: of the newest, or else of the one before it; undefined when there is none
- * that this program can take over, and in memory. Of whatever age it is: the index knows the versions of its pages. Says of each that is
- * of no use why. 10,000 posts take 30 ms of CPU, 100,000 some 250; two files and two items are read.
+ * The index of words of a snapshot, in the file: of the newest, or else of the one before it; undefined when
+ * there is none that this program can take over, and in memory. Of whatever age it is: the index knows the
+ * versions of its pages. Says of each that is of no use why. 10,000 posts take 30 ms of CPU, 100,000 some
+ * 250; two files and two items are read.
  */
 export const openWords = async (file: string, source: ChangeSource): Promise<WordIndex | undefined> =>
   file === ":memory:"

@@ -3,8 +3,9 @@ import { settled } from "#lib/store/settled.ts";
 import { currentCatalog } from "./current-catalog.ts";
 
 /**
- * The result of a read that asks the catalog and the store, which is repeated on a newer catalog while it gives undefined,
- * because the store was ahead of the catalog or saw half of a transaction. After some seconds of that it is refused as `busy`.
+ * The result of a read that asks the catalog and the store, which is repeated on a newer catalog while it
+ * gives undefined, because the store was ahead of the catalog or saw half of a transaction. After some
+ * seconds of that it is refused as `busy`.
  */
 export const settledWith = <Value>(
   catalog: Catalog,

@@ -1,6 +1,6 @@
 /**
- * The value under the key, made when it is asked for the first time. Everything is forgotten when there is too much of it:
- * cheap, and the next requests fill it again.
+ * The value under the key, made when it is asked for the first time. Everything is forgotten when there is
+ * too much of it: cheap, and the next requests fill it again.
  */
 export const cached = <Value>(
   memory: Map<string, Value>,

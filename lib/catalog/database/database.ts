@@ -10,8 +10,8 @@ const pragmas = `
   pragma cache_size = -16384;`;
 
 /**
- * A SQLite database of this process's own, in a file or, for `:memory:`, in memory. It holds a cache, so nothing is done
- * for its safety; but it notices when somebody else lays hands on its file.
+ * A SQLite database of this process's own, in a file or, for `:memory:`, in memory. It holds a cache, so
+ * nothing is done for its safety; but it notices when somebody else lays hands on its file.
  */
 export class CacheDatabase extends DatabaseSync {
   readonly #file: string;
@@ -28,7 +28,10 @@ export class CacheDatabase extends DatabaseSync {
     this.exec(pragmas);
   }
 
-  /** Runs statements, which may write; a prepared one that writes outside of a transaction begun here makes the file count as changed. */
+  /**
+   * Runs statements, which may write; a prepared one that writes outside of a transaction begun here makes
+   * the file count as changed.
+   */
   override exec(statements: string): void {
     if (!this.isTransaction) this.#problem = this.problem;
     super.exec(statements);
@@ -45,7 +48,10 @@ export class CacheDatabase extends DatabaseSync {
     }
   }
 
-  /** Why the database is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. Some microseconds. */
+  /**
+   * Why the database is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. Some
+   * microseconds.
+   */
   get problem(): string | undefined {
     if (this.#problem) return this.#problem;
     const found = lookAt(this.#file);
@@ -95,7 +101,10 @@ export const writeWhole = (database: CacheDatabase, write: () => void): void =>
     }
   });
 
-/** The ids that a query gives in its column `id`, in its order. One JSON array is the fastest way to move many values out of SQLite. */
+/**
+ * The ids that a query gives in its column `id`, in its order. One JSON array is the fastest way to move many
+ * values out of SQLite.
+ */
 export const idsFrom = (
   database: CacheDatabase,
   query: string,

@@ -5,8 +5,8 @@ import type { CacheDatabase } from "./database.ts";
 const maxCachedValues = 1_000;
 
 /**
- * The values in a column of JSON, by the `id` of their rows. They are cached as they were last read: looking up and
- * parsing twenty of them is a third of what answering a list costs.
+ * The values in a column of JSON, by the `id` of their rows. They are cached as they were last read: looking
+ * up and parsing twenty of them is a third of what answering a list costs.
  */
 export class JsonColumn<Value extends { readonly id: number }> {
   readonly #read = new Map<number, Value>();

@@ -1,4 +1,6 @@
-/** By page id: 1 for pages of a set, 0 for others. A set that is looked into this way takes a byte per page. */
+/**
+ * By page id: 1 for pages of a set, 0 for others. A set that is looked into this way takes a byte per page.
+ */
 export type Marks = Uint8Array<ArrayBuffer>;
 
 /** The marks of these ids; there is room for ids below the size. */

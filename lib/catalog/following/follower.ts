@@ -30,11 +30,17 @@ export interface LogTime {
   readonly abandonedAfterMs: number;
   /** A clock that only moves forward. */
   readonly nowMs: () => number;
-  /** True of an entry that is too young to have expired, by the time at which it was written; writers' clocks are not looked at closely. */
+  /**
+   * True of an entry that is too young to have expired, by the time at which it was written; writers' clocks
+   * are not looked at closely.
+   */
   readonly isKept: (writtenAtMs: number) => boolean;
 }
 
-/** The log does not have what was read of it: its table was restored to an earlier time. What was made of it is of no use any more. */
+/**
+ * The log does not have what was read of it: its table was restored to an earlier time. What was made of it
+ * is of no use any more.
+ */
 export class RestoredLog extends Error {
   constructor() {
     super("the database was restored to an earlier time");
@@ -49,7 +55,10 @@ export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor
     anchor,
   );
 
-/** The changes above an anchor's number. Fails with {@link RestoredLog} where the log has the anchor no more, and should. */
+/**
+ * The changes above an anchor's number. Fails with {@link RestoredLog} where the log has the anchor no more,
+ * and should.
+ */
 export const changesAbove = async (
   reads: Pick<LogReads, "since">,
   anchor: Anchor,
@@ -101,9 +110,9 @@ export class Follower {
   }
 
   /**
-   * The entries that have appeared since the last check, each once, in no order that means anything: what they change is
-   * ordered by its version. Not to be called while a check runs. A check that fails changes nothing. One request, and one
-   * more while there are gaps.
+   * The entries that have appeared since the last check, each once, in no order that means anything: what
+   * they change is ordered by its version. Not to be called while a check runs. A check that fails changes
+   * nothing. One request, and one more while there are gaps.
    */
   async check(): Promise<readonly NumberedChange[]> {
     const startedAtMs = this.#time.nowMs();

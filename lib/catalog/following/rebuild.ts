@@ -26,20 +26,21 @@ export interface CatalogNow {
 const oldestDrawn = 2_000;
 
 /**
- * A catalog made from the source, correct while others write. It knows every change that was answered before the call.
+ * A catalog made from the source, correct while others write. It knows every change that was answered before
+ * the call.
  *
  * 1. The highest number drawn, C, is read first: the follower begins there and finds all that is drawn later.
- * 2. The log is read backwards to an entry that was written long before the newest one: whatever was drawn before that
- *    entry has appeared or never will, by the writers' own clocks. Where the log ends before, because entries expire, the
- *    numbers just below its end are in doubt as well. Numbers from there up to C that are missing are the first gaps;
- *    all had been drawn when C was read, so they age from that moment.
- * 3. The listings and media objects are read afterwards, so they contain everything older than those entries. They may
- *    lack what the very newest entries say, because a query may see a part of a transaction that is still being written;
- *    so these are applied on top. Only these: a page or object that an older entry speaks of and that was not read is
- *    gone. Versions settle which state is the newest, whatever came first.
+ * 2. The log is read backwards to an entry that was written long before the newest one: whatever was drawn
+ *    before that entry has appeared or never will, by the writers' own clocks. Where the log ends before,
+ *    because entries expire, the numbers just below its end are in doubt as well. Numbers from there up to C
+ *    that are missing are the first gaps; all had been drawn when C was read, so they age from that moment.
+ * 3. The listings and media objects are read afterwards, so they contain everything older than those entries.
+ *    They may lack what the very newest entries say, because a query may see a part of a transaction that is
+ *    still being written; so these are applied on top. Only these: a page or object that an older entry
+ *    speaks of and that was not read is gone. Versions settle which state is the newest, whatever came first.
  *
- * Writers' clocks may differ by half of `abandonedAfterMs`. Cost: all listings, all media objects and the last minutes of
- * the log, a request per megabyte of each kind, and two more.
+ * Writers' clocks may differ by half of `abandonedAfterMs`. Cost: all listings, all media objects and the
+ * last minutes of the log, a request per megabyte of each kind, and two more.
  */
 export const rebuildCatalog = async (
   file: string,

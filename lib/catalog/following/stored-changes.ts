@@ -18,13 +18,15 @@ import type { LogTime } from "./follower.ts";
 /** As many as one request reads by key. */
 const fewNumbers = 100;
 
-// Expired entries are deleted in no order, some days late: one that is still there says nothing about those around it.
+// Expired entries are deleted in no order, some days late: one that is still there says nothing about those
+// around it.
 const unexpired = (changes: readonly NumberedChange[]): readonly NumberedChange[] => {
   const expiredMs = clock.nowMs() - changeRetentionMs;
   return changes.filter(({ writtenAtMs }) => writtenAtMs > expiredMs);
 };
 
-// Many missing numbers lie close together: one query over their range costs less than asking for each of them.
+// Many missing numbers lie close together: one query over their range costs less than asking for each of
+// them.
 const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
   if (numbers.length <= fewNumbers) return changesAt(numbers);
   const wanted = new Set(numbers);

@@ -9,9 +9,9 @@ import type { WordSearch } from "#lib/queries/word-search.ts";
 export type MediaFilter = Filter<StoredImageField, number | string>;
 
 /**
- * How a list of media objects is ordered: by id ascending; the newest first and equally old ones by id descending; by how
- * many of the search's words stand in the title, the most first and equal ones by id; at random; or by fields, equal ones by
- * id in the direction of the first field.
+ * How a list of media objects is ordered: by id ascending; the newest first and equally old ones by id
+ * descending; by how many of the search's words stand in the title, the most first and equal ones by id; at
+ * random; or by fields, equal ones by id in the direction of the first field.
  */
 export type MediaOrder = "id" | "newest" | "relevance" | "random" | readonly OrderKey<StoredImageField>[];
 
@@ -21,7 +21,10 @@ export interface MediaQuery<Kind extends MediaKind> {
   /** Ids of the collections that count, without those below them; or all there are. */
   readonly collections: readonly number[] | "all";
   readonly ownerId?: number;
-  /** A part of the title, or of an audio's subtitle, whatever the case of its letters. No character stands for others. */
+  /**
+   * A part of the title, or of an audio's subtitle, whatever the case of its letters. No character stands for
+   * others.
+   */
   readonly titlePart?: string;
   /** All of these exact tags; the empty text is no object's tag. */
   readonly tags?: readonly string[];

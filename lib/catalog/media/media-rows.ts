@@ -9,9 +9,9 @@ import { wordsOf } from "#lib/search/words.ts";
 import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /**
- * One row per object, and one per object that is gone: of these only the version is there. Folded texts are what
- * `titlePart` is looked for in; words are those of images only. The index holds whatever lists of
- * the newest ask for, so that they pass over it alone.
+ * One row per object, and one per object that is gone: of these only the version is there. Folded texts are
+ * what `titlePart` is looked for in; words are those of images only. The index holds whatever lists of the
+ * newest ask for, so that they pass over it alone.
  */
 const schemaOf = (kind: MediaKind): string => `
   create table if not exists ${kind} (
@@ -41,7 +41,10 @@ export interface MediaChange {
   readonly media: Media | null;
 }
 
-/** The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms, by id twice that. */
+/**
+ * The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms,
+ * by id twice that.
+ */
 export class MediaRows<Kind extends MediaKind> {
   readonly #database: CacheDatabase;
   readonly #kind: Kind;
@@ -111,7 +114,9 @@ export class MediaRows<Kind extends MediaKind> {
   }
 }
 
-/** What is compared, so that letters of either case are equal in every script: SQLite itself folds ASCII only. */
+/**
+ * What is compared, so that letters of either case are equal in every script: SQLite itself folds ASCII only.
+ */
 const folded = (text: string): string => text.toUpperCase();
 
 // In the order of the columns.
@@ -169,7 +174,10 @@ const searchCondition = ({ words, operator }: WordSearch): Clause => {
   return { sql: `${sql} >= ?`, values: [...values, enough] };
 };
 
-/** The conjunction in pairs of pairs: SQLite takes no expression that is deeper than a thousand, and a query may name as many tags. */
+/**
+ * The conjunction in pairs of pairs: SQLite takes no expression that is deeper than a thousand, and a query
+ * may name as many tags.
+ */
 const allOf = (conditions: readonly string[]): string => {
   if (conditions.length < 2) return conditions.join("");
   const half = Math.ceil(conditions.length / 2);

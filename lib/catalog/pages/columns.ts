@@ -49,9 +49,10 @@ const never = Number.NEGATIVE_INFINITY;
 const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64Array(size).fill(Number.NaN);
 
 /**
- * What every list asks of every page, in arrays by page id: page ids are dense. About 66 bytes a page and four a term, eight
- * once lists are narrowed, so that one pass filters and counts 100,000 pages in a millisecond or two. Tree order, guards and the
- * site's page are worked out when first asked for after a change.
+ * What every list asks of every page, in arrays by page id: page ids are dense. About 66 bytes a page and
+ * four a term, eight once lists are narrowed, so that one pass filters and counts 100,000 pages in a
+ * millisecond or two. Tree order, guards and the site's page are worked out when first asked for after a
+ * change.
  */
 export class Columns {
   #kind = new Uint8Array(1024);
@@ -181,13 +182,19 @@ export class Columns {
     return this.tree.order.filter((id) => (this.#kind[id]! & mask) !== 0);
   }
 
-  /** All ids, those of pages that are gone among them, in the order of an instant, equal ones by id in the same direction. */
+  /**
+   * All ids, those of pages that are gone among them, in the order of an instant, equal ones by id in the
+   * same direction.
+   */
   idsByInstant(field: InstantField, descending: boolean): Uint32Array {
     const order = this.#orders[field];
     return descending ? order.idsBackwards : order.ids;
   }
 
-  /** The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages come last. */
+  /**
+   * The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages
+   * come last.
+   */
   newestFirst(ids: Uint32Array): Uint32Array {
     if (ids.length > fewToSort)
       return this.window(ids, this.idsByInstant("visible_date", true), 0, ids.length);
@@ -196,8 +203,8 @@ export class Columns {
   }
 
   /**
-   * Those of the ids that were published last, the latest first, equal ones by id likewise. One pass from the end, where new
-   * pages are, so that few others take a place for a while.
+   * Those of the ids that were published last, the latest first, equal ones by id likewise. One pass from the
+   * end, where new pages are, so that few others take a place for a while.
    */
   publishedLast(ids: Uint32Array, limit: number): readonly number[] {
     const published = this.#instants.last_published_at;
@@ -215,8 +222,8 @@ export class Columns {
   }
 
   /**
-   * As many of the ids, in an order of all ids, as a window of them shows. Cost: one pass over the ids, and over the order
-   * to where the window ends.
+   * As many of the ids, in an order of all ids, as a window of them shows. Cost: one pass over the ids, and
+   * over the order to where the window ends.
    */
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
     const isWanted = marksOf(ids, this.end);
@@ -263,7 +270,10 @@ export class Columns {
     return { before, after };
   }
 
-  /** The outermost page on a page's path whose restriction the viewer does not pass; undefined where all are passed. */
+  /**
+   * The outermost page on a page's path whose restriction the viewer does not pass; undefined where all are
+   * passed.
+   */
   blockingRestriction(id: number, viewer: Viewer): BlockingRestriction | undefined {
     const { guard } = this.tree;
     let blocking: BlockingRestriction | undefined;
@@ -274,7 +284,10 @@ export class Columns {
     return blocking;
   }
 
-  /** Those of the ids, in their order, that are live pages of the scope, in the site, whose gate is open, and have what they need. */
+  /**
+   * Those of the ids, in their order, that are live pages of the scope, in the site, whose gate is open, and
+   * have what they need.
+   */
   select(ids: ArrayLike<number>, scope: Scope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
     const isSelected = this.#testFor(scope, gate, needs);
     const selected = new Uint32Array(ids.length);
@@ -287,8 +300,8 @@ export class Columns {
   }
 
   /**
-   * The same of all pages, by id: those that have the rarest term are looked at, else the columns are passed from one end to
-   * the other, which takes a fifth of the time of another order.
+   * The same of all pages, by id: those that have the rarest term are looked at, else the columns are passed
+   * from one end to the other, which takes a fifth of the time of another order.
    */
   selectAll(scope: Scope, gate: Gate, needs: Needs): Uint32Array {
     const [rarest] = needs.terms

@@ -12,7 +12,10 @@ export interface FacetsWanted {
   readonly narrowing: Narrowing;
   /** The ids of the pages that a search has found; null where nothing is searched for. */
   readonly found: Uint32Array | null;
-  /** False: of the posts that everything holds for. True: each group without its own part of the narrowing, and terms of no such post as well. */
+  /**
+   * False: of the posts that everything holds for. True: each group without its own part of the narrowing,
+   * and terms of no such post as well.
+   */
   readonly isDisjunctive: boolean;
 }
 

@@ -4,8 +4,9 @@ import { countFirst, type IdArray, withIdAt, withoutIdAt } from "./id-array.ts";
 const fewMoves = 100;
 
 /**
- * The ids of pages in the order of an instant, equal ones by id. A page that gets another instant is taken out and put in
- * again, which copies the order; to sort 100,000 anew for each publication would take two hundred times as long.
+ * The ids of pages in the order of an instant, equal ones by id. A page that gets another instant is taken
+ * out and put in again, which copies the order; to sort 100,000 anew for each publication would take two
+ * hundred times as long.
  */
 export class InstantOrder {
   readonly #instantOf: (id: number) => number;

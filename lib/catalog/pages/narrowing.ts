@@ -2,7 +2,10 @@ import type { PostFilter } from "#lib/queries/post-filter.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
-/** What posts and episodes a list is narrowed down to, and a list that is narrowed shows nothing else. Null asks for nothing. */
+/**
+ * What posts and episodes a list is narrowed down to, and a list that is narrowed shows nothing else. Null
+ * asks for nothing.
+ */
 export interface Narrowing {
   /** Of the visible date in UTC, as `YYYY-MM`. */
   readonly month: string | null;

@@ -13,7 +13,9 @@ import { type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
-/** How many answers, orders and lists of all ids, four bytes a page each, are cached until the next change. */
+/**
+ * How many answers, orders and lists of all ids, four bytes a page each, are cached until the next change.
+ */
 const maxCachedAnswers = 500;
 const maxCachedOrders = 8;
 const maxCachedLists = 16;
@@ -28,8 +30,8 @@ export interface FoundPages {
 }
 
 /**
- * Lists of live pages at or below the site's root page, as a viewer may see them: found by a search or filters, or by a pass
- * over the columns, and shown in the order of all pages, of which each list is a part.
+ * Lists of live pages at or below the site's root page, as a viewer may see them: found by a search or
+ * filters, or by a pass over the columns, and shown in the order of all pages, of which each list is a part.
  */
 export class PageLists {
   readonly #columns: Columns;

@@ -11,8 +11,9 @@ import { isInstantField } from "./columns.ts";
 import { factsOf } from "./page-facts.ts";
 
 /**
- * One row per listing. The columns bear the names that queries have for the fields; those that lists are commonly found and
- * ordered by are stored, instants in milliseconds since the epoch, the others are looked up in the listing's JSON.
+ * One row per listing. The columns bear the names that queries have for the fields; those that lists are
+ * commonly found and ordered by are stored, instants in milliseconds since the epoch, the others are looked
+ * up in the listing's JSON.
  */
 const schema = `
   create table if not exists page (
@@ -59,8 +60,8 @@ export interface PageChange {
 }
 
 /**
- * The listings in the catalog's database. An index is made when a list is first found or ordered by its field: 10 ms of
- * CPU for 10,000 pages, and thrice that where the field is looked up in the JSON.
+ * The listings in the catalog's database. An index is made when a list is first found or ordered by its
+ * field: 10 ms of CPU for 10,000 pages, and thrice that where the field is looked up in the JSON.
  */
 export class PageRows {
   readonly #database: CacheDatabase;
@@ -122,8 +123,8 @@ export class PageRows {
   }
 
   /**
-   * All ids ordered by the keys, equal ones by id in the direction of the first key. Text is ordered by code points; null
-   * comes first.
+   * All ids ordered by the keys, equal ones by id in the direction of the first key. Text is ordered by code
+   * points; null comes first.
    */
   idsBy(keys: readonly OrderKey<PageFieldName>[]): number[] {
     const [first] = keys;

@@ -10,7 +10,10 @@ export interface PageLinks {
   readonly restricted: Iterable<number>;
 }
 
-/** The page tree, depth first, siblings by id. A page that does not hang below the root is not in it; the root always is. */
+/**
+ * The page tree, depth first, siblings by id. A page that does not hang below the root is not in it; the root
+ * always is.
+ */
 export interface PageTree {
   /** Page ids in tree order. */
   readonly order: Uint32Array;
@@ -18,7 +21,9 @@ export interface PageTree {
   readonly position: Uint32Array;
   /** By page id: one more than the position of the last page below it. */
   readonly end: Uint32Array;
-  /** By page id: the nearest restricted page on the path, the page itself included; 0 when the path is open. */
+  /**
+   * By page id: the nearest restricted page on the path, the page itself included; 0 when the path is open.
+   */
   readonly guard: Uint32Array;
 }
 

@@ -1,10 +1,16 @@
 import { countFirst, type IdArray, withIdAt, withoutIdAt } from "./id-array.ts";
 
-/** By the number of a term the ids of the pages that have it, ascending: term lists the other way round. Four bytes a term. */
+/**
+ * By the number of a term the ids of the pages that have it, ascending: term lists the other way round. Four
+ * bytes a term.
+ */
 export class Postings {
   readonly #ids: IdArray[] = [];
 
-  /** Those of the lists; whoever changes them later has to tell. Two passes over the lists: 100,000 pages take 5 ms. */
+  /**
+   * Those of the lists; whoever changes them later has to tell. Two passes over the lists: 100,000 pages take
+   * 5 ms.
+   */
   constructor({ starts, pool }: { readonly starts: Uint32Array; readonly pool: Uint32Array }) {
     const sizes: number[] = [];
     const eachTerm = (visit: (term: number, id: number) => void): void => {

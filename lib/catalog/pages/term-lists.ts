@@ -1,8 +1,9 @@
 import { Postings } from "./postings.ts";
 
 /**
- * The numbers of the terms of each page, by page id, all in one array: each list stands behind its length. What a page had
- * before is cleared out when there is more of that than of what pages have. Four bytes a page, and four a term.
+ * The numbers of the terms of each page, by page id, all in one array: each list stands behind its length.
+ * What a page had before is cleared out when there is more of that than of what pages have. Four bytes a
+ * page, and four a term.
  */
 export class TermLists {
   #starts = new Uint32Array(1024);
@@ -47,7 +48,10 @@ export class TermLists {
     if (terms.length > 0) this.#starts[id] = this.#append(terms);
   }
 
-  /** The ids of the pages that have the term, ascending. The first call makes lists of all terms, which later changes keep current. */
+  /**
+   * The ids of the pages that have the term, ascending. The first call makes lists of all terms, which later
+   * changes keep current.
+   */
   idsWith(term: number): Uint32Array {
     this.#postings ??= new Postings(this);
     return this.#postings.of(term);

@@ -24,7 +24,10 @@ const schema = `
     name text not null
   ) strict`;
 
-/** The terms that posts have or had, under numbers from 1 that stay theirs, in the catalog's database and in memory. */
+/**
+ * The terms that posts have or had, under numbers from 1 that stay theirs, in the catalog's database and in
+ * memory.
+ */
 export class Terms {
   readonly #put: StatementSync;
   /** By number; there is none at 0. */
@@ -60,7 +63,10 @@ export class Terms {
     return this.#numbers.get(nameOf(group, key)) ?? 0;
   }
 
-  /** The numbers of a listing's terms, each once: of its month, its categories and its tags. New terms are kept at once. */
+  /**
+   * The numbers of a listing's terms, each once: of its month, its categories and its tags. New terms are
+   * kept at once.
+   */
   numbersOf(listing: Listing): readonly number[] {
     return [...new Set(termsOf(listing).map((term) => this.#numberOf(term)))];
   }

@@ -6,8 +6,8 @@ import { wordsOf } from "#lib/search/words.ts";
 import type { PageChange } from "./page-rows.ts";
 
 /**
- * The words of titles, by page id. For up to three characters that words begin with, the posts stand together in one list,
- * so that none has to be made from the lists of all words that begin so. Some 35 bytes per post.
+ * The words of titles, by page id. For up to three characters that words begin with, the posts stand together
+ * in one list, so that none has to be made from the lists of all words that begin so. Some 35 bytes per post.
  */
 const schema = `
   create virtual table if not exists title_word using fts5(
@@ -20,7 +20,9 @@ export interface WordsOfTitle {
   readonly words: readonly string[];
 }
 
-/** The words of the titles of live posts and episodes, in the catalog's database beside the rows of the pages. */
+/**
+ * The words of the titles of live posts and episodes, in the catalog's database beside the rows of the pages.
+ */
 export class TitleWords {
   readonly #database: CacheDatabase;
   readonly #known: StatementSync;
@@ -40,7 +42,10 @@ export class TitleWords {
     this.#delete = database.prepare("delete from title_word where rowid = ?");
   }
 
-  /** Writes the changes, but leaves titles alone that stay as they are; to be called in a transaction, before the rows are written. */
+  /**
+   * Writes the changes, but leaves titles alone that stay as they are; to be called in a transaction, before
+   * the rows are written.
+   */
   write(changes: Iterable<PageChange>): void {
     for (const { id, listing } of changes) {
       const title = shownTitle(listing);
@@ -51,9 +56,9 @@ export class TitleWords {
   }
 
   /**
-   * The ids of the posts whose titles have, for each of the beginnings, a word that begins so; by id. There must be
-   * beginnings, all of them folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts that have one of the beginnings, if it
-   * is longer than three characters.
+   * The ids of the posts whose titles have, for each of the beginnings, a word that begins so; by id. There
+   * must be beginnings, all of them folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts that have one
+   * of the beginnings, if it is longer than three characters.
    */
   idsWith(beginnings: readonly string[]): readonly number[] {
     // They are letters and digits only, so that nothing in the quotes is syntax.

@@ -39,10 +39,10 @@ export const snapshotTime: SnapshotTime = {
 };
 
 /**
- * The catalog of a snapshot, in the file, as it was when the snapshot was made: of the newest, or else of the one before it;
- * undefined when none can be opened, and in memory. Says of each that is there and of no use why. What follows the log for it
- * waits for the gaps anew, by its own clock: whoever made the snapshot had another one. 10,000 posts take 50 ms of CPU,
- * 100,000 some 300; two files and two items are read.
+ * The catalog of a snapshot, in the file, as it was when the snapshot was made: of the newest, or else of the
+ * one before it; undefined when none can be opened, and in memory. Says of each that is there and of no use
+ * why. What follows the log for it waits for the gaps anew, by its own clock: whoever made the snapshot had
+ * another one. 10,000 posts take 50 ms of CPU, 100,000 some 300; two files and two items are read.
  */
 export const openSnapshot = (
   file: string,
@@ -64,8 +64,8 @@ export interface UsableNote {
 }
 
 /**
- * What `open` makes of the newest snapshot, or, where that is of no use or `open` throws, of the one before it; undefined when
- * both are of none. Each failure is one line that says why.
+ * What `open` makes of the newest snapshot, or, where that is of no use or `open` throws, of the one before
+ * it; undefined when both are of none. Each failure is one line that says why.
  */
 export const firstOfUse = async <Value>(
   source: ChangeSource,
@@ -88,7 +88,10 @@ export const firstOfUse = async <Value>(
 /** How a file of a snapshot is read; undefined where there is none. */
 export type ReadFile = (key: FileKey) => Promise<Readable | undefined>;
 
-/** The note with the key, if it is of this log; undefined when there is none. Throws an error that says why it is of no use. */
+/**
+ * The note with the key, if it is of this log; undefined when there is none. Throws an error that says why it
+ * is of no use.
+ */
 export const readUsableNote = async (
   key: FileKey,
   source: ChangeSource,
@@ -131,7 +134,10 @@ export const resumeSnapshot = (
   ),
 });
 
-/** Puts what a file of a snapshot holds in place of the file. It carries its checksum: what is damaged is an error. */
+/**
+ * Puts what a file of a snapshot holds in place of the file. It carries its checksum: what is damaged is an
+ * error.
+ */
 export const unpackFile = async (key: string, file: string, read: ReadFile = streamFile): Promise<void> => {
   const packed = await read(fileKey(key));
   if (!packed) throw new Error("one of its files is missing");

@@ -26,10 +26,16 @@ const mostChanges = 200;
 /** When a snapshot is replaced although little has changed. */
 const mostAgeMs = 24 * 3_600_000;
 
-/** When one is replaced although nothing has changed: while its entry of the log is there, from which anybody knows it. */
+/**
+ * When one is replaced although nothing has changed: while its entry of the log is there, from which anybody
+ * knows it.
+ */
 const renewedAfterMs = 3 * mostAgeMs;
 
-/** However clocks differ: what one check did not show, and another one so much later does not show either, will never appear. */
+/**
+ * However clocks differ: what one check did not show, and another one so much later does not show either,
+ * will never appear.
+ */
 const gapsEndAfterMs = 3_600_000;
 
 /** How long what is no longer the newest is kept for those who are still fetching it. */
@@ -45,8 +51,9 @@ export interface Snapshotted extends CatalogNow {
 type Progress = Pick<Snapshotted, "position" | "checkedAtMs">;
 
 /**
- * True when a new snapshot is worth its price: there is none of this log and form, many changes have come since the last one, or
- * some and it is a day old, or it is three days old, or numbers can be struck from its gaps.
+ * True when a new snapshot is worth its price: there is none of this log and form, many changes have come
+ * since the last one, or some and it is a day old, or it is three days old, or numbers can be struck from its
+ * gaps.
  */
 export const isWorthWriting = (
   last: SnapshotNote | undefined,
@@ -68,10 +75,11 @@ export const settledPosition = (last: SnapshotNote | undefined, now: Progress): 
 };
 
 /**
- * Stores a snapshot, and gives its note, which replaces that of the last one of this log when everything else is stored; the last
- * one's is kept beside it. Leaves a mark in the log once everything is copied, so that a log that has it has all that was
- * copied. Fails with `RestoredLog`, and stores nothing, where the database was restored to an earlier time meanwhile.
- * The process is busy for as long as copying takes: 10,000 pages 30 ms, 100,000 some 300 ms.
+ * Stores a snapshot, and gives its note, which replaces that of the last one of this log when everything else
+ * is stored; the last one's is kept beside it. Leaves a mark in the log once everything is copied, so that a
+ * log that has it has all that was copied. Fails with `RestoredLog`, and stores nothing, where the database
+ * was restored to an earlier time meanwhile. The process is busy for as long as copying takes: 10,000 pages
+ * 30 ms, 100,000 some 300 ms.
  */
 export const writeSnapshot = async (
   files: Files,
@@ -96,8 +104,9 @@ export const writeSnapshot = async (
   });
 
 /**
- * Asked after a mark was left: fails with `RestoredLog` where the mark may be in another log than what was copied. A log
- * that has the anchor then either has the mark as well, or was restored since, and nobody will find the mark in it.
+ * Asked after a mark was left: fails with `RestoredLog` where the mark may be in another log than what was
+ * copied. A log that has the anchor then either has the mark as well, or was restored since, and nobody will
+ * find the mark in it.
  */
 export const requireSameLog = async (
   anchor: Anchor | undefined,
@@ -107,7 +116,9 @@ export const requireSameLog = async (
   if (anchor) await changesAbove(reads, anchor, time);
 };
 
-/** The position at a higher number, whose entry changes nothing: all numbers between have not been looked for. */
+/**
+ * The position at a higher number, whose entry changes nothing: all numbers between have not been looked for.
+ */
 export const positionAt = (number: number, { highest, gaps }: LogPosition): LogPosition => ({
   highest: number,
   gaps: [...gaps, ...Array.from({ length: number - highest - 1 }, (_, index) => highest + 1 + index)],
@@ -126,7 +137,10 @@ const storePacked = async (files: Files, path: string, name: string): Promise<Fi
   return key;
 };
 
-/** Removes what was stored an hour ago, of other forms as well, but for the newest snapshot and the one that it replaced. */
+/**
+ * Removes what was stored an hour ago, of other forms as well, but for the newest snapshot and the one that
+ * it replaced.
+ */
 export const removeOldSnapshots = async (
   files: Files,
   kept: readonly (SnapshotNote | undefined)[],

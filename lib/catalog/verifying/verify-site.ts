@@ -25,7 +25,10 @@ import { findDifferences, findWordDifferences, holdingsOf } from "./verify.ts";
 /** What was found of one catalog. */
 export interface CatalogFinding {
   readonly catalog: "service" | "newest snapshot" | "older snapshot";
-  /** `unusable`: nothing can begin there. `not_compared`: there is nothing to compare, or nothing that can be compared. */
+  /**
+   * `unusable`: nothing can begin there. `not_compared`: there is nothing to compare, or nothing that can be
+   * compared.
+   */
   readonly state: "agrees" | "differs" | "unusable" | "not_compared";
   /** Sentences: each difference, or why it is of no use or was not compared. */
   readonly details: readonly string[];
@@ -34,14 +37,18 @@ export interface CatalogFinding {
 /** True of what somebody must look after. */
 export const isProblem = ({ state }: CatalogFinding): boolean => state === "differs" || state === "unusable";
 
-/** How often is looked until what looks wrong counts: a copy of a file that is being written to may be of two moments. */
+/**
+ * How often is looked until what looks wrong counts: a copy of a file that is being written to may be of two
+ * moments.
+ */
 const looks = 3;
 
 /**
- * Compares with catalogs made from the table: the file in which the service of a data directory keeps its catalog, with the
- * words beside it, and the stored snapshots. Each is brought up to date by the change log first, so that a difference is something
- * that was missed or damaged, also while the service goes on. Of what looks wrong counts what is found three times.
- * `catalogFile` is undefined for a service whose files are elsewhere. Cost: what making a catalog from the table costs, and its words.
+ * Compares with catalogs made from the table: the file in which the service of a data directory keeps its
+ * catalog, with the words beside it, and the stored snapshots. Each is brought up to date by the change log
+ * first, so that a difference is something that was missed or damaged, also while the service goes on. Of
+ * what looks wrong counts what is found three times. `catalogFile` is undefined for a service whose files are
+ * elsewhere. Cost: what making a catalog from the table costs, and its words.
  */
 export const verifySite = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
   let findings = await lookAtAll(catalogFile);
@@ -142,7 +149,10 @@ const notCompared = {
   noSnapshot: { notCompared: "there is none" },
 } as const satisfies Record<string, Look>;
 
-/** How a catalog in copies of its files, once it has the changes above its position, differs from the one that the table makes. */
+/**
+ * How a catalog in copies of its files, once it has the changes above its position, differs from the one that
+ * the table makes.
+ */
 const compare = async (
   { catalog, follower }: FollowedCatalog,
   wordsFile: string | undefined,
@@ -171,7 +181,10 @@ const compareWords = async (
   return findWordDifferences(rebuilt.words.index, index, catalog.liveVersions);
 };
 
-/** A sentence for each page and media object that the catalog has and the table has not, or in a lower version. */
+/**
+ * A sentence for each page and media object that the catalog has and the table has not, or in a lower
+ * version.
+ */
 const findSurplus = (catalog: Catalog, rebuilt: Catalog): readonly string[] => {
   const { listings, media } = holdingsOf(catalog);
   return [

@@ -10,7 +10,10 @@ export interface Holdings {
   readonly media: readonly Media[];
 }
 
-/** What the catalog lacks of the holdings: a sentence for each that it has in a lower version, or differently. Higher versions are newer. */
+/**
+ * What the catalog lacks of the holdings: a sentence for each that it has in a lower version, or differently.
+ * Higher versions are newer.
+ */
 export const findDifferences = ({ listings, media }: Holdings, catalog: Catalog): readonly string[] => [
   ...listings.flatMap((listing) => {
     const { id, version } = listing;
@@ -41,8 +44,8 @@ export const holdingsOf = (catalog: Catalog): Holdings => ({
 });
 
 /**
- * What an index lacks of the words of another: a sentence for each page that it has in a lower version, or with other words,
- * of those that are live in the other's version. Newer and withdrawn ones are left out.
+ * What an index lacks of the words of another: a sentence for each page that it has in a lower version, or
+ * with other words, of those that are live in the other's version. Newer and withdrawn ones are left out.
  */
 export const findWordDifferences = (
   expected: WordIndex,

@@ -4,8 +4,8 @@ import { type Marks, marksOf } from "#lib/catalog/database/marks.ts";
 const mostWords = 64;
 
 /**
- * The pages that have words which many have, in memory from the first search for them on. The database takes 10 ms to list
- * 100,000 pages whenever it is asked; a change of a page costs microseconds here.
+ * The pages that have words which many have, in memory from the first search for them on. The database takes
+ * 10 ms to list 100,000 pages whenever it is asked; a change of a page costs microseconds here.
  */
 export class CommonWords {
   readonly #pages = new Map<string, Marks>();
@@ -15,7 +15,10 @@ export class CommonWords {
     return this.#pages.get(word);
   }
 
-  /** Keeps a word of these pages, of which there are none beyond the size. When there are too many words, all others are forgotten. */
+  /**
+   * Keeps a word of these pages, of which there are none beyond the size. When there are too many words, all
+   * others are forgotten.
+   */
   keep(word: string, ids: Uint32Array, size: number): void {
     if (this.#pages.size >= mostWords) this.#pages.clear();
     this.#pages.set(word, marksOf(ids, size));

@@ -10,14 +10,18 @@ import type { StoredWords } from "#lib/store/words.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";
 import type { WordSource } from "./word-source.ts";
 
-/** Pages that are asked for and written at once: some 10 ms of work. Between two times other requests have their turn. */
+/**
+ * Pages that are asked for and written at once: some 10 ms of work. Between two times other requests have
+ * their turn.
+ */
 const pagesAtOnce = 100;
 
 /**
- * Brings an index of words to what the catalog knows now: every live page in its present version, and no others. True when
- * that is so; false when the source had something older of a page, or nothing, because it was read beside a transaction
- * or is ahead of the catalog: then the rest is to be done again on a newer catalog. Cost: one request per 100 pages that are
- * changed, one more for those of them whose words nobody has kept; of an index that lacks most, all words, a request per megabyte.
+ * Brings an index of words to what the catalog knows now: every live page in its present version, and no
+ * others. True when that is so; false when the source had something older of a page, or nothing, because it
+ * was read beside a transaction or is ahead of the catalog: then the rest is to be done again on a newer
+ * catalog. Cost: one request per 100 pages that are changed, one more for those of them whose words nobody
+ * has kept; of an index that lacks most, all words, a request per megabyte.
  */
 export const indexChangedPages = async (
   index: WordIndex,

@@ -6,8 +6,9 @@ import { inTitle, saidOften } from "#lib/search/ready-words.ts";
 import { CommonWords } from "./common-words.ts";
 
 /**
- * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as large. It merges a
- * little with each change, as is its habit: to merge seldom takes a second at once where there are 50,000 pages.
+ * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as
+ * large. It merges a little with each change, as is its habit: to merge seldom takes a second at once where
+ * there are 50,000 pages.
  */
 const schema = `
   create virtual table if not exists words using fts5 (
@@ -22,7 +23,10 @@ export interface WordChange {
   readonly words: readonly string[] | null;
 }
 
-/** What a word counts for the rank of a page in halves of a point: being in it, in its title, three times or more in it. */
+/**
+ * What a word counts for the rank of a page in halves of a point: being in it, in its title, three times or
+ * more in it.
+ */
 const points = { word: 2, inTitle: 4, saidOften: 1 } as const;
 
 /** Among more pages than this a word says little about any of them: only titles tell them apart. */
@@ -34,10 +38,15 @@ const rankingWords = 10;
 /** So many of them, likewise, keep the lists short that are looked through for each of the others. */
 const narrowingWords = 2;
 
-/** So many words that turn out to be common are kept at once; listing the pages of each takes some milliseconds. */
+/**
+ * So many words that turn out to be common are kept at once; listing the pages of each takes some
+ * milliseconds.
+ */
 const learnedWords = 2;
 
-/** The ready words of pages in an SQLite database of their own, and of each page the version that they are of. */
+/**
+ * The ready words of pages in an SQLite database of their own, and of each page the version that they are of.
+ */
 export class WordIndex {
   readonly #database: CacheDatabase;
   readonly #add: StatementSync;
@@ -49,7 +58,9 @@ export class WordIndex {
   #versions = new Uint32Array(1024);
   #size = 0;
 
-  /** An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds. */
+  /**
+   * An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds.
+   */
   constructor(place: string | CacheDatabase) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
     this.#database.exec(schema);
@@ -73,7 +84,10 @@ export class WordIndex {
     return new WordIndex(new CacheDatabase(file));
   }
 
-  /** Writes all of it to a file that is not there yet, and nothing else happens meanwhile: 0.1 s for 100,000 pages. */
+  /**
+   * Writes all of it to a file that is not there yet, and nothing else happens meanwhile: 0.1 s for 100,000
+   * pages.
+   */
   copyTo(file: string): void {
     this.#database.prepare("vacuum into ?").run(file);
   }
@@ -126,10 +140,10 @@ export class WordIndex {
   }
 
   /**
-   * How well the words fit the pages that `find` found for them, in halves of a point by page id: for each of the words that
-   * a page has one point, two more where it is in the title, and half a point where it is there three times or more. Where
-   * all words must be there, the ten longest are looked at, and not the point that every page has for each; of more than
-   * 5,000 pages, the titles only.
+   * How well the words fit the pages that `find` found for them, in halves of a point by page id: for each of
+   * the words that a page has one point, two more where it is in the title, and half a point where it is
+   * there three times or more. Where all words must be there, the ten longest are looked at, and not the
+   * point that every page has for each; of more than 5,000 pages, the titles only.
    */
   rank({ words, operator }: WordSearch, found: Uint32Array): Uint16Array {
     const scores = new Uint16Array(this.#versions.length);
@@ -152,8 +166,8 @@ export class WordIndex {
   }
 
   /**
-   * By page id: a number that the page's ready words make, whatever their order; 0, or nothing, for pages without any. For
-   * comparing indexes: passes over all words of all pages.
+   * By page id: a number that the page's ready words make, whatever their order; 0, or nothing, for pages
+   * without any. For comparing indexes: passes over all words of all pages.
    */
   fingerprints(): Uint32Array {
     this.#database.exec("create virtual table if not exists temp.word using fts5vocab (main, words, row)");

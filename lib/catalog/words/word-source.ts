@@ -7,7 +7,10 @@ export interface WordSource {
   readonly at: (ids: readonly number[]) => Promise<readonly (StoredWords | undefined)[]>;
   /** All of them, in no promised order, some at a time. */
   readonly all: () => AsyncIterable<readonly StoredWords[]>;
-  /** What the public reads of pages, in the order of the ids: of posts that were published before words were kept. */
+  /**
+   * What the public reads of pages, in the order of the ids: of posts that were published before words were
+   * kept.
+   */
   readonly liveContents: (ids: readonly number[]) => Promise<readonly (LiveContent | undefined)[]>;
 }
 

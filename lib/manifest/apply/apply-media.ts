@@ -19,8 +19,8 @@ import {
 export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;
 
 /**
- * Brings the file's media to what it says, files first, and gives their ids. What has its files already is not read again;
- * unchanged media cost nothing more than having been looked at.
+ * Brings the file's media to what it says, files first, and gives their ids. What has its files already is
+ * not read again; unchanged media cost nothing more than having been looked at.
  */
 export const applyMedia = async (
   { images, audios, videos }: CheckedMedia,

@@ -43,8 +43,8 @@ export interface ManifestPageContext {
 }
 
 /**
- * Brings the file's pages to what it says, in its order, parents before their children, and gives their ids by path.
- * Unchanged pages cost nothing more than having been read.
+ * Brings the file's pages to what it says, in its order, parents before their children, and gives their ids
+ * by path. Unchanged pages cost nothing more than having been read.
  */
 export const applyPages = async (
   nodes: readonly PageNode[],
@@ -98,7 +98,10 @@ const applyPage = async (
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
 
-/** Takes one step after another until the page is as the file says; reads it anew whenever somebody else was faster. */
+/**
+ * Takes one step after another until the page is as the file says; reads it anew whenever somebody else was
+ * faster.
+ */
 const converge = async (
   node: PageNode,
   parentId: number,
@@ -204,7 +207,10 @@ const savedFrom = ({ page, latest }: SavedPage): Pick<StoredPage, "page" | "late
   latest: latest.content,
 });
 
-/** What the file says of a page, in the light of what is stored: an owner or date that the file does not name stays. */
+/**
+ * What the file says of a page, in the light of what is stored: an owner or date that the file does not name
+ * stays.
+ */
 const wantedPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
@@ -250,8 +256,8 @@ const wantedPage = async (
 type WantedContent = Pick<WantedPage, "main" | "draft" | "newerDraft" | "live" | "publishAt">;
 
 /**
- * Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time comes. An
- * episode without an audio merely loses its approval.
+ * Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time
+ * comes. An episode without an audio merely loses its approval.
  */
 const contentAt = (now: string, wanted: WantedContent): WantedContent => {
   const { main, draft, newerDraft, publishAt } = wanted;

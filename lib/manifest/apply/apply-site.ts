@@ -18,8 +18,9 @@ export type PageIdAt = (path: string) => number | undefined;
 const objectsAtATime = 90;
 
 /**
- * Brings settings, groups, collections, categories and workflows to what the file says, and gives the site as it is then.
- * Permissions on pages that do not exist yet are left out, and such pages of workflows. Cost: two requests, and four for every 90 changed objects.
+ * Brings settings, groups, collections, categories and workflows to what the file says, and gives the site as
+ * it is then. Permissions on pages that do not exist yet are left out, and such pages of workflows. Cost: two
+ * requests, and four for every 90 changed objects.
  */
 export const applySite = async (
   manifest: Manifest,
@@ -49,7 +50,10 @@ export const applySite = async (
   return site;
 };
 
-/** Draws an id for everything that the file names and the site lacks, once. The numbers of the roots are spent, so that nobody gets them. */
+/**
+ * Draws an id for everything that the file names and the site lacks, once. The numbers of the roots are
+ * spent, so that nobody gets them.
+ */
 const drawMissingIds = async (
   manifest: Manifest,
   site: Site,

@@ -8,7 +8,10 @@ import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import { sortedIds, wantedPasswordHash } from "./wanted-restriction.ts";
 
-/** Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side by side. */
+/**
+ * Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side
+ * by side.
+ */
 export const applyUsers = async (
   { users }: Manifest,
   stored: readonly User[],

@@ -37,9 +37,10 @@ export type Step =
   | { readonly kind: "workflow"; readonly state: WorkflowState | null };
 
 /**
- * The next change on the way from a stored page to the one that is wanted; undefined when it is there. Every way ends
- * after at most ten changes, wherever it begins, so that a run that broke off is continued by the next one. Restrictions
- * and comments come before publications. Of a page that is not live only the newest draft is compared.
+ * The next change on the way from a stored page to the one that is wanted; undefined when it is there. Every
+ * way ends after at most ten changes, wherever it begins, so that a run that broke off is continued by the
+ * next one. Restrictions and comments come before publications. Of a page that is not live only the newest
+ * draft is compared.
  */
 export const nextStep = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
   const properties = changedProperties(stored, wanted.properties);

@@ -39,7 +39,9 @@ export type RemovableKind =
   | "workflow"
   | "collection";
 
-/** One of them, by its path, slug, key or name; a media object without a key by its id, such as `image-17`. */
+/**
+ * One of them, by its path, slug, key or name; a media object without a key by its id, such as `image-17`.
+ */
 export interface RemovedThing {
   readonly kind: RemovableKind;
   readonly name: string;

@@ -22,8 +22,9 @@ import type { Run } from "./run.ts";
 export type Pruning = "made" | "all";
 
 /**
- * True of a page, user or token that goes when the file does not name it. Media objects bear the mark of a manifest in their
- * keys, and nothing but manifests makes seasons, groups, categories, workflows and collections.
+ * True of a page, user or token that goes when the file does not name it. Media objects bear the mark of a
+ * manifest in their keys, and nothing but manifests makes seasons, groups, categories, workflows and
+ * collections.
  */
 export const goesUnnamed = (
   { fromManifest }: { readonly fromManifest?: true },
@@ -31,8 +32,8 @@ export const goesUnnamed = (
 ): boolean => pruning === "all" || (pruning === "made" && fromManifest === true);
 
 /**
- * Removes what the file does not name: tokens and users, pages, media, then groups, categories, workflows and collections.
- * What holds something that stays, stays as well.
+ * Removes what the file does not name: tokens and users, pages, media, then groups, categories, workflows and
+ * collections. What holds something that stays, stays as well.
  */
 export const prune = async (
   manifest: Manifest,
@@ -105,7 +106,9 @@ const prunePagesBelow = async (
   }
 };
 
-/** Removes a page and those below it as far as they go, the lowest first; true when it is gone, or would be. */
+/**
+ * Removes a page and those below it as far as they go, the lowest first; true when it is gone, or would be.
+ */
 const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise<boolean> => {
   const { pruning, run } = context;
   let goes = goesUnnamed(page, pruning);

@@ -4,7 +4,10 @@ import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import type { ManifestRestriction } from "#lib/manifest/schema.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 
-/** The restriction that a part of the file asks for. A stored one with the same password stays as it is, hash included. */
+/**
+ * The restriction that a part of the file asks for. A stored one with the same password stays as it is, hash
+ * included.
+ */
 export const wantedRestriction = async (
   wanted: ManifestRestriction | null | undefined,
   stored: Restriction | null,
@@ -33,6 +36,8 @@ export const wantedPasswordHash = async (password: string, stored: string | null
   return hashPassword(password);
 };
 
-/** The ids of what is named, each once, in their own order, so that another order in the file is no change. */
+/**
+ * The ids of what is named, each once, in their own order, so that another order in the file is no change.
+ */
 export const sortedIds = (names: readonly string[], idOf: (name: string) => number): number[] =>
   [...new Set(names)].map(idOf).sort((a, b) => a - b);

@@ -4,8 +4,8 @@ import type { Season } from "#lib/pages/page.ts";
 import type { Run } from "./run.ts";
 
 /**
- * The seasons that a podcast shall have, by number: those of the file, which are matched by key, and the stored ones that
- * it does not name, if they stay. New ones get fresh ids.
+ * The seasons that a podcast shall have, by number: those of the file, which are matched by key, and the
+ * stored ones that it does not name, if they stay. New ones get fresh ids.
  */
 export const wantedSeasons = async (
   node: PageNode,

@@ -7,7 +7,10 @@ import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { slugReservation } from "#lib/pages/addresses.ts";
 import { mayHold, type PageKind, rootPageId } from "#lib/pages/page.ts";
 
-/** Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are unset. */
+/**
+ * Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are
+ * unset.
+ */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
   const { groups, users, tokens, collections, categories, images, audios, videos, workflows, pages } =
     manifest;
@@ -108,7 +111,10 @@ const checkPlace = ({ at, kind, value, children }: PageNode, parent: PageKind, r
   for (const child of children) checkPlace(child, kind, report);
 };
 
-/** The page right below the home page has a slug that begins no address of the service's own, now or as a draft. */
+/**
+ * The page right below the home page has a slug that begins no address of the service's own, now or as a
+ * draft.
+ */
 const checkSlug = ({ at, slug, value }: PageNode, report: Report): void => {
   const drafts = ["draft", "newer_draft"] as const;
   const slugs = [[[...at, "slug"], slug] as const].concat(

@@ -24,8 +24,9 @@ interface Names {
 }
 
 /**
- * Reports references to what is neither in the file nor in the service (or goes, because it is pruned), and what the
- * service cannot turn into what the file says. `value` is the whole file: what is in it, but malformed, is not missing.
+ * Reports references to what is neither in the file nor in the service (or goes, because it is pruned), and
+ * what the service cannot turn into what the file says. `value` is the whole file: what is in it, but
+ * malformed, is not missing.
  */
 export const checkReferences = (
   value: unknown,

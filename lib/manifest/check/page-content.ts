@@ -79,8 +79,8 @@ interface StoredBlockFields {
 }
 
 /**
- * Turns the bodies and texts of a page and of its drafts into stored form by the editor API's rules, and reports what those
- * refuse, and media that do not exist.
+ * Turns the bodies and texts of a page and of its drafts into stored form by the editor API's rules, and
+ * reports what those refuse, and media that do not exist.
  */
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
@@ -212,7 +212,10 @@ const richText = (
   return undefined;
 };
 
-/** A body with the sections that the fields give in place of its own. Stored blocks are taken exactly as they are, but for media named by key. */
+/**
+ * A body with the sections that the fields give in place of its own. Stored blocks are taken exactly as they
+ * are, but for media named by key.
+ */
 const bodyOf = (
   base: readonly Section[],
   fields: ContentFields,

@@ -108,7 +108,10 @@ const isDefault = (name: string, value: unknown): boolean =>
 
 const bodyOf = (content: AnyContent): readonly Section[] => ("body" in content ? content.body : []);
 
-/** The sections as authors would write them, and those of which that would make something else in storage form. */
+/**
+ * The sections as authors would write them, and those of which that would make something else in storage
+ * form.
+ */
 const sectionFields = (sections: readonly Section[], names: ContentNames): Fields => {
   const fields: Fields = {};
   const stored: Record<string, readonly StoredBlock[]> = {};

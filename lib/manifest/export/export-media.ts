@@ -23,7 +23,10 @@ export interface NamedMedia {
   readonly keyOf: MediaKeyOf;
 }
 
-/** Reads them, by kind and id. Those that no manifest has given a key get one that says their id. A request per kind and megabyte. */
+/**
+ * Reads them, by kind and id. Those that no manifest has given a key get one that says their id. A request
+ * per kind and megabyte.
+ */
 export const readNamedMedia = async (): Promise<NamedMedia> => {
   const all: Media[] = [];
   for (const kind of mediaKinds) for await (const page of allMedia(kind)) all.push(...page);

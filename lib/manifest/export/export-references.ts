@@ -23,8 +23,9 @@ export const blocksWithKeys = (blocks: readonly AuthorBlock[], keyOf: MediaKeyOf
 };
 
 /**
- * Stored blocks in which `{$image: key}` and the like stand for ids: in media blocks, and in custom blocks where these
- * declare media. What refers to something that is gone refers to nothing, lest it becomes something else elsewhere.
+ * Stored blocks in which `{$image: key}` and the like stand for ids: in media blocks, and in custom blocks
+ * where these declare media. What refers to something that is gone refers to nothing, lest it becomes
+ * something else elsewhere.
  */
 export const storedWithKeys = (
   blocks: readonly StoredBlock[],

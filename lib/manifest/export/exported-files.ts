@@ -12,7 +12,10 @@ export interface ExportedFile {
   readonly file: MediaFile;
 }
 
-/** The files of a media object that an export names, under the object's key: what was given, not what was made of it. */
+/**
+ * The files of a media object that an export names, under the object's key: what was given, not what was made
+ * of it.
+ */
 export const exportedFiles = (media: Media, key: string): readonly ExportedFile[] => {
   const folder = join("media", `${media.kind}s`, folderName(key));
   return Object.entries(givenFiles(media)).map(([field, file]) => {
@@ -34,8 +37,9 @@ const givenFiles = (media: Media): Readonly<Record<string, MediaFile>> => {
 };
 
 /**
- * The key where every file system has room for it as it is. Other keys are made plain and get a digest after a dot, which
- * no plain key has: no two keys share a folder, not even where upper and lower case are the same.
+ * The key where every file system has room for it as it is. Other keys are made plain and get a digest after
+ * a dot, which no plain key has: no two keys share a folder, not even where upper and lower case are the
+ * same.
  */
 const folderName = (key: string): string =>
   /^[a-z0-9_-]{1,80}$/.test(key)

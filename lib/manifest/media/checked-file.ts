@@ -23,8 +23,8 @@ export interface CheckedFile {
 type CheckResult = CheckedFile | string;
 
 /**
- * Checks a file under the name that the manifest has for it. Reports what is wrong with it at the path in the manifest, and
- * gives undefined then.
+ * Checks a file under the name that the manifest has for it. Reports what is wrong with it at the path in the
+ * manifest, and gives undefined then.
  */
 export type CheckFile = <Checked>(
   name: string,
@@ -50,7 +50,10 @@ export const isStoredAs = (file: CheckedFile, stored: MediaFile | null | undefin
 
 const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
 
-/** Checks an image, or a poster. One that is too large is not read; what is stored already is not decoded again. */
+/**
+ * Checks an image, or a poster. One that is too large is not read; what is stored already is not decoded
+ * again.
+ */
 export const checkPicture = (
   path: string,
   purpose: keyof typeof pictureNameProblems,

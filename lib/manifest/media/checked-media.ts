@@ -47,8 +47,8 @@ export interface CheckedMedia {
 }
 
 /**
- * Checks every file that the media of a manifest name, relative to a folder, and reports what is wrong with them. `value`
- * is the whole manifest: files of malformed entries are checked too.
+ * Checks every file that the media of a manifest name, relative to a folder, and reports what is wrong with
+ * them. `value` is the whole manifest: files of malformed entries are checked too.
  */
 export const checkMedia = async (
   value: unknown,

@@ -4,12 +4,15 @@ import { writtenMedia } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
-/** The id of a media object by kind and key; undefined for what is neither in the manifest nor in the service. */
+/**
+ * The id of a media object by kind and key; undefined for what is neither in the manifest nor in the service.
+ */
 export type MediaIdOf = (kind: MediaKind, key: string) => number | undefined;
 
 /**
- * The ids that references may stand for before anything is applied: those of the service, unless it is pruned, and for what
- * only the manifest has ids that no object ever gets. `value` is the whole manifest: what is in it, but malformed, is not missing.
+ * The ids that references may stand for before anything is applied: those of the service, unless it is
+ * pruned, and for what only the manifest has ids that no object ever gets. `value` is the whole manifest:
+ * what is in it, but malformed, is not missing.
  */
 export const idsBefore = (
   value: unknown,

@@ -9,7 +9,10 @@ import type { MediaIdOf } from "./media-ids.ts";
 
 /** Turns the keys by which a manifest names media into ids, and remembers them. Unknown keys are reported. */
 export interface MediaReferences {
-  /** The id for a value such as `{image: heron}`. Whatever else the value is, or holds beside, is reported; some id stands in. */
+  /**
+   * The id for a value such as `{image: heron}`. Whatever else the value is, or holds beside, is reported;
+   * some id stands in.
+   */
   readonly idOf: (kind: MediaKind, value: unknown, at: Path, form?: ReferenceForm) => number;
   /** Every id that has stood in for a key. */
   readonly used: () => MediaIds;
@@ -51,7 +54,10 @@ export const newMediaReferences = (mediaIdOf: MediaIdOf, report: Report): MediaR
   };
 };
 
-/** A section's blocks as the editor API takes them: media named by key are named by id instead, those inside of custom blocks too. */
+/**
+ * A section's blocks as the editor API takes them: media named by key are named by id instead, those inside
+ * of custom blocks too.
+ */
 export const blocksWithIds = (
   blocks: readonly unknown[],
   section: SectionName,
@@ -83,7 +89,9 @@ const galleryWithIds = (value: unknown, at: Path, media: MediaReferences): unkno
   });
 };
 
-/** A stored value in which `{$image: key}`, `{$audio: key}` and `{$video: key}` have become ids, at any depth. */
+/**
+ * A stored value in which `{$image: key}`, `{$audio: key}` and `{$video: key}` have become ids, at any depth.
+ */
 export const storedWithIds = (value: unknown, at: Path, media: MediaReferences): unknown => {
   if (Array.isArray(value)) return value.map((member, index) => storedWithIds(member, [...at, index], media));
   if (!isObject(value)) return value;

@@ -11,7 +11,10 @@ const kinds: Readonly<Record<string, string>> = {
   int: "an integer",
 };
 
-/** What the schema expected at a place where it found something else. Texts of `fields.ts` are kept as they are. */
+/**
+ * What the schema expected at a place where it found something else. Texts of `fields.ts` are kept as they
+ * are.
+ */
 const expectationOf = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case "invalid_type":

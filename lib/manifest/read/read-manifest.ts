@@ -66,7 +66,8 @@ export interface Manifest {
 
 /**
  * The parts of a manifest, and reports on everything that is not as the schema says. A part is taken without
- * what is wrong in it, so that what else is wrong is found in the same run; a part that lacks what it must have is left out.
+ * what is wrong in it, so that what else is wrong is found in the same run; a part that lacks what it must
+ * have is left out.
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
   reportExpectations(manifestSchema, value, report);
@@ -115,7 +116,10 @@ const faultPaths = (issue: z.core.$ZodIssue): Path[] => {
   return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
 };
 
-/** The key in a map that leads to a fault, or the nearest one above that is there; list items go with their list, so that indexes stay. */
+/**
+ * The key in a map that leads to a fault, or the nearest one above that is there; list items go with their
+ * list, so that indexes stay.
+ */
 const removablePart = (
   value: unknown,
   path: Path,

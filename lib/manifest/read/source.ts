@@ -29,8 +29,8 @@ export interface Source {
 }
 
 /**
- * Reads YAML 1.2, of which JSON is a part. Throws `InvalidManifest` with every syntax error; keys that stand twice in one
- * map are errors too.
+ * Reads YAML 1.2, of which JSON is a part. Throws `InvalidManifest` with every syntax error; keys that stand
+ * twice in one map are errors too.
  */
 export const readSource = (text: string): Source => {
   const lines = new LineCounter();
@@ -67,7 +67,10 @@ const syntaxFault = (code: string, message: string): string => {
   return /call stack/.test(message) ? nestedTooDeeply : message;
 };
 
-/** The way to something that is as deep as that in a value, in which things may be their own parts; undefined when nothing is. */
+/**
+ * The way to something that is as deep as that in a value, in which things may be their own parts; undefined
+ * when nothing is.
+ */
 const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>()): Path | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === 0) return [];
@@ -97,7 +100,9 @@ const plainValue = (document: Document, lineOf: (offset: number) => number): unk
   }
 };
 
-/** The manifest that a plain value is: what programs hand over instead of a file. Every problem is on line 1. */
+/**
+ * The manifest that a plain value is: what programs hand over instead of a file. Every problem is on line 1.
+ */
 export const sourceFromValue = (value: unknown): Source =>
   sourceOf(structuredClone(value), (path, message) => ({ path: pathText(path), line: 1, message }));
 

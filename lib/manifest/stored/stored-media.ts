@@ -85,6 +85,9 @@ const idInKey = (kind: MediaKind, key: string): number | undefined => {
   return Number.isSafeInteger(id) && keyFromId(kind, id) === key ? id : undefined;
 };
 
-/** An object without a key is meant by the key that an export made up for it, and only if it was made at the same moment. */
+/**
+ * An object without a key is meant by the key that an export made up for it, and only if it was made at the
+ * same moment.
+ */
 const isMeant = ({ key, created_at }: MediaEntry, row: MediaOf<MediaKind>): boolean =>
   row.key === key || (row.key === undefined && row.createdAt === created_at);

@@ -6,7 +6,10 @@ import { type EditablePage, readEditablePage, readLiveContents, readRevision } f
 import { settled } from "#lib/store/settled.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 
-/** A page with the content of its latest revision, while it is live what the public reads, what is approved for later, and its comments. */
+/**
+ * A page with the content of its latest revision, while it is live what the public reads, what is approved
+ * for later, and its comments.
+ */
 export interface StoredPage {
   readonly page: Page;
   readonly latest: AnyContent | null;
@@ -16,8 +19,8 @@ export interface StoredPage {
 }
 
 /**
- * The page as it is stored. One request, one more while a live page has an unpublished draft, one while an older revision is
- * approved, and one where there are comments.
+ * The page as it is stored. One request, one more while a live page has an unpublished draft, one while an
+ * older revision is approved, and one where there are comments.
  */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
   const found = await settled(async () => {

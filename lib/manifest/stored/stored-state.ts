@@ -25,8 +25,8 @@ export interface StoredState {
 }
 
 /**
- * Reads it. One or two requests for each page of the manifest, one for each page that has others below it, and one for
- * every 100 media.
+ * Reads it. One or two requests for each page of the manifest, one for each page that has others below it,
+ * and one for every 100 media.
  */
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
   const { groups, workflows, pages } = manifest;

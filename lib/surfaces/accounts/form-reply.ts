@@ -9,8 +9,8 @@ export const formReply = (
 ) => new Reply(html, { status, headers: { ...headers, ...pageHeaders } });
 
 /**
- * What the work gives. Where people sent a form, the refusals that they can wait for are shown on it, with `page` made of what
- * they say; programs get them as they are.
+ * What the work gives. Where people sent a form, the refusals that they can wait for are shown on it, with
+ * `page` made of what they say; programs get them as they are.
  */
 export const showingWaits = async <Result>(
   isForm: boolean,

@@ -1,6 +1,8 @@
 import { formPage } from "./form-page.ts";
 
-/** What a form for a password sends along, by name: what the password is for, and the address to come back to. */
+/**
+ * What a form for a password sends along, by name: what the password is for, and the address to come back to.
+ */
 export const lockedFields = (
   locked: { readonly page: number } | { readonly collection: number },
   next: string,

@@ -12,7 +12,9 @@ const cookies = (origin: string, secret: string, csrfToken: string, seconds: num
   return [`sessionid=${secret}; HttpOnly; ${common}`, `csrftoken=${csrfToken}; ${common}`];
 };
 
-/** The cookies of a session: `sessionid`, which scripts cannot read, and `csrftoken`, which they send back. */
+/**
+ * The cookies of a session: `sessionid`, which scripts cannot read, and `csrftoken`, which they send back.
+ */
 export const sessionCookies = (origin: string, { secret, session }: StartedSession): string[] =>
   cookies(origin, secret, session.csrfToken, sessionSeconds);
 

@@ -22,8 +22,8 @@ const showers: Readonly<Record<ImageFieldName, Shower>> = {
 };
 
 /**
- * An image with the selected fields, by itself or as a page's cover; `base` is the origin of its `detail_url`,
- * `download_url` is site-relative.
+ * An image with the selected fields, by itself or as a page's cover; `base` is the origin of its
+ * `detail_url`, `download_url` is site-relative.
  */
 export const imageItem = (
   image: Image,

@@ -2,7 +2,10 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 
-/** Gives the site-relative addresses of pages below the site's root page, with slashes at both ends. It asks for each page above them once. */
+/**
+ * Gives the site-relative addresses of pages below the site's root page, with slashes at both ends. It asks
+ * for each page above them once.
+ */
 export const pageAddresses = (catalog: Catalog): ((page: Listing) => string) => {
   const slugsBelowHome = remembering((id): readonly string[] => {
     const page = catalog.listingById(id);

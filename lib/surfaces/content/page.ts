@@ -75,7 +75,10 @@ const coverPosterUrl: Shower = ({ listing }, context) => {
   return image ? posterUrl(image, context.base) : "";
 };
 
-/** The players of the body's audios, then of an episode's own, each once: where they stand, and what they play. */
+/**
+ * The players of the body's audios, then of an episode's own, each once: where they stand, and what they
+ * play.
+ */
 const players: Shower = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading }) =>
   [...new Set([...bodyAudios, ...(podcastAudio ? [podcastAudio] : [])])]
     .filter((audio) => reading.media("audio", audio) !== undefined)

@@ -19,10 +19,11 @@ interface Sendable {
 const kept = new WeakMap<object, KeptAnswers>();
 
 /**
- * An answer that anybody may keep and must ask about again: with a strong ETag of what it shows, and 304 without a body for
- * those who have it. While `state` is the same object nothing that answers show has changed, so that strangers get what was
- * made for the one before them. For callers with credentials everything is made anew, and nobody else may keep it. What
- * `make` gives with another status than 200 is passed on as it is.
+ * An answer that anybody may keep and must ask about again: with a strong ETag of what it shows, and 304
+ * without a body for those who have it. While `state` is the same object nothing that answers show has
+ * changed, so that strangers get what was made for the one before them. For callers with credentials
+ * everything is made anew, and nobody else may keep it. What `make` gives with another status than 200 is
+ * passed on as it is.
  */
 export const publicAnswer = async <Answer>(
   { request, caller }: Asked,
@@ -68,7 +69,10 @@ const answersAt = (state: object): KeptAnswers => {
   return answers;
 };
 
-/** As many characters are kept of the answers at one state: one byte each, or two in answers with dashes and curly quotes. */
+/**
+ * As many characters are kept of the answers at one state: one byte each, or two in answers with dashes and
+ * curly quotes.
+ */
 const mostCharacters = 4_000_000;
 
 /** Answers by what was asked. Everything is forgotten when it becomes too much. */

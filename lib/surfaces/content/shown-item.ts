@@ -1,6 +1,9 @@
 import type { Selection } from "#lib/queries/select-fields.ts";
 
-/** An item with the selected fields in the order of the representation: `meta` between `id` and the others, and left out when empty. */
+/**
+ * An item with the selected fields in the order of the representation: `meta` between `id` and the others,
+ * and left out when empty.
+ */
 export const shownItem = <Name extends string>(
   selection: Selection<Name>,
   show: (name: Name) => unknown,

@@ -4,7 +4,10 @@ import type { customBlock } from "#lib/routes/editor-site.ts";
 
 type CustomBlockView = z.input<typeof customBlock>;
 
-/** The custom blocks by their names, in the words of the setting that declares them; limits that they do not have are left out. */
+/**
+ * The custom blocks by their names, in the words of the setting that declares them; limits that they do not
+ * have are left out.
+ */
 export const customBlockViews = (
   blocks: ReadonlyMap<string, CustomBlock>,
 ): Readonly<Record<string, CustomBlockView>> =>

@@ -56,7 +56,10 @@ export const editorVideoView = (video: Video, context: EditorMediaContext): z.in
 
 const urlOrNull = (file: MediaFile | null | undefined): string | null => (file ? fileUrl(file) : null);
 
-/** What all kinds end with. Superusers also see objects of collections that are gone, which have no name any more. */
+/**
+ * What all kinds end with. Superusers also see objects of collections that are gone, which have no name any
+ * more.
+ */
 const placeOf = (media: Media, { collections, mayChange }: EditorMediaContext) => ({
   collection: {
     id: media.collectionId,

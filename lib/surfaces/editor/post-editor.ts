@@ -15,14 +15,17 @@ import { refuseMarkdown } from "./post-fields.ts";
 /** What a request about posts needs of its caller's rights and of the site's settings, in both directions. */
 export interface PostEditor {
   /**
-   * What the author's fields are checked against, when they change the latest content or make a new post (null). Refuses
-   * Markdown where the site takes none, and `non_field_errors/max_length` where they name more media than a post may have. Cost: one request per 100 media of both.
+   * What the author's fields are checked against, when they change the latest content or make a new post
+   * (null). Refuses Markdown where the site takes none, and `non_field_errors/max_length` where they name
+   * more media than a post may have. Cost: one request per 100 media of both.
    */
   readonly contextOf: (
     fields: PostFields | EpisodeFields,
     latest: PostContent | null,
   ) => Promise<EditingContext>;
-  /** What the post is shown with. Cost: one request per 100 of its media that the request has not seen yet. */
+  /**
+   * What the post is shown with. Cost: one request per 100 of its media that the request has not seen yet.
+   */
   readonly viewContextOf: (post: ShownPost) => Promise<EditorPostContext>;
 }
 

@@ -17,8 +17,9 @@ interface Changes {
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
 /**
- * The changes that a PATCH at the post endpoint asks for. What only episodes have is ignored of any other page, as unknown
- * fields are. Refuses one `validation_error` with every problem, and two forms of one section.
+ * The changes that a PATCH at the post endpoint asks for. What only episodes have is ignored of any other
+ * page, as unknown fields are. Refuses one `validation_error` with every problem, and two forms of one
+ * section.
  */
 export const postOrEpisodeChanges = (body: Body, isEpisode: boolean): Changes => {
   if (!isEpisode) {

@@ -27,7 +27,10 @@ export interface Previewed {
   readonly request: { readonly origin: string };
 }
 
-/** The page of a post as it would be were it published now, in its blog's theme or the site's, with the theme's style sheet. */
+/**
+ * The page of a post as it would be were it published now, in its blog's theme or the site's, with the
+ * theme's style sheet.
+ */
 export const postPreview = (previewed: Previewed): { readonly html: string; readonly style: string } => {
   const { site, blog } = previewed;
   const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], previewed.customThemes));
@@ -73,7 +76,10 @@ const postPage = (previewed: Previewed): PostPage => {
   };
 };
 
-/** The site-relative address of a page; undefined for the root, which nobody sees, and when a page above it is gone. */
+/**
+ * The site-relative address of a page; undefined for the root, which nobody sees, and when a page above it is
+ * gone.
+ */
 const addressOf = (page: Page, { pages }: Pick<Previewed, "pages">): string | undefined => {
   if (page.kind === "home") return "/";
   if (page.kind === "root") return undefined;

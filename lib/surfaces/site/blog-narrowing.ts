@@ -36,8 +36,9 @@ interface Scene {
 }
 
 /**
- * How the list of a blog's posts may be narrowed, and what it is narrowed down to. Terms that would leave nothing are left out,
- * but for those that are chosen; months come newest first, others by how many posts they have.
+ * How the list of a blog's posts may be narrowed, and what it is narrowed down to. Terms that would leave
+ * nothing are left out, but for those that are chosen; months come newest first, others by how many posts
+ * they have.
  */
 export const blogNarrowing = (
   { blog, query, narrowing, found }: BlogVisit,

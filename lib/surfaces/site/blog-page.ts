@@ -18,8 +18,8 @@ export interface BlogPosts extends PageList {
 }
 
 /**
- * The posts that the visitor wants and may see: what a search has found as well as it fits, others the newest first, unless the
- * query has an order. Undefined where the list has no such page.
+ * The posts that the visitor wants and may see: what a search has found as well as it fits, others the newest
+ * first, unless the query has an order. Undefined where the list has no such page.
  */
 export const blogPosts = (wanted: BlogVisit, { catalog, viewer }: Visit): BlogPosts | undefined => {
   const { blog, query, narrowing, found } = wanted;

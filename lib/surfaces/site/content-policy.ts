@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 
-/** The content security policy of a page: nothing in it runs, and it has no style but its own (decision 007). */
+/**
+ * The content security policy of a page: nothing in it runs, and it has no style but its own (decision 007).
+ */
 export const contentPolicy = (style: string, sendsForms: boolean): string => {
   const digest = hash("sha256", style, "base64");
   return [

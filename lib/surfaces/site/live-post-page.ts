@@ -35,7 +35,10 @@ export const livePostPage = (
   };
 };
 
-/** One form for each collection whose password the visitor needs to see all of the post's media, and comes back from. */
+/**
+ * One form for each collection whose password the visitor needs to see all of the post's media, and comes
+ * back from.
+ */
 const passwordForms = (post: Listing, content: PostContent, visit: Visit): readonly PasswordForm[] => {
   const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = visit;
   const { media } = postReferences(content, reading.customBlocks);
@@ -67,7 +70,10 @@ export const livePostSummary = (post: Listing, content: PostContent, visit: Visi
   });
 };
 
-/** Categories and tags lead to the posts of the same blog that have them, where the site has such filters and the visitor may see the blog. */
+/**
+ * Categories and tags lead to the posts of the same blog that have them, where the site has such filters and
+ * the visitor may see the blog.
+ */
 const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Visit): TermUrls => {
   const blog = catalog.parent(post.id, viewer);
   const urlWith = (parameter: "category_facets" | "tag_facets", slug: string | undefined) =>

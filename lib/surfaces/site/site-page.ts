@@ -14,7 +14,9 @@ interface Asked {
   readonly caller: Caller;
 }
 
-/** The answer with a page of the site in a theme. Nobody may keep what was made for somebody with credentials. */
+/**
+ * The answer with a page of the site in a theme. Nobody may keep what was made for somebody with credentials.
+ */
 export const openPage = (
   html: string,
   { style }: Pick<Theme, "style">,
@@ -29,8 +31,9 @@ export const openPage = (
   });
 
 /**
- * The answer where a visitor is shown no page: 404 where nothing keeps them from one. Else they are asked for the password, or
- * sent to the sign-in form, from which they come back; if they are signed in, they are told that the page is not for them.
+ * The answer where a visitor is shown no page: 404 where nothing keeps them from one. Else they are asked for
+ * the password, or sent to the sign-in form, from which they come back; if they are signed in, they are told
+ * that the page is not for them.
  */
 export const closedPage = (
   blocking: BlockingRestriction | undefined,

@@ -11,7 +11,9 @@ export interface Visit extends PageContext {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
-  /** The collection whose password the visitor needs for what a collection holds; null where none would help. */
+  /**
+   * The collection whose password the visitor needs for what a collection holds; null where none would help.
+   */
   readonly lockedCollection: (collectionId: number) => number | null;
   /** True for whoever comes back from a form after a wrong password. */
   readonly passwordWasWrong: boolean;

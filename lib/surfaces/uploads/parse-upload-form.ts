@@ -9,8 +9,8 @@ import { collectionChoice, diarizationChoice } from "#lib/routes/upload-forms.ts
 import { type CheckedField, isProblem, type UploadCall } from "./uploaded-files.ts";
 
 /**
- * The id of the collection that the form names, or of the only one that the caller may use; checked before everything else
- * in a form. Refusals: those of `chosenCollection`, and `collection/invalid`.
+ * The id of the collection that the form names, or of the only one that the caller may use; checked before
+ * everything else in a form. Refusals: those of `chosenCollection`, and `collection/invalid`.
  */
 export const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
   const { collection } = parseFields(collectionChoice, body);
@@ -24,8 +24,8 @@ export interface AudioChoices {
 }
 
 /**
- * The format whose field has the file, and the mode of diarization. Refuses modes that do not exist, and `required` or
- * `too_many_files` unless there is exactly one file.
+ * The format whose field has the file, and the mode of diarization. Refuses modes that do not exist, and
+ * `required` or `too_many_files` unless there is exactly one file.
  */
 export const parseAudioChoices = (form: FormValues): AudioChoices => {
   const { fields, problems } = readFields(diarizationChoice, form);

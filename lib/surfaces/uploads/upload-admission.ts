@@ -7,13 +7,16 @@ import type { Route } from "#lib/routes/route.ts";
 /** A caller who may send a route their files. */
 export interface AdmittedUpload {
   readonly userId: number;
-  /** Does the work under the user's upload lock, where the route asks for one, and with what keeps it. Refused: `rate_limited`. */
+  /**
+   * Does the work under the user's upload lock, where the route asks for one, and with what keeps it.
+   * Refused: `rate_limited`.
+   */
   readonly whileAlone: <Result>(work: (keepLock: () => Promise<void>) => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * The caller of a route that receives media, as far as that can be decided before the body: whether the route is open to them,
- * and with a collection to put such media into. Refused as by the route's function.
+ * The caller of a route that receives media, as far as that can be decided before the body: whether the route
+ * is open to them, and with a collection to put such media into. Refused as by the route's function.
  */
 export const admitUpload = async (route: Route, request: Request): Promise<AdmittedUpload> => {
   const { principal } = await admit(route, request);

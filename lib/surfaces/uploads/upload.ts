@@ -37,7 +37,10 @@ export const uploadProgressView = (
 /** As many parts as are presigned at a time. */
 const mostParts = 100;
 
-/** The parts of an upload that requests are wanted for. Refused: numbers that it does not have or that come twice, and more than 100. */
+/**
+ * The parts of an upload that requests are wanted for. Refused: numbers that it does not have or that come
+ * twice, and more than 100.
+ */
 export const wantedParts = (
   wanted: readonly z.output<typeof wantedPart>[],
   upload: Upload,

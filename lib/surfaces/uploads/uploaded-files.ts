@@ -49,7 +49,10 @@ export const uploadedVideo = (call: UploadCall, field: string): Promise<CheckedF
 export const isProblem = (file: unknown): file is FileProblem =>
   typeof file === "object" && file !== null && "code" in file && "message" in file;
 
-/** Removes the uploads whose ids are in the fields, after what was made of them is stored. One that cannot be removed expires. */
+/**
+ * Removes the uploads whose ids are in the fields, after what was made of them is stored. One that cannot be
+ * removed expires.
+ */
 export const removeUsedUploads = async (
   { body, principal, warn }: UploadCall,
   ...fields: readonly string[]
@@ -68,8 +71,9 @@ const checkField = async <File>(
 };
 
 /**
- * The file in a field of a form, or the completed upload whose id is in the field. `required` where there is neither,
- * `not_found` for the id of an upload that the caller does not have or has not completed. Cost of an id: two requests.
+ * The file in a field of a form, or the completed upload whose id is in the field. `required` where there is
+ * neither, `not_found` for the id of an upload that the caller does not have or has not completed. Cost of an
+ * id: two requests.
  */
 const uploadedFileIn = async (
   { body, principal }: UploadCall,

@@ -71,7 +71,9 @@ const opening = ({ body, description }: PostSummary, reading: Reading): readonly
   return overview.length > 0 || description === "" ? overview : [h("p", { class: "text" }, description)];
 };
 
-/** The title beside it leads to the same place, so that it is no stop of its own for keyboards and readers. */
+/**
+ * The title beside it leads to the same place, so that it is no stop of its own for keyboards and readers.
+ */
 const thumbnail = ({ cover }: PostSummary, url: string, { fileUrl }: Reading): Element | null =>
   cover &&
   h(

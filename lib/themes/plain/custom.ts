@@ -12,7 +12,10 @@ import { audioFigure, imageFigure, videoFigure } from "./media.ts";
 import { richText, webLink } from "./text.ts";
 import { dayInWords } from "./times.ts";
 
-/** A custom block, or a part of it, from its stored value: what can be shown of it, in its order; null for nothing. Never raw HTML. */
+/**
+ * A custom block, or a part of it, from its stored value: what can be shown of it, in its order; null for
+ * nothing. Never raw HTML.
+ */
 export const customValue = (block: CustomBlock, stored: unknown, reading: Reading): Element | null => {
   switch (block.type) {
     case "struct":

@@ -12,7 +12,9 @@ import type { Reading } from "#lib/themes/theme.ts";
 import { webLink } from "./text.ts";
 import { clockTime } from "./times.ts";
 
-/** How wide pictures stand at most, for the browser's choice among their renditions: alone, and in a gallery. */
+/**
+ * How wide pictures stand at most, for the browser's choice among their renditions: alone, and in a gallery.
+ */
 const widths = { alone: "100vw, 1060px", inGallery: "50vw, 520px" };
 
 /** What is said of an image to those who do not see it. */

@@ -2,7 +2,10 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { Episode, Named, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { dayInWords } from "./times.ts";
 
-/** Where an episode belongs in its podcast, such as `Season 2, The Fen · Episode 5`; null where nothing is known of that. */
+/**
+ * Where an episode belongs in its podcast, such as `Season 2, The Fen · Episode 5`; null where nothing is
+ * known of that.
+ */
 export const placeInPodcast = (episode: Episode | null): Element | null => {
   const parts = [
     episode?.season && `Season ${episode.season.number}${episode.season.name && `, ${episode.season.name}`}`,

@@ -1,6 +1,9 @@
 import { vouchedHtml } from "#lib/richtext/safe-html.ts";
 
-/** The style sheet. It says nothing that a page's markup would need attributes for: pages allow this very text and no other style. */
+/**
+ * The style sheet. It says nothing that a page's markup would need attributes for: pages allow this very text
+ * and no other style.
+ */
 export const style = vouchedHtml(`
 :root {
   color-scheme: light dark;

@@ -26,6 +26,9 @@ export const codeListing = (stored: unknown): Element | null => {
   );
 };
 
-/** A link to an address of the web; null for any other address. Without a text of its own it shows the address. */
+/**
+ * A link to an address of the web; null for any other address. Without a text of its own it shows the
+ * address.
+ */
 export const webLink = (address: unknown, text?: string): Element | null =>
   typeof address === "string" && isWebAddress(address) ? h("a", { href: address }, text ?? address) : null;

@@ -3,13 +3,19 @@ const formats = {
   month: { month: "long", year: "numeric", timeZone: "UTC" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day in the words of a language, such as `3 January 2026`, in UTC; undefined for what is no date. A locale that nobody knows counts as British English. */
+/**
+ * A day in the words of a language, such as `3 January 2026`, in UTC; undefined for what is no date. A locale
+ * that nobody knows counts as British English.
+ */
 export const dayInWords = (instant: string, locale: string): string | undefined => {
   const milliseconds = Date.parse(instant);
   return Number.isNaN(milliseconds) ? undefined : formatFor("day", locale).format(milliseconds);
 };
 
-/** A month that is written as `YYYY-MM` in the words of a language, such as `March 2026`; what is no month as it is. */
+/**
+ * A month that is written as `YYYY-MM` in the words of a language, such as `March 2026`; what is no month as
+ * it is.
+ */
 export const monthInWords = (month: string, locale: string): string => {
   const milliseconds = Date.parse(`${month}-01`);
   return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);

@@ -33,9 +33,9 @@ import {
 } from "./post-model.ts";
 
 /**
- * Random programs of several clients that change one post at the same time. Whatever happens between them, there must be
- * an order of all that was answered, refusals included, in which a plain model gives the same answers and ends with
- * exactly what the store holds.
+ * Random programs of several clients that change one post at the same time. Whatever happens between them,
+ * there must be an order of all that was answered, refusals included, in which a plain model gives the same
+ * answers and ends with exactly what the store holds.
  */
 const world = useWorld();
 
@@ -219,7 +219,10 @@ const entryOf = ({ sk, kind, userId, revisionId }: Item): string => {
   return `${Number(version)}#${index} ${kind} by ${userId} of ${revisionId}`;
 };
 
-/** Lets the clients run at once on a new post, and gives what happened, and what was stored before and after it. */
+/**
+ * Lets the clients run at once on a new post, and gives what happened, and what was stored before and after
+ * it.
+ */
 const run = async (programs: readonly (readonly Choice[])[], pauseMs: () => number) => {
   const { id, slug, latest_revision_id } = await createDraft(world.notes, { title: "Crane" });
   const slugs = [slug, freshSlug(), takenSlug];

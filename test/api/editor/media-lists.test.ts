@@ -30,8 +30,9 @@ const group = (name: string, ...grants: readonly [string, readonly string[]][]) 
 });
 
 /**
- * Beside the world's people: `al` may add everywhere and choose nowhere, `ch` may choose in `Root/Shows/Deep`, `mo` may
- * add in `Root/Shows` and choose in `Root/Shows/Deep`, `ix` may do everything with images only.
+ * Beside the world's people: `al` may add everywhere and choose nowhere, `ch` may choose in
+ * `Root/Shows/Deep`, `mo` may add in `Root/Shows` and choose in `Root/Shows/Deep`, `ix` may do everything
+ * with images only.
  */
 const manifest = {
   version: 1,

@@ -165,7 +165,10 @@ interface Race {
 const expectSoundOrGone = async (post: Post) =>
   (await shown(post)) === "gone" ? expectGone(post.id, world.notes) : expectSound(post.id);
 
-/** Lets each act be overtaken by the other, then both run as it comes: nothing but the two outcomes may come of it. */
+/**
+ * Lets each act be overtaken by the other, then both run as it comes: nothing but the two outcomes may come
+ * of it.
+ */
 const expectRace = async ({ start, one, other, oneLast, otherLast, between = oneLast }: Race) => {
   const first = await start();
   const { slow: lateOne, fast: early } = await overtaken(

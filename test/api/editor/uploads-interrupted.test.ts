@@ -47,7 +47,10 @@ const listed = async (id: number) => {
   return body.find((each: { id: number }) => each.id === id);
 };
 
-/** Goes on with an upload as the documentation says: reads what has arrived, sends the rest, completes, and uses it. */
+/**
+ * Goes on with an upload as the documentation says: reads what has arrived, sends the rest, completes, and
+ * uses it.
+ */
 const goOn = async (id: number) => {
   const { body } = await read(id);
   expect(await listed(id)).toEqual({ ...body, arrived: undefined });

@@ -32,7 +32,9 @@ const catalogOf = (...listings: readonly Listing[]): Catalog => {
   return catalog;
 };
 
-/** Home 2 with blog 3 (posts 5, 7) and podcast 4 (episode 6); another home 8 with blog 9; all live and open. */
+/**
+ * Home 2 with blog 3 (posts 5, 7) and podcast 4 (episode 6); another home 8 with blog 9; all live and open.
+ */
 const site: readonly Listing[] = [
   listingWith({ id: 1, parentId: null, kind: "root" }),
   listingWith({ id: 2, parentId: 1, kind: "home" }),

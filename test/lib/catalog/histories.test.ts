@@ -211,7 +211,9 @@ class Reader {
     return { catalog, position: follower.position, anchor: follower.anchor, checkedAtMs };
   }
 
-  /** True when the store was not restored since the catalog was brought up to date, as far as its log tells. */
+  /**
+   * True when the store was not restored since the catalog was brought up to date, as far as its log tells.
+   */
   async isOfSameLog({ anchor }: CatalogNow): Promise<boolean> {
     if (this.#mistakes.marksUnchecked) return true;
     try {
@@ -235,7 +237,10 @@ class Reader {
     return followed;
   }
 
-  /** Undefined where no snapshot is of use. A copy of the store may have the number of a mark, and not its entry. */
+  /**
+   * Undefined where no snapshot is of use. A copy of the store may have the number of a mark, and not its
+   * entry.
+   */
   async #followSnapshot(): Promise<FollowedCatalog | undefined> {
     try {
       const resumed = await this.#resume();
@@ -330,7 +335,10 @@ test("after the store was restored to an earlier time, nobody shows what was los
 });
 
 describe("histories notice", () => {
-  /** What is done wrong, how the histories end, and the seed of the first: those before it show nothing, and take long. */
+  /**
+   * What is done wrong, how the histories end, and the seed of the first: those before it show nothing, and
+   * take long.
+   */
   const mistakes: [string, Mistakes, Ending?, number?][] = [
     ["writers that are slower than readers think", { slowWriters: true }],
     ["gaps that age from the start of a check", { agesFromStart: true }],

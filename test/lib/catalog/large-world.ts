@@ -8,7 +8,9 @@ import { everyWordOf } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 
-/** Of so many posts a word, a filter and both together leave more than 5,000, and rarer words more than 2,000. */
+/**
+ * Of so many posts a word, a filter and both together leave more than 5,000, and rarer words more than 2,000.
+ */
 export const postIds = Array.from({ length: 5_400 }, (_, index) => index + 5);
 
 /** Every post says these eleven. */
@@ -29,8 +31,9 @@ export interface PostChange {
 }
 
 /**
- * The root (1), the site's root page (2), and below that a blog (3) and a podcast (4), which asks for a password, with posts
- * whose dates, titles, words and restrictions are mixed: a catalog and an index of words, and beside them the plain pages.
+ * The root (1), the site's root page (2), and below that a blog (3) and a podcast (4), which asks for a
+ * password, with posts whose dates, titles, words and restrictions are mixed: a catalog and an index of
+ * words, and beside them the plain pages.
  */
 export class LargeWorld {
   readonly catalog = new Catalog(":memory:");

@@ -132,7 +132,10 @@ const fieldOf = (listing: Listing, field: PageFilter["field"]): Value => {
   }
 };
 
-/** A small tree: the root, two homes, containers below any of them, posts below any container, in this order of ids. */
+/**
+ * A small tree: the root, two homes, containers below any of them, posts below any container, in this order
+ * of ids.
+ */
 const parentsOf: Record<number, readonly number[]> = {
   ...{ 1: [], 2: [1], 3: [1], 4: [1, 2, 3], 5: [2, 3], 6: [2] },
   ...{ 7: [4, 5, 6], 8: [4, 5, 6], 9: [4, 5, 6], 10: [4, 5, 6], 11: [4, 5, 6], 12: [6] },

@@ -73,7 +73,10 @@ const warningsOf = async (work: () => Promise<unknown>): Promise<readonly string
   return log.lines.map(({ warning }) => warning);
 };
 
-/** Begins as a process does that has neither a catalog nor words, and says whether it read the store for the catalog. */
+/**
+ * Begins as a process does that has neither a catalog nor words, and says whether it read the store for the
+ * catalog.
+ */
 const beginAnew = async () => {
   const rebuilding = vi.spyOn(storedChanges, "listings");
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);

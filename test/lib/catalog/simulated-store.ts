@@ -21,7 +21,10 @@ export interface WriterPlan {
   readonly drawsAtMs: number;
   readonly heldMs: number;
   readonly outcome: "put" | "delete" | "abandon" | "void";
-  /** A transaction becomes visible item by item: the log entry this much before the row, or after it if negative. */
+  /**
+   * A transaction becomes visible item by item: the log entry this much before the row, or after it if
+   * negative.
+   */
   readonly spreadMs: number;
 }
 
@@ -54,8 +57,8 @@ const changeOf = ({ kind, id }: Subject, version: number, row: Row | null): Chan
     : { kind: "media", mediaKind: kind, id, version, media: row as Media | null };
 
 /**
- * A change log with listings and media objects that behaves as badly as DynamoDB may: queries take time and see each item as it is when
- * they come to it, transactions appear item by item, entries expire.
+ * A change log with listings and media objects that behaves as badly as DynamoDB may: queries take time and
+ * see each item as it is when they come to it, transactions appear item by item, entries expire.
  */
 export class SimulatedStore implements ChangeSource {
   readonly #time: VirtualTime;
@@ -93,7 +96,10 @@ export class SimulatedStore implements ChangeSource {
     return this.#state.answered;
   }
 
-  /** Copies everything at one moment, and puts that in place of everything at a later one; whoever was writing never goes on. */
+  /**
+   * Copies everything at one moment, and puts that in place of everything at a later one; whoever was writing
+   * never goes on.
+   */
   async restore(copiesAtMs: number, restoresAtMs: number): Promise<void> {
     await this.#time.pause(copiesAtMs);
     const copy = structuredClone(this.#state);

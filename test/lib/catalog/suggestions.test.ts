@@ -39,7 +39,10 @@ const postWith = (id: number, title: string, properties: Partial<Listing> = {}):
     ...properties,
   });
 
-/** Posts of both blogs, later than all others, with a word in common: more of them than are looked at one by one. */
+/**
+ * Posts of both blogs, later than all others, with a word in common: more of them than are looked at one by
+ * one.
+ */
 const newestPosts: readonly Listing[] = Array.from({ length: 160 }, (_, index) =>
   postWith(1_000 + index, "Reed warbler", {
     parentId: 3 + (index % 2),

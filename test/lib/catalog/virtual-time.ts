@@ -1,4 +1,7 @@
-/** Time that passes only when everybody waits for it, so that long histories run at once and always the same way. */
+/**
+ * Time that passes only when everybody waits for it, so that long histories run at once and always the same
+ * way.
+ */
 export class VirtualTime {
   nowMs = 0;
   readonly #sleepers: { readonly wakesAtMs: number; readonly wake: () => void }[] = [];

@@ -27,9 +27,9 @@ export interface FilesUnderTest {
 type Subject = [name: string, open: () => Promise<FilesUnderTest>];
 
 /**
- * The file stores that can be tested here, by name: the disk's always; S3's on `versitygw`, where $VERSITYGW names the
- * program or the path finds it (`go install github.com/versity/versitygw/cmd/versitygw@v1.8.0`), and on the engine that
- * $S3_ENDPOINT names, with the credentials that the AWS SDK finds.
+ * The file stores that can be tested here, by name: the disk's always; S3's on `versitygw`, where $VERSITYGW
+ * names the program or the path finds it (`go install github.com/versity/versitygw/cmd/versitygw@v1.8.0`),
+ * and on the engine that $S3_ENDPOINT names, with the credentials that the AWS SDK finds.
  */
 export const filesUnderTest = (): Subject[] => {
   const subjects: Subject[] = [["on disk", openDisk]];

@@ -133,7 +133,9 @@ describe("a file", () => {
   });
 });
 
-/** Names as forms can tell them apart: a percent sign may stand for itself, or begin what stands for a quote. */
+/**
+ * Names as forms can tell them apart: a percent sign may stand for itself, or begin what stands for a quote.
+ */
 const name = fc.stringMatching(/^[^\r\n%]{1,20}$/).map((text) => text.toWellFormed());
 
 const entry = fc.oneof(

@@ -18,7 +18,9 @@ const install = (): void => {
   );
 };
 
-/** Does the work up to a number of writes; true when it ended there, false when it needed no more than those. */
+/**
+ * Does the work up to a number of writes; true when it ended there, false when it needed no more than those.
+ */
 export const interruptAfter = async (writes: number, work: () => Promise<unknown>): Promise<boolean> => {
   install();
   writesLeft = writes;

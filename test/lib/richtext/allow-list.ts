@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 
-/** What each feature lets through, written down a second time, so that the sanitizer is not measured by its own table. */
+/**
+ * What each feature lets through, written down a second time, so that the sanitizer is not measured by its
+ * own table.
+ */
 const elementsByFeature: Record<RichTextFeature, readonly RegExp[]> = {
   bold: [/^b$/],
   italic: [/^i$/],

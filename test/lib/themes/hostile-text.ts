@@ -1,6 +1,8 @@
 import fc from "fast-check";
 
-/** Texts that would break out of a page if they could; never blank, because what is blank is often left out. */
+/**
+ * Texts that would break out of a page if they could; never blank, because what is blank is often left out.
+ */
 export const hostileText: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: "binary", minLength: 1 }),
