@@ -9,7 +9,7 @@ import { type ReportOptions, reportOn } from "#cli/publish/report.ts";
 import { addressOf, runPublication, untried } from "#cli/publish/run.ts";
 import type { PostSource } from "#cli/publish/source.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
-import { readSite } from "#lib/routes/editor-site.ts";
+import { readEditorSite } from "#lib/routes/editor-site.ts";
 import type { Run } from "./output.ts";
 
 /**
@@ -28,7 +28,7 @@ export const publish: Run = async (args, { environment, stdout, stderr }) => {
   const client = connect(await findConnection(options, environment), {
     onWait: (reason, waitMs) => progress.show(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
   });
-  const [site, parents] = await Promise.all([client(readSite), client(listParents)]);
+  const [site, parents] = await Promise.all([client(readEditorSite), client(listParents)]);
   const parent = chooseParent(parents, options.parent);
   const destination = { client, parentId: parent.id, parentPath: parent.path, draft };
   const wanted = checkedFiles(sources.posts.map((source) => [source.file, wantedPost(source, site)]));

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { passwordFault } from "#lib/access/strength.ts";
+import { passwordProblem } from "#lib/access/strength.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -21,7 +21,7 @@ export const readPassword = async ({
     if (!line) throw new UsageError("A password is expected on the standard input");
     // What this replaces would be one character for all such bytes, and no browser could send it.
     if (line.includes("\uFFFD")) throw new UsageError("The password contains bytes that are not UTF-8");
-    const fault = passwordFault(line);
+    const fault = passwordProblem(line);
     if (fault !== undefined) throw new UsageError(fault);
     return line;
   } finally {

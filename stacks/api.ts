@@ -5,10 +5,10 @@ import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { filesPath } from "./files-path.ts";
 import { functionDefaults } from "./function-defaults.ts";
-import { rights, type Site } from "./rights.ts";
+import { rights, type SiteResources } from "./rights.ts";
 
 /** The HTTP API of a site: a function for each route, and one for whatever no route answers. */
-export const createApi = (site: Site) => {
+export const createApi = (site: SiteResources) => {
   const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
   for (const route of routes) {
     const { arn } = createFunction(route, site);
@@ -26,7 +26,7 @@ const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]):
   return paths.flatMap((path) => methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`));
 };
 
-const createFunction = (route: Route, site: Site) => {
+const createFunction = (route: Route, site: SiteResources) => {
   const { environment, nodejs, ...defaults } = functionDefaults(site);
   return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,

@@ -1,14 +1,14 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import type { Use } from "#lib/routes/route.ts";
 import { functionDefaults } from "./function-defaults.ts";
-import { rights, type Site } from "./rights.ts";
+import { rights, type SiteResources } from "./rights.ts";
 
 /**
  * What runs by itself: the publication of what is approved and due, the removal of files that nothing needs,
  * and snapshots of the catalog, which takes as much memory as the largest of them. Gives that function, which
  * nobody misses for a while when it fails.
  */
-export const createJobs = (site: Site) => {
+export const createJobs = (site: SiteResources) => {
   createJob(site, "JobsPublishScheduled", {
     schedule: "rate(1 minute)",
     description: "Every minute: publish what is approved and due",
@@ -43,7 +43,7 @@ interface Job {
   readonly timeout?: "5 minutes";
 }
 
-const createJob = (site: Site, name: string, { schedule, uses, ...own }: Job) =>
+const createJob = (site: SiteResources, name: string, { schedule, uses, ...own }: Job) =>
   new sst.aws.CronV2(name, {
     schedule,
     function: {

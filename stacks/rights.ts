@@ -4,7 +4,7 @@ import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
 
 /** What functions may have rights to. */
-export type Site = Storage & {
+export type SiteResources = Storage & {
   readonly prober: sst.aws.Function;
   /** What CloudFront says of its clients is believed with it. */
   readonly proxySecret: $util.Output<string>;
@@ -30,7 +30,7 @@ const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/sn
  * What AWS lets a function do, by what its route uses: whoever follows the catalog may begin at a snapshot of
  * it. SST's `link` would be shorter, but gives every right on a table.
  */
-export const rights: Record<Use, (site: Site) => sst.aws.FunctionPermissionArgs[]> = {
+export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermissionArgs[]> = {
   "table:read": ({ table }) => [{ actions: read, resources: [table.arn] }],
   "table:write": ({ table }) => [{ actions: [...read, ...write], resources: [table.arn] }],
   catalog: ({ table, bucket }) => [

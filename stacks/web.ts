@@ -1,7 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { filePolicy } from "#lib/media/file-delivery.ts";
 import { filesPath } from "./files-path.ts";
-import type { Site } from "./rights.ts";
+import type { SiteResources } from "./rights.ts";
 
 /**
  * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is where people find the
@@ -9,7 +9,7 @@ import type { Site } from "./rights.ts";
  */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
-  { proxySecret, bucket }: Pick<Site, "proxySecret" | "bucket">,
+  { proxySecret, bucket }: Pick<SiteResources, "proxySecret" | "bucket">,
 ) => {
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { parseFields } from "#lib/http/parse-fields.ts";
+import { parseBodyFields } from "#lib/http/parse-body-fields.ts";
 import { refusalBody } from "#lib/http/reply.ts";
 import { noMedia } from "#lib/media/references.ts";
 import { newPostContent } from "#lib/pages/edit-post.ts";
@@ -8,7 +8,7 @@ import { pageHtml } from "#lib/richtext/page-html.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
-import { newPostFields } from "#lib/surfaces/editor/post-fields.ts";
+import { parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { customBlocks, features } from "./site.ts";
 
 /** What it takes to store a body, and to show what was stored, in milliseconds of CPU. */
@@ -36,7 +36,7 @@ const timed = <Result>(work: () => Result): { readonly ms: number; readonly resu
 
 const storedTexts = (body: Buffer): readonly string[] | string => {
   try {
-    const given = parseFields(newPost, JSON.parse(new TextDecoder().decode(body)));
+    const given = parseBodyFields(newPost, JSON.parse(new TextDecoder().decode(body)));
     const context = {
       categories: new Set<number>(),
       features,
@@ -44,7 +44,7 @@ const storedTexts = (body: Buffer): readonly string[] | string => {
       media: noMedia,
       newId: randomUUID,
     };
-    const content = newPostContent(newPostFields(given), context, "2026-01-01T00:00:00Z");
+    const content = newPostContent(parseNewPostFields(given), context, "2026-01-01T00:00:00Z");
     return content.body.flatMap(({ value }) =>
       value.flatMap((block) => (typeof block.value === "string" ? [block.value] : [])),
     );

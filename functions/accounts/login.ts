@@ -1,23 +1,23 @@
 /** POST /accounts/login/ — sign in with a password and start a session */
-import { signIn as startSession } from "#lib/actions/people/sign-in.ts";
+import { signIn } from "#lib/actions/people/sign-in.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { signIn } from "#lib/routes/accounts.ts";
-import { formReply, showingWaits } from "#lib/surfaces/accounts/form-reply.ts";
+import { logIn } from "#lib/routes/accounts.ts";
+import { formReply, showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
 import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
 
-export const handler = endpoint(signIn, async ({ body, caller, request, warn }) => {
+export const handler = endpoint(logIn, async ({ body, caller, request, warn }) => {
   const { username, password } = body;
   const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);
   const page = (problem: string) => signInPage(next, problem);
-  return showingWaits(next !== undefined, page, async () => {
+  return showingRefusals(next !== undefined, page, async () => {
     const asked = { username, password, address, before: caller.session };
-    const { started, userExists } = await startSession(asked);
+    const { started, userExists } = await signIn(asked);
     if (!started) {
       // People type passwords where names belong: a name that nobody has stays out of the log.
       warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });

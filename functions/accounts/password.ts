@@ -8,7 +8,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
 import { afterPassword } from "#lib/surfaces/accounts/after-password.ts";
-import { showingWaits } from "#lib/surfaces/accounts/form-reply.ts";
+import { showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 
@@ -17,7 +17,7 @@ export const handler = endpoint(enterPassword, async ({ body, caller, request, w
   const { address, origin } = request;
   const locked = lockedIn(body);
   const form = (problem: string) => passwordFormPage(lockedFields(locked, next ?? ""), problem);
-  return showingWaits(next !== undefined, form, async () => {
+  return showingRefusals(next !== undefined, form, async () => {
     const right = await enteredPassword(locked, { address, password });
     if (!right) warn("wrong password", { ...locked, address: hashedAddress(address) });
     if (!right && next === undefined)

@@ -5,7 +5,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listViewableImages } from "#lib/routes/images.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { imageItem } from "#lib/surfaces/content/image-item.ts";
+import { imageItemView } from "#lib/surfaces/content/image-item.ts";
 import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
 
 export const handler = endpoint(listViewableImages, async ({ query, caller, request }) => {
@@ -14,6 +14,6 @@ export const handler = endpoint(listViewableImages, async ({ query, caller, requ
   const open = openCollections(viewerOf(caller), collections);
   const { total, media } = catalog.mediaList({ ...query, kind: "image", collections: open });
   const base = settings.baseUrl ?? request.origin;
-  const items = media.map((image) => imageItem(image, query.selection, base));
+  const items = media.map((image) => imageItemView(image, query.selection, base));
   return pageListEnvelope(items, total, query, request);
 });

@@ -3,11 +3,11 @@ import { viewerOf } from "#lib/access/principal.ts";
 import { readVisibleImage } from "#lib/access/visible-image.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { readImage } from "#lib/routes/images.ts";
-import { imageItem } from "#lib/surfaces/content/image-item.ts";
+import { readViewableImage } from "#lib/routes/images.ts";
+import { imageItemView } from "#lib/surfaces/content/image-item.ts";
 
-export const handler = endpoint(readImage, async ({ params, query: selection, caller, request }) => {
+export const handler = endpoint(readViewableImage, async ({ params, query: selection, caller, request }) => {
   const found = await readVisibleImage(params.id, viewerOf(caller));
   if (!found) throw new Refusal("not_found", { detail: "No Image matches the given query." });
-  return imageItem(found.image, selection, found.site.settings.baseUrl ?? request.origin);
+  return imageItemView(found.image, selection, found.site.settings.baseUrl ?? request.origin);
 });

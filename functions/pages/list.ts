@@ -9,7 +9,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { wordSearchIn } from "#lib/queries/word-search.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageView, wantedContent } from "#lib/surfaces/content/page.ts";
+import { neededContent, pageView } from "#lib/surfaces/content/page.ts";
 import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
@@ -26,7 +26,7 @@ export const handler = endpoint(listPages, async (call) => {
       const found = search && (await searchPages(catalog, search));
       const { total, listings } = catalog.list({ ...listQuery, found }, viewer);
       const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
-      const contents = await readPublicContents(listings, wantedContent(query.selection));
+      const contents = await readPublicContents(listings, neededContent(query.selection));
       const items = contents?.map((content, index) =>
         pageView({ listing: listings[index]!, ...content }, query.selection, context),
       );

@@ -8,13 +8,13 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOf, typeOf } from "#lib/queries/page-types.ts";
 import { selectPageFields } from "#lib/queries/select-fields.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { pageView, wantedContent } from "#lib/surfaces/content/page.ts";
+import { neededContent, pageView } from "#lib/surfaces/content/page.ts";
 import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
-export const handler = endpoint(readPage, async (call) => {
+export const handler = endpoint(readLivePage, async (call) => {
   const { params, query, caller, request } = call;
   const viewer = viewerOf(caller);
   const held = await currentCatalog();
@@ -28,7 +28,7 @@ export const handler = endpoint(readPage, async (call) => {
       }
       const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");
       const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
-      const contents = await readPublicContents([listing], wantedContent(selection));
+      const contents = await readPublicContents([listing], neededContent(selection));
       return contents && pageView({ listing, ...contents[0]! }, selection, context);
     });
   return publicAnswer(call, held.state, answer);

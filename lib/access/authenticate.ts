@@ -8,7 +8,7 @@ import { hashOfSecret } from "./secrets.ts";
 import { passwordStamp } from "./started-session.ts";
 
 /** The credentials of a request: the `Authorization` header and the `sessionid` cookie. */
-export interface Credentials {
+export interface RequestCredentials {
   readonly authorization: string | undefined;
   readonly sessionCookie: string | undefined;
   /** The kinds that count. */
@@ -51,7 +51,7 @@ export const authenticate = async ({
   authorization,
   sessionCookie,
   accepted,
-}: Credentials): Promise<Caller> => {
+}: RequestCredentials): Promise<Caller> => {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? "");
   if (bearer && accepted.includes("token")) return callerByToken(bearer[1] ?? "");
   return sessionCookie ? callerBySession(sessionCookie, accepted.includes("session")) : nobody;

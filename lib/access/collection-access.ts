@@ -1,7 +1,7 @@
 import { passesRestriction, type Viewer } from "#lib/pages/restriction.ts";
 import { collectionTree } from "#lib/site/collection-tree.ts";
 import type { Collection } from "#lib/site/site.ts";
-import { collectionPath } from "./media-permissions.ts";
+import { collectionIdsToRoot } from "./media-permissions.ts";
 
 /**
  * Whether what is in a collection is for everybody (`public`), for this viewer but not for everybody
@@ -41,7 +41,7 @@ export const openCollections = (viewer: Viewer, collections: readonly Collection
 
 // The collection itself first.
 const pathOf = (collections: readonly Collection[], id: number): readonly Collection[] =>
-  collectionPath(collections, id).map((each) => collections.find((one) => one.id === each)!);
+  collectionIdsToRoot(collections, id).map((each) => collections.find((one) => one.id === each)!);
 
 const passes = (viewer: Viewer, { restriction }: Collection): boolean =>
   restriction === null || passesRestriction(viewer, restriction);

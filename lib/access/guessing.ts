@@ -4,7 +4,7 @@ import { type AttemptRecord, forgetAttempts, readAttempts, uncountAttempt } from
 import { commitDecision } from "#lib/store/commit.ts";
 import type { Write } from "#lib/store/write.ts";
 import { passwordIsRight } from "./passwords.ts";
-import { type Counted, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
+import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 
 /** Somebody's attempt at a password. */
 export interface Guess {
@@ -79,7 +79,7 @@ const readRecords = async (
 };
 
 /** What counts: for an address that knew the password its own guesses, for strangers all three. */
-const countsOf = (records: Records): readonly Counted[] => {
+const countsOf = (records: Records): readonly CountedAttempts[] => {
   const kinds = isKnown(records) ? (["here"] as const) : (["here", "secret", "address"] as const);
   return kinds.map((kind) => ({ record: records[kind], pace: paces[kind] }));
 };

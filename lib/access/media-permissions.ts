@@ -13,7 +13,8 @@ const isGrantedOn = (
   kind: MediaKind,
   collectionId: number,
 ): boolean =>
-  user.superuser || isGrantedAlong(groups, permission, kind, collectionPath(site.collections, collectionId));
+  user.superuser ||
+  isGrantedAlong(groups, permission, kind, collectionIdsToRoot(site.collections, collectionId));
 
 /** True when one of the groups has the permission on one of the collections, by their ids. */
 export const isGrantedAlong = (
@@ -29,7 +30,7 @@ export const isGrantedAlong = (
   );
 
 /** The ids from a collection up to the root collection, itself first. */
-export const collectionPath = (collections: readonly Collection[], id: number): readonly number[] => {
+export const collectionIdsToRoot = (collections: readonly Collection[], id: number): readonly number[] => {
   const path: number[] = [];
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
   for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId))
@@ -38,7 +39,7 @@ export const collectionPath = (collections: readonly Collection[], id: number): 
 };
 
 /** What decides about rights on a media object. */
-interface Held {
+interface MediaOwnership {
   readonly kind: MediaKind;
   readonly collectionId: number;
   readonly ownerId: number | null;
@@ -47,17 +48,17 @@ interface Held {
 /** True when the caller may refer to the object: `choose` on its collection. Owning it is not enough. */
 export const mayChoose = (
   principal: Principal,
-  { kind, collectionId }: Pick<Held, "kind" | "collectionId">,
+  { kind, collectionId }: Pick<MediaOwnership, "kind" | "collectionId">,
 ): boolean => isGrantedOn(principal, "choose", kind, collectionId);
 
 /**
  * True when the caller may change the object: `change` on its collection, or `add` there for its owner
  * (contract#collection-permissions).
  */
-export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: Held): boolean =>
+export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: MediaOwnership): boolean =>
   isGrantedOn(principal, "change", kind, collectionId) ||
   (ownerId === principal.user.id && isGrantedOn(principal, "add", kind, collectionId));
 
 /** True when the caller may delete the object: whoever may change it, or has `delete` on its collection. */
-export const mayDelete = (principal: Principal, media: Held): boolean =>
+export const mayDelete = (principal: Principal, media: MediaOwnership): boolean =>
   mayChange(principal, media) || isGrantedOn(principal, "delete", media.kind, media.collectionId);

@@ -14,7 +14,7 @@ export interface Pace {
 }
 
 /** The attempts so far, and how they count. */
-export interface Counted {
+export interface CountedAttempts {
   readonly record: AttemptRecord;
   readonly pace: Pace;
 }
@@ -25,7 +25,7 @@ export interface Counted {
 const clockToleranceMs = 60_000;
 
 /** Refuses `rate_limited` during a pause, with the sentence that says why, and when it ends. */
-export const requireNoPause = (counts: readonly Counted[], reason: string): void => {
+export const requireNoPause = (counts: readonly CountedAttempts[], reason: string): void => {
   const seconds = Math.ceil(Math.max(...counts.map(pauseLeftMs)) / 1000);
   if (seconds <= 0) return;
   throw new Refusal("rate_limited", {
@@ -35,12 +35,13 @@ export const requireNoPause = (counts: readonly Counted[], reason: string): void
 };
 
 /** The write that counts one more attempt, unless another was counted since the record was read. */
-export const countOneMore = (counted: Counted): Write => countAttempt(counted.record, countNow(counted));
+export const countOneMore = (counted: CountedAttempts): Write =>
+  countAttempt(counted.record, countNow(counted));
 
-const countNow = ({ record: { count, sinceMs }, pace }: Counted): number =>
+const countNow = ({ record: { count, sinceMs }, pace }: CountedAttempts): number =>
   Math.max(0, count - Math.max(0, Math.floor(sinceMs / pace.forgetsOneMs)));
 
-const pauseLeftMs = (counted: Counted): number => {
+const pauseLeftMs = (counted: CountedAttempts): number => {
   const { pace, record } = counted;
   const count = countNow(counted);
   if (count < pace.free || record.sinceMs < -clockToleranceMs) return 0;

@@ -33,7 +33,7 @@ export interface Playing {
 }
 
 /** What decides who may see which pages and media. */
-export interface PlayScene {
+export interface PlayContext {
   readonly caller: Caller;
   readonly catalog: Catalog;
   readonly collections: readonly Collection[];
@@ -48,7 +48,7 @@ export interface PlayScene {
  */
 export const requirePlaying = async (
   { audioId, postId, episodeId }: PlayRequest,
-  scene: PlayScene,
+  scene: PlayContext,
 ): Promise<Playing> => {
   const { catalog, collections, caller } = scene;
   const audio = catalog.media("audio", audioId);
@@ -80,7 +80,7 @@ const isPublic = (id: number, audioId: number, catalog: Catalog): boolean => {
 };
 
 /** The page, if it plays the audio and the caller may know. */
-const requireAnchor = async (id: number, audioId: number, scene: PlayScene): Promise<Listing> => {
+const requireAnchor = async (id: number, audioId: number, scene: PlayContext): Promise<Listing> => {
   const seen = scene.catalog.page(id, viewerOf(scene.caller));
   const anchor = seen && plays(seen, audioId) ? seen : await editableAnchor(id, audioId, scene);
   if (!anchor) throw new Refusal("not_found", { detail: "no authorized anchor for this audio" });
@@ -90,7 +90,7 @@ const requireAnchor = async (id: number, audioId: number, scene: PlayScene): Pro
 const editableAnchor = async (
   id: number,
   audioId: number,
-  { caller, catalog }: PlayScene,
+  { caller, catalog }: PlayContext,
 ): Promise<Listing | undefined> => {
   const principal = editorOf(caller);
   if (!principal) return undefined;
@@ -108,7 +108,7 @@ const editorOf = ({ principal }: Caller): Principal | null =>
  * The public episodes that have the audio; where there are none, those that the caller may view; and where
  * there are none of these either, two at most of those that the caller may edit.
  */
-const episodesWith = async (audioId: number, scene: PlayScene): Promise<readonly Listing[]> => {
+const episodesWith = async (audioId: number, scene: PlayContext): Promise<readonly Listing[]> => {
   for (const viewer of [anonymousViewer, viewerOf(scene.caller)]) {
     const seen = scene.catalog.episodesWith(audioId, viewer);
     if (seen.length > 0) return seen;
@@ -116,7 +116,7 @@ const episodesWith = async (audioId: number, scene: PlayScene): Promise<readonly
   return editableEpisodes(audioId, scene);
 };
 
-const editableEpisodes = async (audioId: number, scene: PlayScene): Promise<readonly Listing[]> => {
+const editableEpisodes = async (audioId: number, scene: PlayContext): Promise<readonly Listing[]> => {
   const principal = editorOf(scene.caller);
   if (!principal) return [];
   const ids = new Set([...scene.catalog.episodeIdsWith(audioId), ...(await readDraftEpisodeIds(audioId))]);

@@ -1,5 +1,5 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { Scope } from "#lib/routes/route.ts";
+import type { TokenScope } from "#lib/routes/route.ts";
 import { editorScopes } from "#lib/settings/access.ts";
 import type { Principal } from "./principal.ts";
 
@@ -7,7 +7,7 @@ import type { Principal } from "./principal.ts";
  * Refuses `insufficient_scope` when the caller's token carries scopes and none of them is accepted for the
  * action (contract#scopes).
  */
-export const requireScope = (principal: Principal, scope: Scope): void => {
+export const requireScope = (principal: Principal, scope: TokenScope): void => {
   if (principal.scopes === null) return;
   const accepted = editorScopes()[scope] ?? [];
   if (accepted.some((name) => principal.scopes?.includes(name))) return;

@@ -5,15 +5,15 @@ const minPasswordLength = 12;
 const minSecretLength = 32;
 
 /** Says what is wrong with a password that is too short to be an account's; undefined when nothing is. */
-export const passwordFault = (password: string): string | undefined =>
-  lengthFault("password", password, minPasswordLength);
+export const passwordProblem = (password: string): string | undefined =>
+  lengthProblem("password", password, minPasswordLength);
 
 /** Says what is wrong with a secret that is too short to be a token's; undefined when nothing is. */
-export const secretFault = (secret: string): string | undefined =>
-  lengthFault("secret", secret, minSecretLength);
+export const secretProblem = (secret: string): string | undefined =>
+  lengthProblem("secret", secret, minSecretLength);
 
 /** Counts characters as Unicode does: an emoji is one, not two. */
-const lengthFault = (kind: string, text: string, min: number): string | undefined => {
+const lengthProblem = (kind: string, text: string, min: number): string | undefined => {
   const { length } = [...text];
   if (length >= min) return undefined;
   return `the ${kind} has ${length} ${length === 1 ? "character" : "characters"}; at least ${min} are expected`;

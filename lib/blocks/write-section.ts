@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, reportedProblems } from "#lib/refusals/problem.ts";
+import { maxReportedProblems, type Problem, type ProblemCode } from "#lib/refusals/problem.ts";
 import type { MarkdownBlock } from "#lib/richtext/markdown.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
@@ -42,7 +42,7 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
     };
     const stored = takeParts(context.parts) ? writeBlock(block, context, kept, say) : undefined;
     if (stored) written.push(stored);
-    if (problems.length > reportedProblems) break;
+    if (problems.length > maxReportedProblems) break;
     if (context.parts.left < 0) {
       if (problems.at(-1)?.message !== tooManyParts.message)
         say("value", tooManyParts.code, tooManyParts.message);

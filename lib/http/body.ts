@@ -7,7 +7,7 @@ import { FormFile } from "#lib/routes/form-file.ts";
 import type { BodyKind, Route } from "#lib/routes/route.ts";
 import { jsonObject } from "./json-object.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
-import { parseFields } from "./parse-fields.ts";
+import { parseBodyFields } from "./parse-body-fields.ts";
 import { payloadTooLarge } from "./payload-too-large.ts";
 import type { Request } from "./request.ts";
 import { twoFilesIn, unreadableForm } from "./unreadable-form.ts";
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, BodyKind>> = {
 export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
   if (!route.body) return undefined as Body;
   if (request.body.length > route.limits.bodyBytes) throw payloadTooLarge(route);
-  return parseFields(route.body, valuesOf(request, kindOf(route, request), route.body));
+  return parseBodyFields(route.body, valuesOf(request, kindOf(route, request), route.body));
 };
 
 const kindOf = (route: Route, { headers, body }: Request): BodyKind => {

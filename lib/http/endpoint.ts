@@ -35,11 +35,11 @@ export interface Call<Params extends string, Body, Query = undefined> {
 }
 
 /** What a handler gives: the answer, or a reply with it, with a page or with nothing. */
-type Given<Answer> = Answer | Reply<Answer | string | undefined>;
+type HandlerResult<Answer> = Answer | Reply<Answer | string | undefined>;
 
-type Work<Params extends string, Body, Query, Answer> = (
+type Handler<Params extends string, Body, Query, Answer> = (
   call: Call<Params, Body, Query>,
-) => Promise<Given<Answer>> | Given<Answer>;
+) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
 /**
  * The Lambda of a route. Checks come in the order of contract#order-of-checks: the path's ids, negotiation,
@@ -50,7 +50,7 @@ type Work<Params extends string, Body, Query, Answer> = (
  */
 export const endpoint = <Params extends string, Body, Answer, Query>(
   route: Route<Params, Body, Answer, Query>,
-  work: Work<Params, Body, Query, NoInfer<Answer>>,
+  work: Handler<Params, Body, Query, NoInfer<Answer>>,
   headersAt: HeadersAt = () => headersOfRoute(route),
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()

@@ -11,10 +11,10 @@ export interface PartHead {
 }
 
 /** How long the lines may be, together, in which a part says what it is. */
-export const mostHeadBytes = 16_384;
+export const maxHeadBytes = 16_384;
 
 /** More parameters than any header of a form has. */
-const mostParameters = 8;
+const maxParameters = 8;
 
 /**
  * What the lines above a part's content say, without the blank one that ends them; undefined where it is no
@@ -51,7 +51,7 @@ const parameter = /;\s*([\w*-]+)\s*=\s*(?:"(.*?)"(?=\s*(?:;|$))|([^\s;"]*))/gs;
 const parametersOf = (value: string): ReadonlyMap<string, string> => {
   const found: [string, string][] = [];
   for (const [, name = "", quoted, plain = ""] of value.matchAll(parameter)) {
-    if (found.length === mostParameters) break;
+    if (found.length === maxParameters) break;
     const unescaped = quoted?.replaceAll('\\"', '"').replace(/%(22|0D|0A)/gi, decodeURIComponent);
     found.push([name.toLowerCase(), unescaped ?? plain]);
   }

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { FormFile } from "#lib/routes/form-file.ts";
-import { boundaryIn, mostHeadBytes, partHeadIn } from "./multipart-head.ts";
+import { boundaryIn, maxHeadBytes, partHeadIn } from "./multipart-head.ts";
 
 /** A field of a form with its value. */
 export type FormEntry = readonly [name: string, value: string | FormFile];
 
 /** More parts than any form of ours has. */
-const mostParts = 1_000;
+const maxParts = 1_000;
 
 /**
  * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks
@@ -29,7 +29,7 @@ const partsOf = (body: Buffer, boundary: string): readonly Buffer[] | undefined 
   const text = Buffer.concat([Buffer.from("\r\n"), body]);
   const parts: Buffer[] = [];
   let at = text.indexOf(delimiter);
-  while (at >= 0 && parts.length <= mostParts) {
+  while (at >= 0 && parts.length <= maxParts) {
     const end = at + delimiter.length;
     if (text.toString("latin1", end, end + 2) === "--") return parts;
     const lineEnd = text.indexOf("\r\n", end);
@@ -41,7 +41,7 @@ const partsOf = (body: Buffer, boundary: string): readonly Buffer[] | undefined 
 };
 
 const entryOf = (part: Buffer): FormEntry | undefined => {
-  const headBytes = part.subarray(0, mostHeadBytes).indexOf("\r\n\r\n");
+  const headBytes = part.subarray(0, maxHeadBytes).indexOf("\r\n\r\n");
   if (headBytes < 0) return undefined;
   const head = partHeadIn(part.subarray(0, headBytes));
   if (!head) return undefined;

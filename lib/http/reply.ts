@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { type Problem, reportedProblems } from "#lib/refusals/problem.ts";
+import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
 
@@ -49,18 +49,19 @@ export const response = (
 });
 
 /** A message may repeat what was sent, at most this much of it. */
-const reportedCharacters = 500;
+const maxReportedCharacters = 500;
 
 const problemsByPath = (problems: readonly Problem[]) => {
   const errors: Record<string, { code: string; message: string }[]> = Object.create(null);
   const report = ({ path, code, message }: Problem) => {
     errors[path] ??= [];
-    const text = message.length > reportedCharacters ? `${message.slice(0, reportedCharacters)}…` : message;
+    const text =
+      message.length > maxReportedCharacters ? `${message.slice(0, maxReportedCharacters)}…` : message;
     errors[path].push({ code, message: text.toWellFormed() });
   };
-  for (const problem of problems.slice(0, reportedProblems)) report(problem);
-  if (problems.length > reportedProblems) {
-    const message = `Only the first ${reportedProblems} problems are reported; there are more.`;
+  for (const problem of problems.slice(0, maxReportedProblems)) report(problem);
+  if (problems.length > maxReportedProblems) {
+    const message = `Only the first ${maxReportedProblems} problems are reported; there are more.`;
     report({ path: "non_field_errors", code: "invalid", message });
   }
   return errors;

@@ -56,4 +56,4 @@ export interface Problem {
 }
 
 /** As many problems as are reported of a request, the first ones: a body may have hundreds of thousands. */
-export const reportedProblems = 500;
+export const maxReportedProblems = 500;

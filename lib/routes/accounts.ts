@@ -37,7 +37,7 @@ const passwordForm = {
   limits: { memoryMb: 1024, bodyBytes: 16_384 },
 } as const;
 
-export const signIn = route({
+export const logIn = route({
   ...passwordForm,
   id: "accounts/login",
   alsoAtPath: ["GET"],
@@ -74,7 +74,7 @@ export const enterPassword = route({
   answer: z.object({}),
 });
 
-export const signOut = route({
+export const logOut = route({
   id: "accounts/logout",
   method: "POST",
   path: "/accounts/logout/",

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { episodeTypes } from "#lib/pages/content.ts";
 import {
-  contentFields,
   creationFields,
   editorPost,
+  postContentFields,
   publicationFields,
   publishedPost,
   updateFields,
@@ -12,11 +12,11 @@ import {
   booleanField,
   choiceField,
   integerField,
-  laterFields,
   objectOf,
   orNull,
   positiveIntegerField,
   textField,
+  uncheckedFields,
 } from "./fields.ts";
 import { id } from "./shapes.ts";
 
@@ -66,13 +66,17 @@ const episodeFields = {
 export const episodeOnlyNames: readonly string[] = Object.keys(episodeFields);
 
 /** The body of an episode's create. */
-export const newEpisode = z.object({ ...contentFields, ...episodeFields, ...creationFields });
+export const newEpisode = z.object({ ...postContentFields, ...episodeFields, ...creationFields });
 
 /** The body of an episode's PATCH. */
-export const episodeChanges = z.object({ ...contentFields, ...episodeFields, ...updateFields });
+export const episodeChanges = z.object({ ...postContentFields, ...episodeFields, ...updateFields });
 
 /** The body of a post's PATCH. */
-export const postChanges = z.object({ ...contentFields, ...updateFields });
+export const postChanges = z.object({ ...postContentFields, ...updateFields });
 
 /** The body of a PATCH at the post endpoint: which of the two it is, is seen when the page is known. */
-export const postOrEpisodeChanges = laterFields({ ...contentFields, ...episodeFields, ...updateFields });
+export const postOrEpisodeChanges = uncheckedFields({
+  ...postContentFields,
+  ...episodeFields,
+  ...updateFields,
+});

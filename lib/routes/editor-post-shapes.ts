@@ -62,7 +62,7 @@ const blocks = listField({
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
 
 /** What a post's content may be given as; on PATCH every field may be left out. */
-export const contentFields = {
+export const postContentFields = {
   title: z.optional(titleField),
   slug: z.optional(slugField),
   seo_title: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
@@ -90,7 +90,7 @@ export const creationFields = {
 };
 
 /** The body of a create. */
-export const newPost = z.object({ ...contentFields, ...creationFields });
+export const newPost = z.object({ ...postContentFields, ...creationFields });
 
 /** What a PATCH says of the post beside its content. */
 export const updateFields = {

@@ -19,7 +19,7 @@ export const editorSite = z.object({
   custom_blocks: z.optional(z.object({ overview: customBlocks, detail: customBlocks })),
 });
 
-export const readSite = route({
+export const readEditorSite = route({
   id: "editor/site/read",
   method: "GET",
   path: "/api/editor/site/",

@@ -57,7 +57,7 @@ const newUpload = z.object({
 });
 
 /** One part that is about to be sent. */
-export const wantedPart = objectOf({ number: positiveIntegerField(), sha256: checksumField });
+export const partToSend = objectOf({ number: positiveIntegerField(), sha256: checksumField });
 
 const path = "/api/editor/uploads/";
 const onePath = `${path}{id}/`;
@@ -110,7 +110,7 @@ export const presignParts = route({
   path: `${onePath}parts/`,
   summary: "get the requests that send parts of an upload, at most 100 at a time",
   scope: "write",
-  body: z.object({ parts: listOf(wantedPart) }),
+  body: z.object({ parts: listOf(partToSend) }),
   answer: presignedParts,
   errors: ["validation_error", "not_found", "no_upload_collection", "upload_complete"],
   uses: ["table:read", "uploads:write"],
@@ -129,7 +129,7 @@ export const completeUpload = route({
   uses: ["table:write", "uploads:write"],
 });
 
-export const deleteUpload = route({
+export const discardUpload = route({
   ...onUpload,
   id: "editor/uploads/delete",
   alsoAtPath: ["GET"],

@@ -8,18 +8,18 @@ import type { ProblemCode } from "#lib/refusals/problem.ts";
  * null.
  */
 
-type Say = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;
+type Report = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;
 
-type Described = Readonly<Record<string, unknown>>;
+type Schema = Readonly<Record<string, unknown>>;
 
 /** One more than are reported of a request, so that it can be said that there are more. */
 const maxProblems = 501;
 
 /** A field with its own check: gives the value, or says what is wrong and gives undefined. */
-const field = <Value>(schema: Described, check: (value: unknown, say: Say) => Value | undefined) => {
+const field = <Value>(schema: Schema, check: (value: unknown, say: Report) => Value | undefined) => {
   const checked = z.transform((value: unknown, context): Value => {
     let problems = 0;
-    const say: Say = (code, message, path = []) => {
+    const say: Report = (code, message, path = []) => {
       problems++;
       // zod hands issues on as arguments of a call, of which there cannot be a hundred thousand.
       if (problems > maxProblems) return;
@@ -45,7 +45,7 @@ interface TextRules {
   readonly grammar?: { readonly matches: (text: string) => boolean; readonly message: string };
 }
 
-const checkText = (value: unknown, rules: TextRules, say: Say): string | undefined => {
+const checkText = (value: unknown, rules: TextRules, say: Report): string | undefined => {
   const { maxLength, blank, untrimmed, composed, stringsOnly, grammar } = rules;
   if (value === null) return void say("null", "This field may not be null.");
   if (typeof value !== "string" && (stringsOnly || typeof value !== "number"))
@@ -75,7 +75,7 @@ export const textField = (rules: TextRules = {}) =>
 
 const decimal = /^\s*[+-]?\d+\s*$/;
 
-const checkInteger = (value: unknown, say: Say): number | undefined => {
+const checkInteger = (value: unknown, say: Report): number | undefined => {
   if (value === null) return void say("null", "This field may not be null.");
   const integer = typeof value === "string" && decimal.test(value) ? Number(value) : value;
   return Number.isInteger(integer)
@@ -95,7 +95,7 @@ export type ParsedText<Value> =
 export const parsedText = <Value>(
   parse: (text: string) => ParsedText<Value>,
   rules: TextRules = {},
-  schema: Described = {},
+  schema: Schema = {},
 ) =>
   field({ type: "string", ...schema }, (value, say): Value | undefined => {
     const text = checkText(value, rules, say);
@@ -171,7 +171,7 @@ export const instantField = () =>
   });
 
 /** A list whose members are checked later, in the light of what they belong to. */
-export const listField = (items: Described = {}) =>
+export const listField = (items: Schema = {}) =>
   field({ type: "array", items }, (value, say): readonly unknown[] | undefined => {
     if (value === null) return void say("null", "This field may not be null.");
     return Array.isArray(value) ? value : void say("not_a_list", "Expected a list.");
@@ -212,25 +212,27 @@ export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
   );
 
 /** Fields as they came, for what is checked by its own rules once it is known what it belongs to. */
-export const laterFields = (shape: z.core.$ZodShape) =>
+export const uncheckedFields = (shape: z.core.$ZodShape) =>
   z.object(
-    Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, z.optional(laterField(member))])),
+    Object.fromEntries(
+      Object.entries(shape).map(([name, member]) => [name, z.optional(uncheckedField(member))]),
+    ),
   );
 
 /** A field as it came, likewise. */
-export const laterField = (member: unknown) => {
+export const uncheckedField = (member: unknown) => {
   const made = field(descriptionOf(member), (value) => value);
   if (wholeNumbers.has(required(member) as object)) wholeNumbers.add(made);
   return made;
 };
 
-const descriptionOf = (member: unknown): Described =>
+const descriptionOf = (member: unknown): Schema =>
   z.globalRegistry.get(required(member) as z.ZodMiniType) ?? {};
 
 const required = (member: unknown): unknown =>
   member instanceof z.ZodMiniOptional ? member.def.innerType : member;
 
-const objectDescription = (shape: z.core.$ZodShape): Described => {
+const objectDescription = (shape: z.core.$ZodShape): Schema => {
   const members = Object.entries(shape);
   return {
     type: "object",
@@ -263,9 +265,7 @@ export const stagedForm = (shape: z.core.$ZodShape) =>
 
 /** The names of a body's fields that take files. */
 export const fileFields = (body: z.ZodMiniType): ReadonlySet<string> => {
-  const members = Object.entries(
-    (descriptionOf(body).properties ?? {}) as Readonly<Record<string, Described>>,
-  );
+  const members = Object.entries((descriptionOf(body).properties ?? {}) as Readonly<Record<string, Schema>>);
   return new Set(members.filter(([, { format }]) => format === "binary").map(([name]) => name));
 };
 
@@ -286,7 +286,7 @@ const checkMember = <Member>(
   member: z.ZodMiniType<Member>,
   value: unknown,
   index: number | undefined,
-  say: Say,
+  say: Report,
 ): Member | undefined => {
   const result = member.safeParse(value);
   if (result.success) return result.data;

@@ -30,7 +30,7 @@ export const listViewableImages = route({
   uses: ["table:read", "catalog"],
 });
 
-export const readImage = route({
+export const readViewableImage = route({
   ...common,
   id: "images/read",
   path: "/api/cms/images/{id}/",

@@ -27,7 +27,7 @@ export const listPages = route({
   uses: ["table:read", "catalog"],
 });
 
-export const readPage = route({
+export const readLivePage = route({
   ...common,
   ...revalidated,
   id: "pages/read",

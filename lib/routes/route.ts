@@ -13,7 +13,7 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type Auth = "public" | "session" | "staff" | "editor" | "images";
 
 /** The action whose accepted scopes `SITE_EDITOR_SCOPES` lists. */
-export type Scope = "write" | "publish" | "delete";
+export type TokenScope = "write" | "publish" | "delete";
 
 /**
  * How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API; `{error,
@@ -71,7 +71,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly alsoAtPath: readonly Method[];
   readonly summary: string;
   readonly auth: Auth;
-  readonly scope?: Scope;
+  readonly scope?: TokenScope;
   /**
    * True where nobody may keep an answer, refusals included, and `Vary` says that all of them depend on the
    * credentials. Routes that are not public need not say the first.

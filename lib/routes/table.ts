@@ -1,4 +1,4 @@
-import { enterPassword, showSignIn, signIn, signOut } from "./accounts.ts";
+import { enterPassword, logIn, logOut, showSignIn } from "./accounts.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listTrainingData } from "./comments.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
@@ -13,18 +13,18 @@ import {
 } from "./editor-media.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
-import { readSite } from "./editor-site.ts";
+import { readEditorSite } from "./editor-site.ts";
 import {
   completeUpload,
   createUpload,
-  deleteUpload,
+  discardUpload,
   listUploads,
   presignParts,
   readUpload,
 } from "./editor-uploads.ts";
 import { listFacets, readFacets } from "./facets.ts";
-import { findImage, listViewableImages, readImage } from "./images.ts";
-import { findPage, listPages, readPage } from "./pages.ts";
+import { findImage, listViewableImages, readViewableImage } from "./images.ts";
+import { findPage, listPages, readLivePage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
@@ -50,10 +50,10 @@ export const routes: readonly Route[] = [
   readWebPlayerForPost,
   readPlayerConfig,
   listPages,
-  readPage,
+  readLivePage,
   findPage,
   listViewableImages,
-  readImage,
+  readViewableImage,
   findImage,
   listFacets,
   readFacets,
@@ -61,7 +61,7 @@ export const routes: readonly Route[] = [
   listThemes,
   selectTheme,
   listTrainingData,
-  readSite,
+  readEditorSite,
   listParents,
   lookUpPost,
   createPost,
@@ -86,10 +86,10 @@ export const routes: readonly Route[] = [
   readUpload,
   presignParts,
   completeUpload,
-  deleteUpload,
+  discardUpload,
   showSignIn,
-  signIn,
-  signOut,
+  logIn,
+  logOut,
   enterPassword,
   readMediaFile,
   readSitePage,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { themeListQuery } from "#lib/queries/theme-list-query.ts";
-import { laterField, textField } from "./fields.ts";
+import { textField, uncheckedField } from "./fields.ts";
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
 import { envelopeOf } from "./shapes.ts";
@@ -29,7 +29,7 @@ export const selectTheme = route({
   auth: "public",
   csrf: "both",
   envelope: "themes",
-  body: z.object({ theme_slug: laterField(textField()) }),
+  body: z.object({ theme_slug: uncheckedField(textField()) }),
   bodyKinds: ["json", "form", "multipart"],
   answer: z.object({ message: z.string() }),
   errors: ["rate_limited", "busy"],

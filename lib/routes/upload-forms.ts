@@ -62,10 +62,10 @@ export const collectionChoice = z.object({ collection: z.optional(collection) })
 export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
 
 /** What an image is described with. */
-export const imageFields = z.object({ title, description: z.optional(title), tags });
+export const imageDescription = z.object({ title, description: z.optional(title), tags });
 
 /** What an audio is described with. */
-export const audioFields = z.object({
+export const audioDescription = z.object({
   title: z.optional(title),
   subtitle: z.optional(textField({ maxLength: 512 })),
   tags,
@@ -73,23 +73,23 @@ export const audioFields = z.object({
 });
 
 /** What a video is described with. */
-export const videoFields = z.object({ title, tags });
+export const videoDescription = z.object({ title, tags });
 
 /** The same in the legacy surface, where a video needs no title. */
-export const legacyVideoFields = z.object({ title: z.optional(title), tags });
+export const legacyVideoDescription = z.object({ title: z.optional(title), tags });
 
 const optionalFile = z.optional(fileField());
 
 /** The form of an image. */
 export const imageForm = stagedForm({
-  ...imageFields.shape,
+  ...imageDescription.shape,
   file: fileField(),
   ...collectionChoice.shape,
 });
 
 /** The form of an audio, with exactly one of the files. */
 export const audioForm = stagedForm({
-  ...audioFields.shape,
+  ...audioDescription.shape,
   ...diarizationChoice.shape,
   ...Object.fromEntries(audioFormats.map((format) => [format, optionalFile])),
   ...collectionChoice.shape,
@@ -98,11 +98,11 @@ export const audioForm = stagedForm({
 const videoFiles = { original: fileField(), poster: optionalFile };
 
 /** The form of a video. */
-export const videoForm = stagedForm({ ...videoFields.shape, ...videoFiles, ...collectionChoice.shape });
+export const videoForm = stagedForm({ ...videoDescription.shape, ...videoFiles, ...collectionChoice.shape });
 
 /** The form of a video in the legacy surface. */
 export const legacyVideoForm = stagedForm({
-  ...legacyVideoFields.shape,
+  ...legacyVideoDescription.shape,
   ...videoFiles,
   ...collectionChoice.shape,
 });

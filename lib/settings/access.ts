@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Scope } from "#lib/routes/route.ts";
+import type { TokenScope } from "#lib/routes/route.ts";
 import { flag } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
@@ -23,13 +23,13 @@ export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>
   everyClass,
 );
 
-type AcceptedScopes = Partial<Record<Scope, readonly string[]>>;
+type AcceptedScopes = Partial<Record<TokenScope, readonly string[]>>;
 
 const defaultScopes = {
   write: ["write", "create", "update"],
   publish: ["publish"],
   delete: ["delete"],
-} as const satisfies Record<Scope, readonly string[]>;
+} as const satisfies Record<TokenScope, readonly string[]>;
 
 const scopeNames = z.union(
   [

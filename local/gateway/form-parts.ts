@@ -1,4 +1,4 @@
-import { mostHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart-head.ts";
+import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart-head.ts";
 import { unreadableForm } from "#lib/http/unreadable-form.ts";
 import { beginningWith } from "./beginning-with.ts";
 
@@ -91,10 +91,10 @@ const partIn = async (section: AsyncGenerator<Buffer>): Promise<FormPart> => {
   let headEnd = -1;
   while (headEnd < 0) {
     const { value, done } = await section.next();
-    if (done || start.length > mostHeadBytes) throw unreadableForm();
+    if (done || start.length > maxHeadBytes) throw unreadableForm();
     start = Buffer.concat([start, value]);
     headStart = start.indexOf(lineBreak) + lineBreak.length;
-    headEnd = start.subarray(0, mostHeadBytes).indexOf("\r\n\r\n", headStart);
+    headEnd = start.subarray(0, maxHeadBytes).indexOf("\r\n\r\n", headStart);
   }
   const head = start.subarray(headStart, headEnd);
   const said = partHeadIn(head);

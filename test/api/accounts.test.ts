@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
-import { showSignIn, signIn, signOut } from "#lib/routes/accounts.ts";
+import { logIn, logOut, showSignIn } from "#lib/routes/accounts.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
 import { type Answer, call } from "#test/support/call.ts";
 import { createDraft, freshSlug, usePasswords, useWorld } from "#test/support/world.ts";
@@ -19,7 +19,7 @@ const cookieValue = (answer: Answer, cookie: string): string =>
 
 /** The headers of a browser that has signed in; changes need the token as well. */
 const browser = async () => {
-  const answer = await call(signIn, { body: right });
+  const answer = await call(logIn, { body: right });
   const csrf = cookieValue(answer, "csrftoken");
   const cookie = `sessionid=${cookieValue(answer, "sessionid")}; csrftoken=${csrf}`;
   return { cookie, csrf, session: `sessionid=${cookieValue(answer, "sessionid")}` };
@@ -27,7 +27,7 @@ const browser = async () => {
 
 describe("signing in", () => {
   test("starts a session of 14 days whose secret no script can read", async () => {
-    const { status, body, cookies } = await call(signIn, { body: right });
+    const { status, body, cookies } = await call(logIn, { body: right });
     expect([status, body]).toEqual([200, { username: "ada" }]);
     const [session, csrf] = cookies;
     expect(session).toMatch(/^sessionid=[\w-]{43}; HttpOnly; Path=\/; Max-Age=1209600; SameSite=Lax/);
@@ -41,7 +41,7 @@ describe("signing in", () => {
     ["an inactive user", { username: "ex", password: "gone" }],
     ["a user without a password", { username: "bo", password: "x" }],
   ])("with %s is refused alike, and sets no cookie", async (_, body) => {
-    const answer = await call(signIn, { body });
+    const answer = await call(logIn, { body });
     expect([answer.status, answer.cookies, answer.body]).toEqual([
       403,
       [],
@@ -62,7 +62,7 @@ describe("signing in", () => {
       ["/日本/?q=ü", "/%E6%97%A5%E6%9C%AC/?q=%C3%BC"],
     ]) {
       const body = new URLSearchParams({ ...right, next: next! }).toString();
-      const answer = await call(signIn, { headers, body });
+      const answer = await call(logIn, { headers, body });
       expect([answer.status, answer.headers.location]).toEqual([303, location]);
     }
   });
@@ -70,7 +70,7 @@ describe("signing in", () => {
   test("by the form with a wrong password shows the form again, and says so", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams({ ...right, password: "no", next: "/x/" }).toString();
-    const answer = await call(signIn, { headers, body });
+    const answer = await call(logIn, { headers, body });
     expect([answer.status, answer.cookies, answer.headers["content-type"]]).toEqual([
       403,
       [],
@@ -81,13 +81,16 @@ describe("signing in", () => {
   });
 
   test("from another site's page is refused", async () => {
-    const { status, body } = await call(signIn, { body: right, headers: { origin: "https://evil.example" } });
+    const { status, body } = await call(logIn, {
+      body: right,
+      headers: { origin: "https://evil.example" },
+    });
     expect([status, body.code]).toEqual([403, "csrf_failed"]);
   });
 
   test("is possible for a browser that is signed in already", async () => {
     const { cookie } = await browser();
-    expect((await call(signIn, { body: right, headers: { cookie } })).status).toBe(200);
+    expect((await call(logIn, { body: right, headers: { cookie } })).status).toBe(200);
   });
 
   test("has a page for people, which keeps where they wanted to go", async () => {
@@ -144,7 +147,7 @@ describe("a session", () => {
   test("ends at once, on the server as well as in the browser", async () => {
     const draft = await createDraft(world.notes);
     const { cookie, csrf } = await browser();
-    const out = await call(signOut, { headers: { cookie, "x-csrftoken": csrf } });
+    const out = await call(logOut, { headers: { cookie, "x-csrftoken": csrf } });
     expect([out.status, out.cookies.every((line) => line.includes("Max-Age=0"))]).toEqual([204, true]);
     const { status, body } = await call(readPost, { params: { id: draft.id }, headers: { cookie } });
     expect([status, body.code]).toEqual([403, "not_authenticated"]);

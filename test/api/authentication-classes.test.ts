@@ -1,7 +1,7 @@
 // Proves contract rules: missing-credentials.
 
 import { describe, expect, test } from "vitest";
-import { signIn } from "#lib/routes/accounts.ts";
+import { logIn } from "#lib/routes/accounts.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { listThemes } from "#lib/routes/themes.ts";
 import { call } from "#test/support/call.ts";
@@ -13,7 +13,7 @@ usePasswords();
 const setClasses = useSetting("SITE_AUTHENTICATION_CLASSES");
 
 const session = async (): Promise<{ cookie: string }> => {
-  const { cookies } = await call(signIn, { body: { username: "ada", password: "marsh-hen" } });
+  const { cookies } = await call(logIn, { body: { username: "ada", password: "marsh-hen" } });
   return { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") };
 };
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { signIn, signOut } from "#lib/routes/accounts.ts";
+import { logIn, logOut } from "#lib/routes/accounts.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
 import { call } from "#test/support/call.ts";
@@ -32,8 +32,8 @@ describe("where the site has a base_url by https, behind a proxy that says nothi
 
   test("all cookies are sent by https only", async () => {
     const answers = [
-      await call(signIn, { headers: overHttp, body: credentials }),
-      await call(signOut, { headers: overHttp }),
+      await call(logIn, { headers: overHttp, body: credentials }),
+      await call(logOut, { headers: overHttp }),
       await call(selectTheme, { headers: overHttp, body: { theme_slug: "plain" } }),
     ];
     const cookies = answers.flatMap((answer) => answer.cookies);
@@ -51,7 +51,7 @@ describe("where the site has a base_url by https, behind a proxy that says nothi
     const answer = await post(origin);
     expect(answer.status).toBe(status);
     if (status === 400) expect(Object.keys(answer.body.errors)).toEqual(["publish"]);
-    const signedIn = await call(signIn, { headers: { ...overHttp, origin }, body: credentials });
+    const signedIn = await call(logIn, { headers: { ...overHttp, origin }, body: credentials });
     expect(signedIn.status).toBe(status === 400 ? 200 : 403);
   });
 });
@@ -59,8 +59,8 @@ describe("where the site has a base_url by https, behind a proxy that says nothi
 test("without a base_url, the request's own scheme and host decide", async () => {
   await setBaseUrl(null);
   expect((await post("https://notes.example")).status).toBe(403);
-  const plain = await call(signIn, { headers: overHttp, body: credentials });
-  const secure = await call(signIn, { body: credentials });
+  const plain = await call(logIn, { headers: overHttp, body: credentials });
+  const secure = await call(logIn, { body: credentials });
   for (const cookie of plain.cookies) expect(cookie).not.toContain("Secure");
   for (const cookie of secure.cookies) expect(cookie).toContain("; Secure");
 });

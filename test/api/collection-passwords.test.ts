@@ -7,7 +7,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PictureFile } from "#lib/media/media.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { listViewableImages, readImage } from "#lib/routes/images.ts";
+import { listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
@@ -79,7 +79,7 @@ const seenBy = async (browser: Browser): Promise<boolean[]> => {
   const listed = await browser.call(listViewableImages, { query: "fields=_,id" });
   return [
     (await file(browser, at.file)).status === 302,
-    (await browser.call(readImage, { params: { id: ids.image } })).status === 200,
+    (await browser.call(readViewableImage, { params: { id: ids.image } })).status === 200,
     listed.body.results.some(({ id }: { id: number }) => id === ids.image),
     (await browser.call(readWebPlayer, { params: { id: ids.audio } })).status === 200,
     (await page(browser, at.post)).body.includes("/media/images/501/"),

@@ -7,7 +7,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
@@ -21,7 +21,7 @@ const permit = () => {};
 const discuss = (id: number, ...comments: readonly Comment[]) => setComments(id, { permit, comments });
 
 const read = async (id: number, query = "", as?: string) =>
-  call(readPage, { params: { id }, query, ...(as ? { as } : {}) });
+  call(readLivePage, { params: { id }, query, ...(as ? { as } : {}) });
 
 const commentsOf = async (id: number) => (await read(id, "fields=_,comments")).body.comments;
 

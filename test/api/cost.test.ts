@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
-import { signIn } from "#lib/routes/accounts.ts";
+import { logIn } from "#lib/routes/accounts.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
@@ -101,7 +101,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "a sign-in",
     async () => {
       const body = { username: "ada", password: "marsh-hen" };
-      return () => call(signIn, { body });
+      return () => call(logIn, { body });
     },
     { requests: 5, readUnits: 6, writeUnits: 16 },
   ],
@@ -109,20 +109,20 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "a sign-in where the account was known before",
     async () => {
       const body = { username: "ada", password: "marsh-hen" };
-      await call(signIn, { body });
-      return () => call(signIn, { body });
+      await call(logIn, { body });
+      return () => call(logIn, { body });
     },
     { requests: 5, readUnits: 6, writeUnits: 6 },
   ],
   [
     "a wrong password",
-    async () => () => call(signIn, { body: { username: "bo", password: "wrong" } }),
+    async () => () => call(logIn, { body: { username: "bo", password: "wrong" } }),
     { requests: 4, readUnits: 6, writeUnits: 6 },
   ],
   [
     "a guess during a pause",
     async () => {
-      const guess = () => call(signIn, { body: { username: "cy", password: "wrong" } });
+      const guess = () => call(logIn, { body: { username: "cy", password: "wrong" } });
       for (let count = 0; count < 5; count++) await guess();
       return guess;
     },
@@ -167,7 +167,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     async () => {
       const { id } = await createLivePost(world.notes, eightKilobytes);
       await call(listPages);
-      return () => call(readPage, { params: { id } });
+      return () => call(readLivePage, { params: { id } });
     },
     { requests: 2, readUnits: 4 },
   ],
@@ -175,9 +175,9 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "a public page whose copy at hand is current",
     async () => {
       const { id } = await createLivePost(world.notes, eightKilobytes);
-      const { headers } = await call(readPage, { params: { id } });
+      const { headers } = await call(readLivePage, { params: { id } });
       const sent = { "if-none-match": headers.etag ?? "" };
-      return () => call(readPage, { params: { id }, headers: sent });
+      return () => call(readLivePage, { params: { id }, headers: sent });
     },
     { requests: 1, readUnits: 1 },
   ],
@@ -186,8 +186,8 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     async () => {
       const { id } = await createLivePost(world.notes, eightKilobytes);
       await setComments(id, { permit: () => {}, comments: twentyComments });
-      await call(readPage, { params: { id } });
-      return () => call(readPage, { params: { id }, query: `_=${freshSlug()}` });
+      await call(readLivePage, { params: { id } });
+      return () => call(readLivePage, { params: { id }, query: `_=${freshSlug()}` });
     },
     { requests: 2, readUnits: 4 },
   ],

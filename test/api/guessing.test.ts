@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
-import { enterPassword, signIn } from "#lib/routes/accounts.ts";
+import { enterPassword, logIn } from "#lib/routes/accounts.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { type Answer, call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -26,7 +26,7 @@ const freshAddress = (): string => `198.51.100.${++made}`;
 const freshName = (): string => `nobody-${++made}`;
 
 const attempt = (username: string, password: string, address: string): Promise<Answer> =>
-  call(signIn, { body: { username, password }, headers: from(address) });
+  call(logIn, { body: { username, password }, headers: from(address) });
 
 const wrong = (username: string, address: string) => attempt(username, "wrong", address);
 const right = (address: string) => attempt("ada", "marsh-hen", address);
@@ -196,7 +196,7 @@ describe("the address of a request", () => {
     });
     const body = { username: name, password: "wrong" };
     let index = 0;
-    const statuses = await statusesOf(6, () => call(signIn, { body, headers: headers(++index) }));
+    const statuses = await statusesOf(6, () => call(logIn, { body, headers: headers(++index) }));
     expect(statuses).toEqual([...fiveWrong, 429]);
   });
 });
@@ -245,7 +245,7 @@ describe("guesses at the password of a page", () => {
 test("a pause is shown on the sign-in form to people", async () => {
   const [name, address] = [freshName(), freshAddress()];
   await statusesOf(5, () => wrong(name, address));
-  const answer = await call(signIn, {
+  const answer = await call(logIn, {
     headers: { ...form, ...from(address) },
     body: new URLSearchParams({ username: name, password: "wrong", next: "/notes/" }).toString(),
   });

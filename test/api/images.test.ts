@@ -8,7 +8,7 @@ import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import { findImage, listViewableImages, readImage } from "#lib/routes/images.ts";
+import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putSession } from "#lib/store/credentials.ts";
@@ -60,7 +60,7 @@ type Query = string | Record<string, string | number>;
 const list = (query: Query = "", as: string | null = "va") =>
   call(listViewableImages, { query, ...(as ? { as } : {}) });
 const read = (id: number | string, query: Query = "", as: string | null = "va") =>
-  call(readImage, { params: { id }, query, ...(as ? { as } : {}) });
+  call(readViewableImage, { params: { id }, query, ...(as ? { as } : {}) });
 const find = (query: Query, as: string | null = "va") => call(findImage, { query, ...(as ? { as } : {}) });
 const send = (method: string, path: string, as: string | null) =>
   call({ ...fallback, method: method as Method, path } as Route, as ? { as } : {});
@@ -145,7 +145,7 @@ describe("an answer is for its caller alone", () => {
       await send("POST", "/api/cms/images/", "va"),
       await send("OPTIONS", `/api/cms/images/${id}/`, "va"),
       await send("POST", "/api/cms/images/", null),
-      await call(readImage, { as: "va", params: { id }, headers: { accept: "image/png" } }),
+      await call(readViewableImage, { as: "va", params: { id }, headers: { accept: "image/png" } }),
     ];
   };
 

@@ -8,8 +8,8 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { readFacets } from "#lib/routes/facets.ts";
-import { findImage, readImage } from "#lib/routes/images.ts";
-import { findPage, listPages, readPage } from "#lib/routes/pages.ts";
+import { findImage, readViewableImage } from "#lib/routes/images.ts";
+import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
@@ -100,7 +100,7 @@ describe.each(restrictions)("below a page that asks for %s", (_, make, as) => {
   });
 
   test.each<[string, (id: number) => Promise<Answer>]>([
-    ["an item", (id) => call(readPage, { ...who, params: { id } })],
+    ["an item", (id) => call(readLivePage, { ...who, params: { id } })],
     ["a search by id", (id) => call(findPage, { ...who, query: { id } })],
     ["a list of children", (id) => call(listPages, { ...who, query: { child_of: id } })],
     ["a list of descendants", (id) => call(listPages, { ...who, query: { descendant_of: id } })],
@@ -144,7 +144,7 @@ describe("of media in a collection that the caller may not see", () => {
     await openImages(true);
     const ids = [known.image, unknown.id] as const;
     for (const ask of [
-      (id: number) => call(readImage, { params: { id } }),
+      (id: number) => call(readViewableImage, { params: { id } }),
       (id: number) => call(findImage, { query: { id } }),
     ]) {
       const [there, not] = await Promise.all(ids.map((id) => ask(id)));

@@ -6,12 +6,12 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
-import { enterPassword, signIn, signOut } from "#lib/routes/accounts.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { enterPassword, logIn, logOut } from "#lib/routes/accounts.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putSession, readCredential } from "#lib/store/credentials.ts";
-import { readPage as readStoredPage } from "#lib/store/pages.ts";
+import { readPage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
@@ -59,7 +59,7 @@ const seenBy = async (browser: Browser): Promise<number[]> => {
   const listed: number[] = body.results.map(({ id }: { id: number }) => id);
   const all = [world.calls, posts.below, posts.twice];
   const statuses = await Promise.all(
-    all.map(async (id) => (await browser.call(readPage, { params: { id } })).status),
+    all.map(async (id) => (await browser.call(readLivePage, { params: { id } })).status),
   );
   expect(statuses).toEqual(all.map((id) => (listed.includes(id) ? 200 : 404)));
   return listed.filter((id) => all.includes(id));
@@ -88,9 +88,9 @@ describe("the password of a page", () => {
 
   test("is asked of superusers and editors, too", async () => {
     for (const as of ["su", "ada"])
-      expect((await call(readPage, { as, params: { id: world.calls } })).status).toBe(404);
+      expect((await call(readLivePage, { as, params: { id: world.calls } })).status).toBe(404);
     const browser = newBrowser();
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     expect(await seenBy(browser)).toEqual([]);
     await enter(browser, world.calls, "reed");
     expect(await seenBy(browser)).toEqual([world.calls, posts.below]);
@@ -99,7 +99,7 @@ describe("the password of a page", () => {
   test("makes answers that nobody else may keep", async () => {
     const browser = newBrowser();
     await enter(browser, world.calls, "reed");
-    const { headers } = await browser.call(readPage, { params: { id: world.calls } });
+    const { headers } = await browser.call(readLivePage, { params: { id: world.calls } });
     expect(headers["cache-control"]).toMatch(/^private/);
   });
 
@@ -192,21 +192,21 @@ describe("who signs in", () => {
   test("keeps what the session before has opened", async () => {
     const browser = newBrowser();
     await enter(browser, world.calls, "reed");
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     expect(await seenBy(browser)).toEqual([world.calls, posts.below]);
-    await browser.call(signOut);
+    await browser.call(logOut);
     expect(await seenBy(browser)).toEqual([]);
   });
 
   test("keeps nothing of somebody else's session", async () => {
-    const { restriction } = (await readStoredPage(world.calls))!;
+    const { restriction } = (await readPage(world.calls))!;
     const passed = [stampOfPassword((restriction as { passwordHash: string }).passwordHash)];
     const { secret, session } = startedSession((await readUserByName("bo"))!, { passed });
     const writes = [putSession(hashOfSecret(secret), session)];
     await commitDecision(async () => ({ writes, value: undefined }));
     const browser = newBrowser([["sessionid", secret]]);
     expect(await seenBy(browser)).toEqual([world.calls, posts.below]);
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     expect(await seenBy(browser)).toEqual([]);
   });
 });
@@ -216,7 +216,7 @@ describe("a session that is changed from several sides", () => {
     await configure([["dusk", "At dusk"]]);
     for (let round = 0; round < 5; round++) {
       const browser = newBrowser();
-      await browser.call(signIn, { body: credentials });
+      await browser.call(logIn, { body: credentials });
       const { result } = await withPauses(
         () => Math.random() * 5,
         () =>
@@ -235,13 +235,13 @@ describe("a session that is changed from several sides", () => {
 
   test("stays ended when it ends meanwhile; another one starts with the password alone", async () => {
     const browser = newBrowser();
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     const signedIn = [...browser.cookies];
     const late = newBrowser(signedIn);
     // The first write counts the guess.
     await overtaken(
       () => enter(late, world.calls, "reed"),
-      () => newBrowser(signedIn).call(signOut),
+      () => newBrowser(signedIn).call(logOut),
       2,
     );
     expect(await seenBy(newBrowser(signedIn))).toEqual([]);

@@ -6,7 +6,7 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
 import { revokeToken } from "#lib/actions/people/revoke-token.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
@@ -43,7 +43,7 @@ test("a permission that a group loses is lost at once, and so is a group", async
 
 test("a restriction holds from the next read on", async () => {
   const { id } = await createLivePost(world.notes);
-  const read = async () => (await call(readPage, { params: { id } })).status;
+  const read = async () => (await call(readLivePage, { params: { id } })).status;
   expect(await read()).toBe(200);
   await setPageProperties(world.home, { restriction: { type: "login" } });
   expect(await read()).toBe(404);

@@ -7,8 +7,8 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import type { StartedSession } from "#lib/access/started-session.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
-import { enterPassword, signIn, signOut } from "#lib/routes/accounts.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { enterPassword, logIn, logOut } from "#lib/routes/accounts.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
@@ -40,7 +40,7 @@ const select = (browser: Browser, theme_slug = "plain") =>
 const enter = (browser: Browser) =>
   browser.call(enterPassword, { body: { page: world.calls, password: "reed" } });
 const seesCalls = async (browser: Browser): Promise<boolean> =>
-  (await browser.call(readPage, { params: { id: world.calls } })).status === 200;
+  (await browser.call(readLivePage, { params: { id: world.calls } })).status === 200;
 
 describe("the session of nobody known", () => {
   test.each<[string, (browser: Browser) => Promise<unknown>]>([
@@ -100,9 +100,9 @@ describe("the session of nobody known", () => {
 describe("signing in again", () => {
   test("ends the session before", async () => {
     const browser = newBrowser();
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     const before = secretOf(browser);
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     expect(await sessionOf(before)).toBeUndefined();
     expect(await sessionOf(secretOf(browser))).toMatchObject({ userId: expect.any(Number) });
   });
@@ -111,7 +111,7 @@ describe("signing in again", () => {
     const browser = newBrowser();
     await enter(browser);
     const before = secretOf(browser);
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     expect(await sessionOf(before)).toBeUndefined();
     expect(await seesCalls(browser)).toBe(true);
   });
@@ -119,10 +119,10 @@ describe("signing in again", () => {
 
 describe("another site's page", () => {
   const changes: readonly [route: Route, body: object | undefined][] = [
-    [signIn, credentials],
+    [logIn, credentials],
     [enterPassword, { page: 1, password: "reed" }],
     [selectTheme, { theme_slug: "plain" }],
-    [signOut, undefined],
+    [logOut, undefined],
   ];
 
   test.each([
@@ -132,7 +132,7 @@ describe("another site's page", () => {
   ])("neither starts, replaces nor ends anybody's session: %s", async (_, headers) => {
     for (const [route, body] of changes) {
       const known = newBrowser();
-      await known.call(signIn, { body: credentials });
+      await known.call(logIn, { body: credentials });
       for (const browser of [newBrowser(), known]) {
         const before = secretOf(browser);
         const answer = await browser.call(route, { headers, ...(body && { body }) });

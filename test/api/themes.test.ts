@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { signIn, signOut } from "#lib/routes/accounts.ts";
+import { logIn, logOut } from "#lib/routes/accounts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";
@@ -207,7 +207,7 @@ describe("selecting a theme", () => {
     const browser = await browserIn("dusk");
     const withoutToken = { headers: { "x-csrftoken": "" }, body: { theme_slug: "ice" } };
     expect((await browser.call(selectTheme, withoutToken)).status).toBe(200);
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     const { status, body } = await browser.call(selectTheme, withoutToken);
     expect([status, body]).toEqual([403, { detail: "CSRF Failed: CSRF token missing." }]);
     expect((await select(browser, "dusk")).status).toBe(200);
@@ -218,10 +218,10 @@ describe("selecting a theme", () => {
     await configure(custom);
     const browser = await browserIn("dusk");
     const before = browser.cookies.get("sessionid");
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     expect(browser.cookies.get("sessionid")).not.toBe(before);
     expect(await selectedBy(browser)).toEqual(["dusk"]);
-    await browser.call(signOut);
+    await browser.call(logOut);
     expect(await selectedBy(browser)).toEqual(["plain"]);
   });
 
@@ -237,11 +237,11 @@ describe("selections at the same time", () => {
   test("as the end of the session do not bring it back", async () => {
     await configure(custom);
     const browser = newBrowser();
-    await browser.call(signIn, { body: credentials });
+    await browser.call(logIn, { body: credentials });
     const signedIn = [...browser.cookies];
     const { slow, fast } = await overtaken(
       () => select(newBrowser(signedIn), "dusk"),
-      () => newBrowser(signedIn).call(signOut),
+      () => newBrowser(signedIn).call(logOut),
     );
     expect([slow.status, fast.status, slow.cookies.length]).toEqual([200, 204, 2]);
     expect(await selectedBy(newBrowser(signedIn))).toEqual(["plain"]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { connect } from "#cli/publish/client.ts";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
-import { readSite } from "#lib/routes/editor-site.ts";
+import { readEditorSite } from "#lib/routes/editor-site.ts";
 
 const site = { name: "Notes", categories: [], rich_text_features: ["bold"] };
 
@@ -64,7 +64,7 @@ describe("a request", () => {
 
   test.each([429, 500, 502, 503, 504])("that is answered %i is sent again", async (status) => {
     await using service = await answering({ status, body: "later" }, { status: 200, body: site });
-    expect(await connectTo(service)(readSite)).toEqual(site);
+    expect(await connectTo(service)(readEditorSite)).toEqual(site);
     expect(service.requests).toBe(2);
   });
 
@@ -74,7 +74,7 @@ describe("a request", () => {
       if (++requests < 3) request.socket.destroy();
       else response.end(JSON.stringify(site));
     });
-    expect(await connectTo(service)(readSite)).toEqual(site);
+    expect(await connectTo(service)(readEditorSite)).toEqual(site);
   });
 
   test("that is never answered is given up, and sent again", async () => {
@@ -83,7 +83,7 @@ describe("a request", () => {
       if (++requests > 1) response.end(JSON.stringify(site));
     });
     const impatient = connect({ url: service.url, token: "t" }, { ...fast, timeoutMs: 50 });
-    expect(await impatient(readSite)).toEqual(site);
+    expect(await impatient(readEditorSite)).toEqual(site);
   });
 
   test("is sent again no earlier than the service asks", async () => {
@@ -93,7 +93,7 @@ describe("a request", () => {
       { status: 200, body: site },
     );
     const patience = { ...fast, onWait: (...wait: unknown[]) => waits.push(wait) };
-    await connect({ url: service.url, token: "t" }, patience)(readSite);
+    await connect({ url: service.url, token: "t" }, patience)(readEditorSite);
     expect(waits).toEqual([["the service answered 503", 1000]]);
   });
 
@@ -101,7 +101,7 @@ describe("a request", () => {
     "is not sent again when the service asks to wait until %s",
     async (moment) => {
       await using service = await answering({ status: 429, headers: { "retry-after": moment }, body: {} });
-      await expect(connectTo(service)(readSite)).rejects.toMatchObject({ status: 429 });
+      await expect(connectTo(service)(readEditorSite)).rejects.toMatchObject({ status: 429 });
       expect(service.requests).toBe(1);
     },
   );
@@ -109,7 +109,7 @@ describe("a request", () => {
   test.each([400, 401, 403, 404, 409, 413])("that is refused with %i is not sent again", async (status) => {
     await using service = await answering({ status, body: { code: "some_code", detail: "No." } });
     const refused = { status, code: "some_code", message: "No." };
-    await expect(connectTo(service)(readSite)).rejects.toMatchObject(refused);
+    await expect(connectTo(service)(readEditorSite)).rejects.toMatchObject(refused);
     expect(service.requests).toBe(1);
   });
 });
@@ -133,7 +133,7 @@ describe("a refusal", () => {
   test("that is the service's own fault names the request", async () => {
     const body = { code: "server_error", detail: "Something went wrong.", request_id: "r-1" };
     await using service = await answering({ status: 500, body });
-    await expect(connectTo(service)(readSite)).rejects.toThrow("Something went wrong. (request r-1)");
+    await expect(connectTo(service)(readEditorSite)).rejects.toThrow("Something went wrong. (request r-1)");
     expect(service.requests).toBe(3);
   });
 });
@@ -144,14 +144,16 @@ describe("in one plain sentence it says", () => {
       await using service = await answering({ status: 200 });
       return service;
     })();
-    await expect(connectTo({ url })(readSite)).rejects.toThrow(
+    await expect(connectTo({ url })(readEditorSite)).rejects.toThrow(
       /^http:\/\/127.0.0.1:\d+ cannot be reached \(connect ECONNREFUSED .*\); is the service running\?$/,
     );
   });
 
   test("that the service has another address, and follows no redirect", async () => {
     await using service = await answering({ status: 301, headers: { location: "https://notes.example/" } });
-    await expect(connectTo(service)(readSite)).rejects.toThrow(/redirects to https:\/\/notes.example\//);
+    await expect(connectTo(service)(readEditorSite)).rejects.toThrow(
+      /redirects to https:\/\/notes.example\//,
+    );
     expect(service.requests).toBe(1);
   });
 
@@ -160,6 +162,6 @@ describe("in one plain sentence it says", () => {
     { name: "another API's answer", body: { items: [] } },
   ])("that $name is not Lectern's answer", async ({ body }) => {
     await using service = await answering({ status: 200, body });
-    await expect(connectTo(service)(readSite)).rejects.toThrow("does not answer as Lectern does");
+    await expect(connectTo(service)(readEditorSite)).rejects.toThrow("does not answer as Lectern does");
   });
 });

@@ -9,7 +9,7 @@ import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource } from "#cli/upload/source.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
-import { completeUpload, createUpload, deleteUpload } from "#lib/routes/editor-uploads.ts";
+import { completeUpload, createUpload, discardUpload } from "#lib/routes/editor-uploads.ts";
 
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
@@ -133,7 +133,7 @@ describe("a file that is sent", () => {
     const { id } = await begin();
     const { receive } = service.store.uploads;
     vi.spyOn(service.store.uploads, "receive").mockImplementationOnce(async (...part) => {
-      await call(deleteUpload, { as: "ada", params: { id } });
+      await call(discardUpload, { as: "ada", params: { id } });
       return receive(...part);
     });
     const sent = await send();

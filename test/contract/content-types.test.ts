@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn } from "#lib/routes/accounts.ts";
+import { logIn } from "#lib/routes/accounts.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -67,7 +67,7 @@ test("a refused sign-in is a page for a form, and JSON for a program; both are d
   const wrong = { username: "ada", password: "wrong" };
   const types = await Promise.all(
     [wrong, { ...wrong, next: "/" }].map(async (sent) => {
-      const { status, headers } = await call(signIn, { body: sent });
+      const { status, headers } = await call(logIn, { body: sent });
       return [status, headers["content-type"]];
     }),
   );
@@ -75,7 +75,7 @@ test("a refused sign-in is a page for a form, and JSON for a program; both are d
     [403, "application/json"],
     [403, "text/html; charset=utf-8"],
   ]);
-  expect(documentedTypes(signIn, 403)).toEqual(["application/json", "text/html"]);
+  expect(documentedTypes(logIn, 403)).toEqual(["application/json", "text/html"]);
 });
 
 test("what is not there is a page, and documented as one", async () => {

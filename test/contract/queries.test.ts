@@ -13,8 +13,8 @@ import { listCollections, listImages as listEditorImages } from "#lib/routes/edi
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { readFacets } from "#lib/routes/facets.ts";
-import { findImage, listViewableImages, readImage } from "#lib/routes/images.ts";
-import { findPage, listPages, readPage } from "#lib/routes/pages.ts";
+import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
+import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
@@ -73,7 +73,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [listCollections.query, after("type=image", { ...pages, type: "" })],
   [lookUpPost.query, { parent: "parent=1&slug=otter", slug: "parent=1&slug=otter" }],
   [findImage.query, { id: "id=1" }],
-  [readImage.query, { fields: "fields=_", order: "order=-nothing", format: "format=yaml" }],
+  [readViewableImage.query, { fields: "fields=_", order: "order=-nothing", format: "format=yaml" }],
   [
     listViewableImages.query,
     {
@@ -92,7 +92,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
     },
   ],
   [findPage.query, { html_path: "html_path=/notes/", id: "id=1" }],
-  [readPage.query, onePage],
+  [readLivePage.query, onePage],
   [
     listPages.query,
     {

@@ -9,12 +9,12 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { episodeFields } from "#lib/surfaces/editor/episode-fields.ts";
+import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
+import { parseNewPostFields, refusePublish } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
-import { newPostFields, refusePublish } from "#lib/surfaces/editor/post-fields.ts";
 
 export const handler = endpoint(createEpisode, async ({ body, principal }) => {
-  const fields = { ...newPostFields(body), ...episodeFields(body) };
+  const fields = { ...parseNewPostFields(body), ...parseEpisodeFields(body) };
   refusePublish(body.publish);
   const editor = postEditor(principal);
   const created = await createPage(body.parent.id, async (parent) => {

@@ -9,13 +9,13 @@ import { updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { episodeFields } from "#lib/surfaces/editor/episode-fields.ts";
+import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
+import { parsePostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
-import { postFields } from "#lib/surfaces/editor/post-fields.ts";
 import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(updateEpisode, async ({ params, body, request, principal }) => {
-  const fields = { ...postFields(body), ...episodeFields(body) };
+  const fields = { ...parsePostFields(body), ...parseEpisodeFields(body) };
   const claim = updateClaim(body, fields, request);
   const editor = postEditor(principal);
   const saved = await saveDraft<EpisodeContent>(params.id, {

@@ -6,7 +6,7 @@ import { listVideos } from "#lib/routes/editor-media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 
 export const handler = endpoint(listVideos, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "video");

@@ -2,7 +2,7 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
 import { editorAudioView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveAudio } from "#lib/surfaces/uploads/receive-audio.ts";
 
 export const handler = endpoint(uploadAudio, async (call) => {

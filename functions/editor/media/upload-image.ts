@@ -2,7 +2,7 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
 
 export const handler = endpoint(uploadImage, async (call) => {

@@ -2,7 +2,7 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadVideo } from "#lib/routes/editor-media.ts";
 import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/media-editor.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveVideo } from "#lib/surfaces/uploads/receive-video.ts";
 
 export const handler = endpoint(uploadVideo, async (call) => {

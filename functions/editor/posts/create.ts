@@ -9,11 +9,11 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import { editorPostView } from "#lib/surfaces/editor/editor-post.ts";
+import { parseNewPostFields, refusePublish } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
-import { newPostFields, refusePublish } from "#lib/surfaces/editor/post-fields.ts";
 
 export const handler = endpoint(createPost, async ({ body, principal }) => {
-  const fields = newPostFields(body);
+  const fields = parseNewPostFields(body);
   refusePublish(body.publish);
   const editor = postEditor(principal);
   const created = await createPage(body.parent.id, async (parent) => {

@@ -10,17 +10,17 @@ import { updatePost } from "#lib/routes/editor-posts.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 import {
   namesEpisodeOnlyFields,
-  postOrEpisodeChanges,
-} from "#lib/surfaces/editor/post-or-episode-changes.ts";
+  parsePostOrEpisodeChanges,
+} from "#lib/surfaces/editor/parse-post-or-episode-changes.ts";
+import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(updatePost, async ({ params, body, request, principal }) => {
   const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
-  const { said, fields } = postOrEpisodeChanges(body, isEpisode);
-  const claim = updateClaim(said, fields, request);
+  const { body: changes, fields } = parsePostOrEpisodeChanges(body, isEpisode);
+  const claim = updateClaim(changes, fields, request);
   const editor = postEditor(principal);
   const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
     authorId: principal.user.id,

@@ -1,11 +1,11 @@
 /** GET /api/editor/site/ — read the categories, rich-text features and custom blocks that posts may use */
 
 import { endpoint } from "#lib/http/endpoint.ts";
-import { readSite } from "#lib/routes/editor-site.ts";
+import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeatures } from "#lib/settings/editor.ts";
 import { editorSiteView } from "#lib/surfaces/editor/editor-site.ts";
 
-export const handler = endpoint(readSite, ({ principal }) =>
+export const handler = endpoint(readEditorSite, ({ principal }) =>
   editorSiteView(principal.site, richTextFeatures(), customBlocks()),
 );

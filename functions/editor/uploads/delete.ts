@@ -3,9 +3,9 @@ import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { deleteUpload } from "#lib/routes/editor-uploads.ts";
+import { discardUpload } from "#lib/routes/editor-uploads.ts";
 
-export const handler = endpoint(deleteUpload, async ({ params, principal }) => {
+export const handler = endpoint(discardUpload, async ({ params, principal }) => {
   if (!(await removeUpload(params.id, principal.user.id))) throw new Refusal("not_found");
   return new Reply(undefined);
 });

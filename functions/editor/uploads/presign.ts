@@ -10,7 +10,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOfName } from "#lib/media/kinds-of-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
-import { wantedParts } from "#lib/surfaces/uploads/upload.ts";
+import { partsToSend } from "#lib/surfaces/uploads/upload.ts";
 
 /** How long a request for a part is good, unless the upload ends before: clients ask for another one then. */
 const goodForSeconds = 3600;
@@ -20,7 +20,7 @@ export const handler = endpoint(presignParts, async ({ params, body, principal, 
   if (!upload) throw new Refusal("not_found");
   requireUploadCollection(principal, kindsOfName(upload.name));
   if (upload.complete) throw new Refusal("upload_complete");
-  const parts = wantedParts(body.parts, upload);
+  const parts = partsToSend(body.parts, upload);
   const now = Math.floor(clock.nowMs() / 1000);
   const seconds = Math.max(1, Math.min(goodForSeconds, upload.expiresAt - now));
   const files = await openFiles();

@@ -13,12 +13,12 @@ import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { blogPage, blogPosts } from "#lib/surfaces/site/blog-page.ts";
-import { homePage } from "#lib/surfaces/site/home-page.ts";
+import { blogPosts, liveBlogPage } from "#lib/surfaces/site/live-blog-page.ts";
+import { liveHomePage } from "#lib/surfaces/site/live-home-page.ts";
 import { livePostPage } from "#lib/surfaces/site/live-post-page.ts";
-import { siteVisit } from "#lib/surfaces/site/read-site-visit.ts";
 import { closedPage, openPage } from "#lib/surfaces/site/site-page.ts";
 import { siteTheme } from "#lib/surfaces/site/site-theme.ts";
+import { siteVisitFor } from "#lib/surfaces/site/site-visit-for.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const held = await currentCatalog();
@@ -33,7 +33,7 @@ const answerFrom = async (
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, query);
+  const visit = siteVisitFor({ catalog, site, caller, request }, query);
   const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
   if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
@@ -52,8 +52,8 @@ const answerFrom = async (
     if (!posts) return closedPage(undefined, visit, call);
     const contents = await readPublicContents(posts.listings, { body: true, comments: false });
     if (!contents) return undefined;
-    const shown = blogPage(posts, contents, visit);
+    const shown = liveBlogPage(posts, contents, visit);
     return openPage(theme.blogPage(shown, reading), theme, caller, shown.form !== null);
   }
-  return openPage(theme.homePage(homePage(page, visit), reading), theme, caller);
+  return openPage(theme.homePage(liveHomePage(page, visit), reading), theme, caller);
 };

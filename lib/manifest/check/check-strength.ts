@@ -1,4 +1,4 @@
-import { passwordFault, secretFault } from "#lib/access/strength.ts";
+import { passwordProblem, secretProblem } from "#lib/access/strength.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
@@ -22,10 +22,10 @@ export const checkStrength = (
     if (value !== undefined) judge(path, faultOf(value), variableNamed(written) === undefined);
   };
   for (const { at, value } of users) {
-    if (value.password !== undefined) judgeSecret([...at, "password"], value.password, passwordFault);
+    if (value.password !== undefined) judgeSecret([...at, "password"], value.password, passwordProblem);
   }
   for (const { at, value } of tokens) {
-    judgeSecret([...at, "secret"], value.secret, secretFault);
+    judgeSecret([...at, "secret"], value.secret, secretProblem);
     for (const [index, scope] of (value.scopes ?? []).entries()) {
       judge([...at, "scopes", index], scopeFault(scope));
     }

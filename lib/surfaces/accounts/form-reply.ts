@@ -12,7 +12,7 @@ export const formReply = (
  * What the work gives. Where people sent a form, the refusals that they can wait for are shown on it, with
  * `page` made of what they say; programs get them as they are.
  */
-export const showingWaits = async <Result>(
+export const showingRefusals = async <Result>(
   isForm: boolean,
   page: (problem: string) => string,
   work: () => Promise<Result>,

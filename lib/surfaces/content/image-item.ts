@@ -25,7 +25,7 @@ const showers: Readonly<Record<ImageFieldName, Shower>> = {
  * An image with the selected fields, by itself or as a page's cover; `base` is the origin of its
  * `detail_url`, `download_url` is site-relative.
  */
-export const imageItem = (
+export const imageItemView = (
   image: Image,
   selection: Selection<ImageFieldName>,
   base: string,

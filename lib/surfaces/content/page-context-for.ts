@@ -11,7 +11,7 @@ import type { PageContext } from "./page.ts";
 import { pageContext } from "./page-context.ts";
 
 /** Who is shown pages of what. */
-export interface Audience {
+export interface PageRequest {
   readonly catalog: Catalog;
   readonly site: Site;
   readonly caller: Caller;
@@ -20,7 +20,7 @@ export interface Audience {
 
 /** What pages are shown with to whoever sent the request, by the site's settings and the service's. */
 export const pageContextFor = (
-  { catalog, site: { settings, collections }, caller, request }: Audience,
+  { catalog, site: { settings, collections }, caller, request }: PageRequest,
   rendering: Rendering,
 ): PageContext => {
   const viewer = viewerOf(caller);

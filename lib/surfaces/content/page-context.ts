@@ -13,7 +13,7 @@ import { pageAddresses } from "./page-addresses.ts";
 import { writtenAs } from "./rich-text.ts";
 
 /** What decides how pages are shown. */
-export interface Showing {
+export interface PageContextSource {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly settings: SiteSettings;
@@ -29,7 +29,7 @@ export interface Showing {
 }
 
 /** What the pages of one answer are shown with. For a feed, links and the addresses of files are absolute. */
-export const pageContext = (showing: Showing): PageContext => {
+export const pageContext = (showing: PageContextSource): PageContext => {
   const { catalog, viewer, settings, media, customBlocks, commentsAreEnabled, request, rendering } = showing;
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
@@ -60,7 +60,7 @@ export const pageContext = (showing: Showing): PageContext => {
  * The theme of a page: what the request wants, else the session, else the page's blog, else the site
  * (contract#themes).
  */
-const themeFinder = (showing: Showing): PageContext["themeOf"] => {
+const themeFinder = (showing: PageContextSource): PageContext["themeOf"] => {
   const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
   return (page) => {
     const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);

@@ -9,7 +9,7 @@ import type { PageSelection } from "#lib/queries/select-fields.ts";
 import { articleThemeNamed } from "#lib/themes/article-themes.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { commentsView } from "./comments.ts";
-import { imageItem, posterUrl } from "./image-item.ts";
+import { imageItemView, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
 
@@ -32,13 +32,13 @@ export interface PageContext {
 }
 
 /** A page to be shown; body and comments are there when the selection needs them. */
-export interface ShownPage {
+export interface PageWithContent {
   readonly listing: Listing;
   readonly body: readonly Section[];
   readonly comments: readonly Comment[];
 }
 
-type Shower = (page: ShownPage, context: PageContext, selection: PageSelection) => unknown;
+type Shower = (page: PageWithContent, context: PageContext, selection: PageSelection) => unknown;
 
 /** The absolute address of a page's item in the API. */
 export const pageDetailUrl = ({ id }: Pick<Listing, "id">, base: string): string =>
@@ -67,7 +67,7 @@ const coverOf = ({ coverImage: cover }: Listing, { reading }: PageContext): Imag
 
 const coverView: Shower = ({ listing }, context, selection) => {
   const image = coverOf(listing, context);
-  return image ? imageItem(image, selection.coverImage, context.base) : null;
+  return image ? imageItemView(image, selection.coverImage, context.base) : null;
 };
 
 const coverPosterUrl: Shower = ({ listing }, context) => {
@@ -117,14 +117,14 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
 
 /** What the selection cannot be shown without, beside the pages' listings. */
-export const wantedContent = ({ body: names }: PageSelection) => ({
+export const neededContent = ({ body: names }: PageSelection) => ({
   body: names.some((name) => needBody.has(name)),
   comments: names.includes("comments"),
 });
 
 /** The item of a page: the selected fields in the order of the representation. */
 export const pageView = (
-  page: ShownPage,
+  page: PageWithContent,
   selection: PageSelection,
   context: PageContext,
 ): Record<string, unknown> => shownItem(selection, (name) => showers[name](page, context, selection));

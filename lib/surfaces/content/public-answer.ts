@@ -73,7 +73,7 @@ const answersAt = (state: object): KeptAnswers => {
  * As many characters are kept of the answers at one state: one byte each, or two in answers with dashes and
  * curly quotes.
  */
-const mostCharacters = 4_000_000;
+const maxCharacters = 4_000_000;
 
 /** Answers by what was asked. Everything is forgotten when it becomes too much. */
 class KeptAnswers {
@@ -86,8 +86,8 @@ class KeptAnswers {
 
   keep(key: string, answer: Sendable): void {
     const characters = key.length + answer.text.length;
-    if (characters > mostCharacters || this.#answers.has(key)) return;
-    if (this.#characters + characters > mostCharacters) {
+    if (characters > maxCharacters || this.#answers.has(key)) return;
+    if (this.#characters + characters > maxCharacters) {
       this.#answers.clear();
       this.#characters = 0;
     }

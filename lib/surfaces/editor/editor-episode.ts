@@ -2,14 +2,14 @@ import type * as z from "zod/mini";
 import type { MediaIds } from "#lib/media/references.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
-import { type EditorPostContext, editorPostView, type ShownPost } from "./editor-post.ts";
+import { type EditorPostContext, editorPostView, type PostWithLatest } from "./editor-post.ts";
 
 /**
  * The editor episode object of a page and its latest revision (contract#episode-fields). The audio is shown
  * to whoever may edit the episode, unless it is gone.
  */
 export const editorEpisodeView = (
-  episode: ShownPost,
+  episode: PostWithLatest,
   context: EditorPostContext,
 ): z.input<typeof editorEpisode> => {
   const post = editorPostView(episode, context);
@@ -33,7 +33,7 @@ const audioView = ({ podcastAudio }: EpisodeContent, { audio }: MediaIds) =>
 
 /** The editor's object of a post or episode, each as what it is. */
 export const editorPostOrEpisodeView = (
-  shown: ShownPost,
+  shown: PostWithLatest,
   context: EditorPostContext,
 ): z.input<typeof editorPostOrEpisode> =>
   shown.page.kind === "episode" ? editorEpisodeView(shown, context) : editorPostView(shown, context);

@@ -11,7 +11,7 @@ import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
 /** A post with the revision that the editor API shows. */
-export interface ShownPost {
+export interface PostWithLatest {
   readonly page: Page;
   readonly latest: Revision | null;
 }
@@ -32,7 +32,7 @@ export interface EditorPostContext {
  * refer to.
  */
 export const editorPostView = (
-  { page, latest }: ShownPost,
+  { page, latest }: PostWithLatest,
   { categories, custom, media }: EditorPostContext,
 ): z.input<typeof editorPost> => {
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);

@@ -9,8 +9,8 @@ import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
-import type { EditorPostContext, ShownPost } from "./editor-post.ts";
-import { refuseMarkdown } from "./post-fields.ts";
+import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
+import { refuseMarkdown } from "./parse-post-fields.ts";
 
 /** What a request about posts needs of its caller's rights and of the site's settings, in both directions. */
 export interface PostEditor {
@@ -26,7 +26,7 @@ export interface PostEditor {
   /**
    * What the post is shown with. Cost: one request per 100 of its media that the request has not seen yet.
    */
-  readonly viewContextOf: (post: ShownPost) => Promise<EditorPostContext>;
+  readonly viewContextOf: (post: PostWithLatest) => Promise<EditorPostContext>;
 }
 
 /** The editor of one request: it looks each media object up once, and none of those that were read before. */

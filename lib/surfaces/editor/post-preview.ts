@@ -12,7 +12,7 @@ import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 
 /** What a preview is made of. */
-export interface Previewed {
+export interface PreviewContext {
   readonly page: Page;
   readonly content: PostContent | EpisodeContent;
   readonly site: Site;
@@ -31,13 +31,13 @@ export interface Previewed {
  * The page of a post as it would be were it published now, in its blog's theme or the site's, with the
  * theme's style sheet.
  */
-export const postPreview = (previewed: Previewed): { readonly html: string; readonly style: string } => {
+export const postPreview = (previewed: PreviewContext): { readonly html: string; readonly style: string } => {
   const { site, blog } = previewed;
   const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], previewed.customThemes));
   return { html: theme.postPage(postPage(previewed), readingOf(previewed)), style: theme.style };
 };
 
-const readingOf = (previewed: Previewed): Reading => ({
+const readingOf = (previewed: PreviewContext): Reading => ({
   locale: previewed.site.settings.locale,
   media: previewed.media,
   fileUrl,
@@ -48,7 +48,7 @@ const readingOf = (previewed: Previewed): Reading => ({
   customBlocks: previewed.customBlocks,
 });
 
-const postPage = (previewed: Previewed): PostPage => {
+const postPage = (previewed: PreviewContext): PostPage => {
   const { page, content, site, pages, media, request } = previewed;
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
@@ -80,7 +80,7 @@ const postPage = (previewed: Previewed): PostPage => {
  * The site-relative address of a page; undefined for the root, which nobody sees, and when a page above it is
  * gone.
  */
-const addressOf = (page: Page, { pages }: Pick<Previewed, "pages">): string | undefined => {
+const addressOf = (page: Page, { pages }: Pick<PreviewContext, "pages">): string | undefined => {
   if (page.kind === "home") return "/";
   if (page.kind === "root") return undefined;
   const above = idsAbove(page).map((id) => pages.get(id)?.slug);

@@ -2,7 +2,7 @@ import type { UpdateClaim } from "#lib/access/post-permits.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { PostFields } from "#lib/pages/post-fields.ts";
-import { baseRevision, refusePublish, requireChange } from "./post-fields.ts";
+import { baseRevision, refusePublish, requireChange } from "./parse-post-fields.ts";
 
 /** What the body of a PATCH says beside its fields. */
 export interface UpdateBody {

@@ -7,7 +7,7 @@ import type { Site } from "#lib/site/site.ts";
 import { type Played, webPlayerView } from "./web-player.ts";
 
 /** Who asked for a player's document, and what it is made from. */
-export interface PlayerScene {
+export interface PlayerRequest {
   readonly caller: Caller;
   readonly catalog: Catalog;
   readonly site: Site;
@@ -17,7 +17,7 @@ export interface PlayerScene {
 /** The answer with a web player's document; nobody may keep it unless everybody would get it. */
 export const webPlayerReply = (
   { isPublic, ...played }: Played & { readonly isPublic: boolean },
-  { caller, catalog, site, request }: PlayerScene,
+  { caller, catalog, site, request }: PlayerRequest,
 ): Reply<ReturnType<typeof webPlayerView>> => {
   const viewer = viewerOf(caller);
   const document = webPlayerView(played, {

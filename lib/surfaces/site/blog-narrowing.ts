@@ -25,10 +25,10 @@ const narrowingKinds = Object.keys(parameterOf) as readonly NarrowingKind[];
 const facetKinds = ["category", "tag", "date"] as const satisfies readonly FacetGroup["kind"][];
 
 /** How many options of a group are shown: a blog may have thousands of tags. */
-const mostOptions = 100;
+const maxOptions = 100;
 
 /** What a list is narrowed with: where it is, what is asked of it, and what its terms are called. */
-interface Scene {
+interface NarrowingContext {
   readonly address: string;
   readonly parameters: BlogParameters;
   readonly counts: FacetCounts;
@@ -45,7 +45,12 @@ export const blogNarrowing = (
   visit: Visit,
 ): Pick<BlogPage, "form" | "chosen" | "facets"> => {
   const counts = visit.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
-  const scene: Scene = { address: visit.addressOf(blog), parameters: parametersOf(query), counts, visit };
+  const scene: NarrowingContext = {
+    address: visit.addressOf(blog),
+    parameters: parametersOf(query),
+    counts,
+    visit,
+  };
   return {
     form: formIn(scene),
     chosen: narrowingKinds.flatMap((kind) => choiceIn(scene, kind) ?? []),
@@ -56,7 +61,7 @@ export const blogNarrowing = (
   };
 };
 
-const formIn = ({ parameters, visit: { postFilters } }: Scene): NarrowingForm | null => {
+const formIn = ({ parameters, visit: { postFilters } }: NarrowingContext): NarrowingForm | null => {
   const { search, date_after: after, date_before: before, o, ...others } = parameters;
   if (!postFilters.has("search") && !postFilters.has("date") && !postFilters.has("o")) return null;
   return {
@@ -67,7 +72,7 @@ const formIn = ({ parameters, visit: { postFilters } }: Scene): NarrowingForm | 
   };
 };
 
-const choiceIn = (scene: Scene, kind: NarrowingKind): Choice | null => {
+const choiceIn = (scene: NarrowingContext, kind: NarrowingKind): Choice | null => {
   const { address, parameters } = scene;
   const parameter = parameterOf[kind];
   const value = parameters[parameter];
@@ -79,7 +84,7 @@ const choiceIn = (scene: Scene, kind: NarrowingKind): Choice | null => {
   };
 };
 
-const nameIn = ({ counts, visit }: Scene, kind: NarrowingKind, value: string): string => {
+const nameIn = ({ counts, visit }: NarrowingContext, kind: NarrowingKind, value: string): string => {
   switch (kind) {
     case "category":
       return visit.site.categories.find(({ slug }) => slug === value)?.name ?? value;
@@ -97,7 +102,7 @@ interface NamedTerm {
   readonly count: number;
 }
 
-const optionsIn = (scene: Scene, kind: FacetGroup["kind"]): FacetOption[] => {
+const optionsIn = (scene: NarrowingContext, kind: FacetGroup["kind"]): FacetOption[] => {
   const { address, parameters } = scene;
   const parameter = parameterOf[kind];
   const isChosen = ({ value }: NamedTerm) => value === parameters[parameter];
@@ -105,7 +110,7 @@ const optionsIn = (scene: Scene, kind: FacetGroup["kind"]): FacetOption[] => {
     .filter((term) => term.count > 0 || isChosen(term))
     .sort(kind === "date" ? byMonth : byCount);
   return terms
-    .filter((term, index) => index < mostOptions || isChosen(term))
+    .filter((term, index) => index < maxOptions || isChosen(term))
     .map((term) => ({
       name: term.name,
       count: term.count,
@@ -115,7 +120,7 @@ const optionsIn = (scene: Scene, kind: FacetGroup["kind"]): FacetOption[] => {
 };
 
 /** The terms of a group; categories that are gone are none. */
-const termsIn = ({ counts, visit }: Scene, kind: FacetGroup["kind"]): NamedTerm[] => {
+const termsIn = ({ counts, visit }: NarrowingContext, kind: FacetGroup["kind"]): NamedTerm[] => {
   const { terms } = counts.groups[kind];
   if (kind !== "category") return terms.map(({ key, name, count }) => ({ value: key, name, count }));
   const categories = new Map(visit.site.categories.map((category) => [String(category.id), category]));

@@ -1,19 +1,19 @@
 import type * as z from "zod/mini";
 import { chosenCollection } from "#lib/access/chosen-collection.ts";
-import { parseFields, readFields } from "#lib/http/parse-fields.ts";
+import { parseBodyFields, readFields } from "#lib/http/parse-body-fields.ts";
 import { type AudioFormat, audioFormats, type MediaKind } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { FormValues } from "#lib/routes/fields.ts";
 import { collectionChoice, diarizationChoice } from "#lib/routes/upload-forms.ts";
-import { type CheckedField, isProblem, type UploadCall } from "./uploaded-files.ts";
+import { type CheckedField, isFileProblem, type UploadCall } from "./uploaded-files.ts";
 
 /**
  * The id of the collection that the form names, or of the only one that the caller may use; checked before
  * everything else in a form. Refusals: those of `chosenCollection`, and `collection/invalid`.
  */
 export const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
-  const { collection } = parseFields(collectionChoice, body);
+  const { collection } = parseBodyFields(collectionChoice, body);
   return chosenCollection(principal, kind, collection);
 };
 
@@ -59,7 +59,7 @@ export const parseUploadForm = <Fields extends object, Files extends object>(
   const { fields, problems } = readFields(schema, form);
   const checked = Object.entries<CheckedField<unknown>>(files);
   const fileProblems = checked.flatMap(([, { field, file }]) =>
-    isProblem(file) ? [{ path: field, ...file }] : [],
+    isFileProblem(file) ? [{ path: field, ...file }] : [],
   );
   refuseProblems([...problems, ...fileProblems]);
   return { ...fields, ...Object.fromEntries(checked.map(([name, { file }]) => [name, file])) } as Fields &

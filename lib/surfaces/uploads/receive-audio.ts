@@ -4,7 +4,7 @@ import { createAudio } from "#lib/actions/media/create-audio.ts";
 import { clock } from "#lib/clock.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { audioFields } from "#lib/routes/upload-forms.ts";
+import { audioDescription } from "#lib/routes/upload-forms.ts";
 import { parseAudioChoices, parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedAudio } from "./uploaded-files.ts";
 
@@ -14,7 +14,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
     const collectionId = parseCollection(call, "audio");
     const { format, diarizationMode } = parseAudioChoices(body);
-    const { title, subtitle, tags, chaptermarks, file } = parseUploadForm(audioFields, body, {
+    const { title, subtitle, tags, chaptermarks, file } = parseUploadForm(audioDescription, body, {
       file: await uploadedAudio(call, format),
     });
     const describe = () => {

@@ -2,14 +2,14 @@ import { storeImage } from "#lib/actions/media/store-image.ts";
 import { clock } from "#lib/clock.ts";
 import { imageNameProblem } from "#lib/media/image-rules.ts";
 import type { Image } from "#lib/media/media.ts";
-import { imageFields } from "#lib/routes/upload-forms.ts";
+import { imageDescription } from "#lib/routes/upload-forms.ts";
 import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedImage } from "./uploaded-files.ts";
 
 /** The image that a form makes. Checks, in their order: contract#upload-stages. */
 export const receiveImage = async (call: UploadCall): Promise<Image> => {
   const collectionId = parseCollection(call, "image");
-  const { title, description, tags, file } = parseUploadForm(imageFields, call.body, {
+  const { title, description, tags, file } = parseUploadForm(imageDescription, call.body, {
     file: await uploadedImage(call, "file", imageNameProblem),
   });
   const image = await storeImage(null, file, () => ({

@@ -5,7 +5,7 @@ import { clock } from "#lib/clock.ts";
 import { posterNameProblem } from "#lib/media/image-rules.ts";
 import type { Video } from "#lib/media/media.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { legacyVideoFields, videoFields } from "#lib/routes/upload-forms.ts";
+import { legacyVideoDescription, videoDescription } from "#lib/routes/upload-forms.ts";
 import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedImage, uploadedVideo } from "./uploaded-files.ts";
 
@@ -21,7 +21,7 @@ export const receiveVideo = (
   const { body, principal, warn } = call;
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
     const collectionId = parseCollection(call, "video");
-    const fields = surface === "editor" ? videoFields : legacyVideoFields;
+    const fields = surface === "editor" ? videoDescription : legacyVideoDescription;
     const { title, tags, original, poster } = parseUploadForm(fields, body, {
       original: await uploadedVideo(call, "original"),
       poster: body.poster === undefined ? noPoster : await uploadedImage(call, "poster", posterNameProblem),

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { partCount, partSizeBytes, type Upload } from "#lib/media/upload.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import type { uploadProgress, uploadSession, wantedPart } from "#lib/routes/editor-uploads.ts";
+import type { partToSend, uploadProgress, uploadSession } from "#lib/routes/editor-uploads.ts";
 
 /** An upload session as its owner sees it. */
 export const uploadView = (upload: Upload): z.output<typeof uploadSession> => ({
@@ -35,14 +35,14 @@ export const uploadProgressView = (
 });
 
 /** As many parts as are presigned at a time. */
-const mostParts = 100;
+const maxParts = 100;
 
 /**
  * The parts of an upload that requests are wanted for. Refused: numbers that it does not have or that come
  * twice, and more than 100.
  */
-export const wantedParts = (
-  wanted: readonly z.output<typeof wantedPart>[],
+export const partsToSend = (
+  wanted: readonly z.output<typeof partToSend>[],
   upload: Upload,
 ): readonly Part[] => {
   const count = partCount(upload);
@@ -53,8 +53,8 @@ export const wantedParts = (
     if (numbers.indexOf(number) === index) return [];
     return [{ path, code: "duplicate", message: `Part ${number} is there already.` }];
   });
-  if (wanted.length > mostParts)
-    problems.push({ path: "parts", code: "max_length", message: `At most ${mostParts} parts at a time.` });
+  if (wanted.length > maxParts)
+    problems.push({ path: "parts", code: "max_length", message: `At most ${maxParts} parts at a time.` });
   refuseProblems(problems);
   return wanted.map(({ number, sha256 }) => ({
     number,

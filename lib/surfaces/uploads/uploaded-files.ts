@@ -46,7 +46,7 @@ export const uploadedVideo = (call: UploadCall, field: string): Promise<CheckedF
   checkField(call, field, (file) => videoFileOf(file, maxRecordingBytes.video()));
 
 /** True of a file that is refused. */
-export const isProblem = (file: unknown): file is FileProblem =>
+export const isFileProblem = (file: unknown): file is FileProblem =>
   typeof file === "object" && file !== null && "code" in file && "message" in file;
 
 /**
@@ -67,7 +67,7 @@ const checkField = async <File>(
   check: (file: UploadedFile) => Promise<File | FileProblem> | File | FileProblem,
 ): Promise<CheckedField<File>> => {
   const file = await uploadedFileIn(call, field);
-  return { field, file: isProblem(file) ? file : await check(file) };
+  return { field, file: isFileProblem(file) ? file : await check(file) };
 };
 
 /**

@@ -7,7 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { call } from "#test/support/call.ts";
 import { createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
@@ -377,7 +377,7 @@ describe("a post that is too large to be answered", () => {
     const { body: read } = await call(readPost, { as: "ada", params: { id: body.id } });
     expect(read.detail[0].value.source === source).toBe(true);
     await call(publishPost, { as: "ada", params: { id: body.id } });
-    const page = await call(readPage, { params: { id: body.id } });
+    const page = await call(readLivePage, { params: { id: body.id } });
     expect(page.body.body[1].value[0].value.source === source).toBe(true);
   });
 });

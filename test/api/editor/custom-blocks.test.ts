@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { readSite } from "#lib/routes/editor-site.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readEditorSite } from "#lib/routes/editor-site.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
@@ -82,7 +82,7 @@ describe("a post with custom blocks", () => {
 
     const published = await call(publishPost, { as: "ada", params: { id: body.id } });
     expect(published.body.detail).toEqual(body.detail);
-    const page = await call(readPage, { params: { id: body.id } });
+    const page = await call(readLivePage, { params: { id: body.id } });
     expect(page.body.body[1].value).toMatchObject([
       { type: "fact_list", value: [{ type: "item", id: uuid, value: shownFacts.value[0] }] },
       { type: "mixed", value: [{ type: "line", id: uuid, value: "a" }] },
@@ -103,7 +103,7 @@ describe("a post with custom blocks", () => {
 });
 
 test("authors can read how the custom blocks of each section are built", async () => {
-  const { body } = await call(readSite, { as: "di" });
+  const { body } = await call(readEditorSite, { as: "di" });
   expect(body.custom_blocks.overview).toEqual({ callout: { type: "char", required: true, max_length: 40 } });
   expect(Object.keys(body.custom_blocks.detail)).toEqual(setting.sections.detail);
   expect(body.custom_blocks.detail.fact_list).toMatchObject({

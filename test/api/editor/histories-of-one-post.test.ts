@@ -13,7 +13,7 @@ import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { readPage as visitPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { type Item, queryItems } from "#lib/store/client.ts";
 import { readPage, readRevision } from "#lib/store/pages.ts";
 import { keys } from "#lib/store/table.ts";
@@ -182,7 +182,7 @@ const perform = async (id: number, operation: Operation): Promise<Result> => {
         await call(lookUpPost, { as: "cy", query: { parent: world.notes, slug: operation.slug } }),
       );
     case "visit": {
-      const { status, body } = await call(visitPage, { params: { id } });
+      const { status, body } = await call(readLivePage, { params: { id } });
       return status === 200
         ? { code: "ok", page: { title: body.title, slug: body.meta.slug } }
         : { code: "not_found" };

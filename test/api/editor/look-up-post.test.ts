@@ -5,7 +5,7 @@ import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -101,7 +101,7 @@ describe("a read", () => {
       detail: [{ type: "paragraph", value: "<p><b>new</b></p>" }],
       previous_revision_id: live.latest_revision_id,
     });
-    expect((await call(readPage, { params: { id: live.id } })).body.title).toBe("Public");
+    expect((await call(readLivePage, { params: { id: live.id } })).body.title).toBe("Public");
   });
 
   test.each([

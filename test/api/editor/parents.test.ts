@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { listParents } from "#lib/routes/editor-parents.ts";
-import { readSite } from "#lib/routes/editor-site.ts";
+import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { call } from "#test/support/call.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -55,7 +55,7 @@ test("they can be asked for in parts", async () => {
 });
 
 test("authors can read the categories and the rich-text features that they may use", async () => {
-  const { body } = await call(readSite, { as: "di" });
+  const { body } = await call(readEditorSite, { as: "di" });
   expect(body).toEqual({
     name: "Test site",
     categories: [

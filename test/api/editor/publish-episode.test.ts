@@ -10,7 +10,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
 import { publishEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { database, queryItems } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
@@ -245,7 +245,7 @@ describe("a scheduled episode", () => {
 
 describe("the public page of an episode", () => {
   const players = async (id: number) =>
-    (await call(readPage, { params: { id }, query: { fields: "_,webplayer_players" } })).body
+    (await call(readLivePage, { params: { id }, query: { fields: "_,webplayer_players" } })).body
       .webplayer_players;
 
   const pairs = (id: number, audios: readonly number[]) =>
@@ -264,7 +264,7 @@ describe("the public page of an episode", () => {
   test("has the players where their names say", async () => {
     const { id: inBody } = await makeAudio();
     const { id } = await createLiveEpisode({ detail: [{ type: "audio", value: { id: inBody } }] });
-    const { body } = await call(readPage, { params: { id }, query: { fields: "_,html_detail" } });
+    const { body } = await call(readLivePage, { params: { id }, query: { fields: "_,html_detail" } });
     expect(body.html_detail).toContain(`id="audio_${inBody}"`);
   });
 
@@ -287,7 +287,7 @@ describe("the public page of an episode", () => {
 
   test("has no field that tells of the episode", async () => {
     const { id } = await createLiveEpisode();
-    const { body } = await call(readPage, { params: { id } });
+    const { body } = await call(readLivePage, { params: { id } });
     expect(body.meta.type).toBe("site.Episode");
     for (const field of ["podcast_audio", "explicit", "season"]) expect(body).not.toHaveProperty(field);
   });

@@ -4,9 +4,9 @@
 import { describe, expect, test } from "vitest";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
-import { readPage as readRow } from "#lib/store/pages.ts";
+import { readPage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
@@ -52,7 +52,7 @@ describe("a publication", () => {
     await update(live, { slug, title: "Renamed" });
     const { body } = await publish(live.id);
     expect(body).toMatchObject({ slug, page_slug: slug, title: "Renamed", public_url: `/notes/${slug}/` });
-    const page = await call(readPage, { params: { id: live.id } });
+    const page = await call(readLivePage, { params: { id: live.id } });
     expect([page.body.title, page.body.meta.slug]).toEqual(["Renamed", slug]);
     expect((await createDraft(world.notes, { slug: live.slug })).slug).toBe(live.slug);
   });
@@ -90,10 +90,10 @@ describe("a publication", () => {
 
   test("keeps the day of its first time", async () => {
     const live = await createLivePost(world.notes);
-    const first = (await call(readPage, { params: { id: live.id } })).body.meta.first_published_at;
+    const first = (await call(readLivePage, { params: { id: live.id } })).body.meta.first_published_at;
     await update(live, { title: "Again" });
     await publish(live.id);
-    expect((await call(readPage, { params: { id: live.id } })).body.meta.first_published_at).toBe(first);
+    expect((await call(readLivePage, { params: { id: live.id } })).body.meta.first_published_at).toBe(first);
   });
 
   test("without If-Match is of the latest revision, whoever saved it", async () => {
@@ -112,7 +112,7 @@ describe("a publication", () => {
     const ownerId = (await readUserByName("ada"))!.id;
     const { lock } = await lockPage(draft.id, { permit: () => {}, ownerId });
     expect((await publish(draft.id)).status).toBe(200);
-    expect(await readRow(draft.id)).toMatchObject({ live: true, lock });
+    expect(await readPage(draft.id)).toMatchObject({ live: true, lock });
   });
 
   test("of a hundred different posts at once succeeds for all of them", async () => {

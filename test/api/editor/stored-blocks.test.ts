@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { call } from "#test/support/call.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -84,7 +84,7 @@ describe("stored blocks that the API cannot write", () => {
   });
 
   test("are left out of the public page where they cannot be shown", async () => {
-    const { body } = await call(readPage, { params: { id } });
+    const { body } = await call(readLivePage, { params: { id } });
     expect(body.body[1].value.map(({ value }: { value: unknown }) => value)).toEqual([
       stored[0]!.value,
       "https://video.example/1",
@@ -115,7 +115,7 @@ describe("stored blocks that the API cannot write", () => {
       ],
     ]);
     await call(publishPost, { as: "ada", params: { id } });
-    const page = await call(readPage, { params: { id } });
+    const page = await call(readLivePage, { params: { id } });
     expect(page.body.body[1].value.map(({ value }: { value: unknown }) => value)).toEqual([
       "<p>kept as it is</p>",
       "https://video.example/1",

@@ -4,7 +4,7 @@
 
 import { describe, expect, test } from "vitest";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
@@ -91,7 +91,7 @@ describe("a draft that is saved", () => {
     const renamed = freshSlug();
     const { body } = await update(live, { title: "Draft", slug: renamed });
     expect(body).toMatchObject({ slug: renamed, page_slug: live.slug, live: true, status: "draft" });
-    const page = await call(readPage, { params: { id: live.id } });
+    const page = await call(readLivePage, { params: { id: live.id } });
     expect([page.body.title, page.body.meta.slug]).toEqual(["Public", live.slug]);
   });
 
@@ -103,7 +103,7 @@ describe("a draft that is saved", () => {
       ...{ title: "First", seo_title: "Second", live: true, status: "draft", page_slug: live.slug },
       previous_revision_id: first.latest_revision_id,
     });
-    expect((await call(readPage, { params: { id: live.id } })).body.title).toBe("Public");
+    expect((await call(readLivePage, { params: { id: live.id } })).body.title).toBe("Public");
   });
 
   test("takes the row slug along while it is not", async () => {

@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { createUpload, deleteUpload, listUploads, presignParts } from "#lib/routes/editor-uploads.ts";
+import { createUpload, discardUpload, listUploads, presignParts } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { findUploads, putUpload } from "#lib/store/uploads.ts";
 import { readUserByName } from "#lib/store/users.ts";
@@ -110,7 +110,7 @@ describe("the uploads of a user", () => {
     const { id } = await begin(1, {}, "bo");
     await begin(1, {}, "bo");
     expect((await create("a.mp3", "bo")).status).toBe(409);
-    await call(deleteUpload, { as: "bo", params: { id } });
+    await call(discardUpload, { as: "bo", params: { id } });
     expect((await create("a.mp3", "bo")).status).toBe(201);
     const oldest = (await findUploads(await userId("bo"))).at(-1)!;
     const expired = { ...oldest, expiresAt: 1 };

@@ -10,7 +10,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import {
   completeUpload,
   createUpload,
-  deleteUpload,
+  discardUpload,
   listUploads,
   presignParts,
   readUpload,
@@ -39,7 +39,7 @@ const userId = async (name = "ada") => (await readUserByName(name))!.id;
 const read = (id: number, as = "ada") => call(readUpload, { as, params: { id } });
 const complete = (id: number, body: Record<string, unknown> = {}, as = "ada") =>
   call(completeUpload, { as, params: { id }, body });
-const remove = (id: number, as = "ada") => call(deleteUpload, { as, params: { id } });
+const remove = (id: number, as = "ada") => call(discardUpload, { as, params: { id } });
 const presign = (id: number, parts: unknown, as = "ada") =>
   call(presignParts, { as, params: { id }, body: { parts } });
 

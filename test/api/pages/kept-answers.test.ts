@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
@@ -13,10 +13,10 @@ const world = useWorld();
 const paragraph = (text: string) => ({ detail: [{ type: "paragraph", value: `<p>${text}</p>` }] });
 
 const readWith = (id: number, tag: string) =>
-  call(readPage, { params: { id }, headers: { "if-none-match": tag } });
+  call(readLivePage, { params: { id }, headers: { "if-none-match": tag } });
 
 const etagOf = async (id: number): Promise<string> =>
-  (await call(readPage, { params: { id } })).headers.etag ?? "";
+  (await call(readLivePage, { params: { id } })).headers.etag ?? "";
 
 describe("what strangers are answered", () => {
   test("has a strong ETag, and may be kept by anybody who asks again each time", async () => {
@@ -61,7 +61,7 @@ describe("what strangers are answered", () => {
     const { id } = await createLivePost(world.notes);
     await changeSite(async ({ settings }) => ({ settings: { ...settings, baseUrl: null } }));
     const urlAt = async (host: string) =>
-      (await call(readPage, { params: { id }, headers: { host } })).body.meta.detail_url;
+      (await call(readLivePage, { params: { id }, headers: { host } })).body.meta.detail_url;
     expect([await urlAt("one.test"), await urlAt("two.test")]).toEqual([
       expect.stringContaining("one.test"),
       expect.stringContaining("two.test"),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio } from "#test/support/media.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await createDraft(world.notes);
   const { body } = await call(listPages, { query: "limit=200&fields=_,id" });
   pages = await Promise.all(
-    body.results.map(async ({ id }: Shown) => (await call(readPage, { params: { id } })).body),
+    body.results.map(async ({ id }: Shown) => (await call(readLivePage, { params: { id } })).body),
   );
 });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import type { Image } from "#lib/media/media.ts";
-import { listPages, readPage } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const read = async (id: number, fields: string) =>
-  (await call(readPage, { params: { id }, query: { fields } })).body;
+  (await call(readLivePage, { params: { id }, query: { fields } })).body;
 
 describe("a cover image", () => {
   const shownCover = () => ({

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { readPage } from "#lib/routes/pages.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
@@ -13,7 +13,7 @@ import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 const world = useWorld();
 
 const read = (id: number | string, query = "", as?: string) =>
-  call(readPage, { params: { id }, query, ...(as ? { as } : {}) });
+  call(readLivePage, { params: { id }, query, ...(as ? { as } : {}) });
 
 describe("a page", () => {
   test("is shown with every field of its type, in the order of the representation", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { sessionSeconds, startedSession } from "#lib/access/started-session.ts";
-import { signIn } from "#lib/routes/accounts.ts";
+import { logIn } from "#lib/routes/accounts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putSession } from "#lib/store/credentials.ts";
@@ -25,7 +25,7 @@ test("sessions and counts of attempts go once they have expired, and nothing els
   await call(listPages);
   const before = await wholeTable();
   await startSession();
-  await call(signIn, { body: { username: "ada", password: "wrong" } });
+  await call(logIn, { body: { username: "ada", password: "wrong" } });
   const filled = await wholeTable();
   expect(filled.length).toBe(before.length + 1 + 3);
   await removeExpiredItems();

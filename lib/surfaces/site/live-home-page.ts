@@ -3,11 +3,11 @@ import type { HomePage } from "#lib/themes/theme.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
 /** How many blogs, and how many of the newest posts, a front page shows at most. */
-const mostBlogs = 200;
-const mostPosts = 10;
+const maxBlogs = 200;
+const maxPosts = 10;
 
 /** A front page: it bears the site's name, and shows what is below it and may be seen. */
-export const homePage = (home: Listing, visit: Visit): HomePage => {
+export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
   const { catalog, viewer, site } = visit;
   const below = {
     childOf: null,
@@ -22,7 +22,7 @@ export const homePage = (home: Listing, visit: Visit): HomePage => {
       ...below,
       types: ["site.Blog"],
       order: "default",
-      window: { style: "offset", limit: mostBlogs, offset: 0 },
+      window: { style: "offset", limit: maxBlogs, offset: 0 },
     },
     viewer,
   );
@@ -31,7 +31,7 @@ export const homePage = (home: Listing, visit: Visit): HomePage => {
       ...below,
       types: ["site.Post"],
       order: [{ field: "visible_date", descending: true }],
-      window: { style: "offset", limit: mostPosts, offset: 0 },
+      window: { style: "offset", limit: maxPosts, offset: 0 },
     },
     viewer,
   );

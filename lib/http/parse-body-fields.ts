@@ -27,7 +27,7 @@ export const readFields = <Fields>(
  * The fields as the schema makes them; unknown ones are left out. Refuses one `validation_error` with every
  * field problem.
  */
-export const parseFields = <Fields>(
+export const parseBodyFields = <Fields>(
   schema: z.ZodMiniType<Fields>,
   values: Readonly<Record<string, unknown>>,
 ): Fields => {

@@ -10,7 +10,7 @@ type Changes = Partial<
 >;
 
 /** The author's fields that only episodes have, of a create or PATCH. */
-export const episodeFields = (body: Changes): EpisodeOnlyFields => ({
+export const parseEpisodeFields = (body: Changes): EpisodeOnlyFields => ({
   podcastAudio: idIn(body.podcast_audio),
   episodeNumber: body.episode_number,
   episodeType: body.episode_type,

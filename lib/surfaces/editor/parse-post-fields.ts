@@ -10,15 +10,15 @@ type NewPost = z.output<typeof newPost>;
 type PostChanges = z.output<typeof postChanges>;
 
 /** The author's fields of a create. Refuses two forms of one section, and a missing overview. */
-export const newPostFields = (body: NewPost): PostFields & { readonly title: string } => {
-  const fields = { ...postFields(body), title: body.title };
+export const parseNewPostFields = (body: NewPost): PostFields & { readonly title: string } => {
+  const fields = { ...parsePostFields(body), title: body.title };
   if (!fields.overview)
     throw invalid("overview", "required", "Give overview or overview_markdown; [] when there is none.");
   return fields;
 };
 
 /** The author's fields of a create or PATCH. Refuses two forms of one section. */
-export const postFields = (body: NewPost | PostChanges): PostFields => {
+export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
   const problems: Problem[] = [];
   const sectionInput = (section: SectionName): SectionInput | undefined => {
     const blocks = body[section];

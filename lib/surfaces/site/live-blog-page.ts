@@ -45,7 +45,11 @@ export const blogPosts = (wanted: BlogVisit, { catalog, viewer }: Visit): BlogPo
 };
 
 /** The page of a blog with these of its posts, from what is published of them, in their order. */
-export const blogPage = (posts: BlogPosts, contents: readonly PublicContent[], visit: Visit): BlogPage => {
+export const liveBlogPage = (
+  posts: BlogPosts,
+  contents: readonly PublicContent[],
+  visit: Visit,
+): BlogPage => {
   const { wanted, pageNumber, pageCount } = posts;
   const { blog, query } = wanted;
   const address = visit.addressOf(blog);

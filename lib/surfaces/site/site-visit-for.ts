@@ -2,12 +2,12 @@ import { lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { postFilters } from "#lib/settings/site.ts";
-import { type Audience, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import type { Visit } from "./site-visit.ts";
 
 /** The visit of whoever sent the request, who may have chosen a theme. */
-export const siteVisit = (
-  audience: Audience,
+export const siteVisitFor = (
+  audience: PageRequest,
   { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
 ): Visit => {
   const { catalog, caller, site } = audience;

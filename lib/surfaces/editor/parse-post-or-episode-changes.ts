@@ -1,15 +1,15 @@
-import { parseFields } from "#lib/http/parse-fields.ts";
+import { parseBodyFields } from "#lib/http/parse-body-fields.ts";
 import type { EpisodeFields } from "#lib/pages/post-fields.ts";
 import { episodeChanges, episodeOnlyNames, postChanges } from "#lib/routes/editor-episode-shapes.ts";
-import { episodeFields } from "./episode-fields.ts";
-import { postFields } from "./post-fields.ts";
+import { parseEpisodeFields } from "./parse-episode-fields.ts";
+import { parsePostFields } from "./parse-post-fields.ts";
 import type { UpdateBody } from "./update-claim.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** What a PATCH says, and the author's fields in it. */
 interface Changes {
-  readonly said: UpdateBody;
+  readonly body: UpdateBody;
   readonly fields: EpisodeFields;
 }
 
@@ -21,11 +21,11 @@ export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.
  * page, as unknown fields are. Refuses one `validation_error` with every problem, and two forms of one
  * section.
  */
-export const postOrEpisodeChanges = (body: Body, isEpisode: boolean): Changes => {
+export const parsePostOrEpisodeChanges = (body: Body, isEpisode: boolean): Changes => {
   if (!isEpisode) {
-    const said = parseFields(postChanges, body);
-    return { said, fields: postFields(said) };
+    const changes = parseBodyFields(postChanges, body);
+    return { body: changes, fields: parsePostFields(changes) };
   }
-  const said = parseFields(episodeChanges, body);
-  return { said, fields: { ...postFields(said), ...episodeFields(said) } };
+  const changes = parseBodyFields(episodeChanges, body);
+  return { body: changes, fields: { ...parsePostFields(changes), ...parseEpisodeFields(changes) } };
 };
