@@ -1,4 +1,4 @@
-/** The colours of a web player, by what they are for. */
+/** The colours of a web player, by their use. */
 export const playerTokenNames = [
   "brand",
   "brandDark",
@@ -11,11 +11,11 @@ export const playerTokenNames = [
 ] as const;
 export type PlayerTokenName = (typeof playerTokenNames)[number];
 
-/** The fonts of a web player, by what they are for. */
+/** The fonts of a web player, by their use. */
 export const playerFontNames = ["ci", "regular", "bold"] as const;
 export type PlayerFontName = (typeof playerFontNames)[number];
 
-/** A font with the families to take it from, the preferred first; `src` are addresses of font files. */
+/** A font: its families, the preferred first, and the addresses of its files. */
 export interface PlayerFont {
   readonly name: string;
   readonly family: readonly string[];
@@ -23,22 +23,20 @@ export interface PlayerFont {
   readonly weight: number;
 }
 
-/** How a web player looks. */
 export interface PlayerTheme {
   readonly tokens: Readonly<Record<PlayerTokenName, string>>;
   readonly fonts: Readonly<Record<PlayerFontName, PlayerFont>>;
 }
 
-/** What a site wants otherwise. */
+/** What a site changes of the default theme. */
 export interface PlayerThemeChanges {
   readonly tokens?: Readonly<Partial<Record<PlayerTokenName, string>>>;
   readonly fonts?: Readonly<Partial<Record<PlayerFontName, Partial<PlayerFont>>>>;
 }
 
-/** Whether a player is shown on a bright or on a dark page. */
 export type ColorScheme = "light" | "dark";
 
-/** What a site wants otherwise, by the slug of the theme, or `default` for all of them. */
+/** A site's changes, by the slug of the theme they apply to, or `default` for all themes. */
 export type PlayerThemes = ReadonlyMap<string, Readonly<Record<ColorScheme, PlayerThemeChanges>>>;
 
 const families = [
@@ -59,8 +57,8 @@ const font = (name: PlayerFontName, weight: number): PlayerFont => ({
   weight,
 });
 
-/** How a player looks where nobody says otherwise (contract#player-config). */
-const usual: PlayerTheme = {
+/** The player of a site that changes nothing (contract#player-config). */
+const defaultPlayerTheme: PlayerTheme = {
   tokens: {
     brand: "#E64415",
     brandDark: "#235973",
@@ -74,13 +72,14 @@ const usual: PlayerTheme = {
   fonts: { ci: font("ci", 800), regular: font("regular", 300), bold: font("bold", 700) },
 };
 
-/**
- * How the player looks in a theme: as usual, but for what the site wants of all themes, and then of this one.
- */
+/** The player of a theme: the default, with the site's changes for all themes, then those for this one. */
 export const playerTheme = (themes: PlayerThemes, slug: string, scheme: ColorScheme): PlayerTheme =>
-  ["default", slug].reduce((theme, name) => changed(theme, themes.get(name)?.[scheme] ?? {}), usual);
+  ["default", slug].reduce(
+    (theme, name) => withChanges(theme, themes.get(name)?.[scheme] ?? {}),
+    defaultPlayerTheme,
+  );
 
-const changed = ({ tokens, fonts }: PlayerTheme, changes: PlayerThemeChanges): PlayerTheme => ({
+const withChanges = ({ tokens, fonts }: PlayerTheme, changes: PlayerThemeChanges): PlayerTheme => ({
   tokens: { ...tokens, ...changes.tokens },
   fonts: {
     ci: { ...fonts.ci, ...changes.fonts?.ci },

@@ -6,87 +6,74 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 
-/**
- * How articles of a theme look in other people's pages. Whatever content holds, they show it without trusting
- * it, and never throw.
- */
+/** The markup of a theme's articles. Stored content is not trusted, and no content makes it throw. */
 export interface ArticleTheme {
-  /**
-   * Sections of a post as one HTML element, which may stand in other people's pages. Blocks that cannot be
-   * shown are left out.
-   */
+  /** Sections of a post as one HTML element. Blocks that cannot be shown are left out. */
   readonly articleHtml: (article: Article, reading: Reading) => SafeHtml;
 }
 
-/** How a site looks; what holds for its articles holds for its pages. */
+/** The markup of a site's pages, which trusts stored content as little as the markup of articles does. */
 export interface Theme extends ArticleTheme {
-  /** The style sheet that stands inside of each page, character by character. */
+  /** The style sheet, exactly as pages contain it: their content policy names its digest. */
   readonly style: SafeHtml;
-  /** The whole page of a post. */
   readonly postPage: (post: PostPage, reading: Reading) => SafeHtml;
-  /** The front page of a site. */
   readonly homePage: (home: HomePage, reading: Reading) => SafeHtml;
-  /** A page of the list of a blog's posts, or a podcast's episodes. */
+  /** One page of the list of a blog's posts or a podcast's episodes. */
   readonly blogPage: (blog: BlogPage, reading: Reading) => SafeHtml;
-  /** A page that says why there is nothing else to see. */
+  /** A page that shows a message instead of content, such as "Page not found". */
   readonly messagePage: (message: MessagePage, reading: Reading) => SafeHtml;
 }
 
-/** What an article consists of: these sections of a body, in this order. */
+/** The given sections of a body, in the given order. */
 export interface Article {
   readonly body: readonly Section[];
   readonly sections: readonly SectionName[];
 }
 
-/** What stored content is shown with: who reads it, and what its references lead to. */
+/** What showing stored content needs: the reader's language and rights, and the targets of references. */
 export interface Reading {
-  /** A language tag; one that nobody knows counts as English. */
+  /** A language tag; an unknown one counts as English. */
   readonly locale: string;
   /** The media that the reader may see. */
   readonly media: MediaLookup;
   readonly fileUrl: (file: Pick<MediaFile, "key">) => string;
-  /** The address of a page, for links to it. */
   readonly pageUrl: PageAddress;
-  /** What the site's custom blocks are made of; undefined where it has none. */
+  /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
 }
 
-/** Something that a page names and, unless its address is null, links to. */
+/** A category or tag of a post; a link unless its address is null. */
 export interface Named {
   readonly name: string;
   readonly url: string | null;
 }
 
-/** A page, by its title and its address. */
 export interface PageLink {
   readonly title: string;
   readonly url: string;
 }
 
-/** What every page of a site says. Texts are plain text; addresses within the site begin with a slash. */
+/** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */
 export interface SitePage {
   readonly site: { readonly name: string; readonly url: string };
-  /**
-   * The absolute address under which search engines shall know the page; null for what is no page of its own.
-   */
+  /** The absolute address for search engines (canonical); null for pages with a message. */
   readonly url: string | null;
   /** False keeps search engines away. */
   readonly isIndexed: boolean;
   readonly title: string;
-  /** The title for search engines and tabs; empty for the same. */
+  /** The title for search engines and tabs; where it is empty, `title` is used. */
   readonly seoTitle: string;
   /** For search engines; empty for none. */
   readonly description: string;
 }
 
-/** What is said of a post wherever it is shown. */
+/** The content of a post, in lists and on its own page. */
 export interface PostSummary {
   readonly title: string;
   /** For search engines and lists; empty for none. */
   readonly description: string;
   /** An instant, ISO 8601 UTC. */
   readonly visibleDate: string;
-  /** In the order in which they are shown. */
   readonly categories: readonly Named[];
   readonly tags: readonly Named[];
   readonly cover: { readonly image: Image; readonly altText: string } | null;
@@ -101,26 +88,24 @@ export interface PostComment {
   /** An instant, ISO 8601 UTC. */
   readonly writtenAt: string;
   readonly text: string;
-  /** True of one that answers a comment before it. */
+  /** True for a reply to an earlier comment. */
   readonly isAnswer: boolean;
 }
 
-/** What the page of a post says. */
 export interface PostPage extends SitePage, PostSummary {
-  /** Null while the reader may not see it. */
+  /** Null where the reader may not see it. */
   readonly blog: PageLink | null;
   /** The absolute address of the cover. */
   readonly coverUrl: string | null;
-  /** For the passwords of media that the page shows to those who know them; empty where it shows all. */
+  /** One form for each collection whose password is needed to see all media of the page. */
   readonly passwordForms: readonly PasswordForm[];
-  /** What readers have said of it, in thread order. */
+  /** In thread order. */
   readonly comments: readonly PostComment[];
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
   readonly newer: PageLink | null;
 }
 
-/** What the front page of a site says. */
 export interface HomePage extends SitePage {
   /** The blogs and podcasts; `description` is stored rich text. */
   readonly blogs: readonly (PageLink & { readonly description: string })[];
@@ -128,21 +113,20 @@ export interface HomePage extends SitePage {
   readonly newest: readonly (PageLink & { readonly visibleDate: string; readonly blog: PageLink | null })[];
 }
 
-/** What the page of a blog or podcast says. */
 export interface BlogPage extends SitePage {
   /** Stored rich text. */
   readonly introduction: string;
-  /** The address of the whole list, which the form is sent to. */
+  /** The address of the unfiltered list; the filter form is sent there. */
   readonly address: string;
-  /** Null where the list cannot be narrowed by words or days. */
+  /** Null where the site has none of its filters. */
   readonly form: NarrowingForm | null;
-  /** What the list is narrowed down to, and how to leave it; empty for the whole list. */
+  /** The active filters; empty for the whole list. */
   readonly chosen: readonly Choice[];
   readonly facets: readonly FacetGroup[];
-  /** Of the posts of the whole list, which this page shows a part of. */
+  /** The number of posts on all pages of the list together. */
   readonly count: number;
   readonly posts: readonly (PageLink & PostSummary)[];
-  /** The number of this page of the list, from 1, and of all of them. */
+  /** The number of this page of the list, from 1. */
   readonly pageNumber: number;
   readonly pageCount: number;
   /** The addresses of the pages before and after this one; null at the ends. */
@@ -150,26 +134,21 @@ export interface BlogPage extends SitePage {
   readonly nextUrl: string | null;
 }
 
-/**
- * A form for narrowing a list of posts, sent as a query. A field is null where the site has no such filter.
- */
+/** The form that filters a list of posts. A field is null where the site has no such filter. */
 export interface NarrowingForm {
   readonly search: string | null;
   /** Days as `YYYY-MM-DD`; empty for none. */
   readonly days: { readonly after: string; readonly before: string } | null;
-  /** `-visible_date`, `visible_date`, or empty for the usual order. */
+  /** `-visible_date`, `visible_date`, or empty for the default order. */
   readonly order: string | null;
-  /** What it sends along, by name. */
+  /** Hidden fields, by name. */
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/**
- * What a list is narrowed by: words, the days between which posts lie, a month as `YYYY-MM`, a category or a
- * tag.
- */
+/** A filter of a list: words, a first or last day, a month (`YYYY-MM`), a category or a tag. */
 export type NarrowingKind = "search" | "after" | "before" | FacetGroup["kind"];
 
-/** Something that a list of posts is narrowed down to. */
+/** An active filter of a list of posts. */
 export interface Choice {
   readonly kind: NarrowingKind;
   readonly name: string;
@@ -177,7 +156,7 @@ export interface Choice {
   readonly url: string;
 }
 
-/** What posts may be narrowed down to in one respect. Dates are named `YYYY-MM`. */
+/** The values that one facet filters by. Dates are named `YYYY-MM`. */
 export interface FacetGroup {
   readonly kind: "date" | "category" | "tag";
   readonly options: readonly FacetOption[];
@@ -185,32 +164,29 @@ export interface FacetGroup {
 
 export interface FacetOption {
   readonly name: string;
-  /** How many posts there would be. */
+  /** How many posts the list would have with it. */
   readonly count: number;
-  /** The address of the list with it, or, where it is chosen, without. */
+  /** The address of the list with it; where it is chosen, without it. */
   readonly url: string;
   readonly isChosen: boolean;
 }
 
-/** What a page says that has nothing else to show. */
 export interface MessagePage extends SitePage {
   readonly text: string;
-  /** Null where no password would help. */
   readonly passwordForm: PasswordForm | null;
-  /** Where else to go. */
   readonly links: readonly PageLink[];
 }
 
 /** A form for the password of a page, or of media. */
 export interface PasswordForm {
   readonly address: string;
-  /** What it sends along, by name; the password is `password`. */
+  /** Hidden fields, by name; the password's field is called `password`. */
   readonly kept: Readonly<Record<string, string>>;
   readonly wasWrong: boolean;
   readonly button: string;
 }
 
-/** What an episode has beside a post. Numbers and audio are null while nobody has given them. */
+/** What an episode has besides the content of a post. */
 export interface Episode {
   readonly audio: Audio | null;
   readonly number: number | null;

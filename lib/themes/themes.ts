@@ -4,7 +4,7 @@ import type { BuiltInSlug } from "./theme-names.ts";
 
 const builtIn = { plain } satisfies Record<BuiltInSlug, Theme>;
 
-const looks: ReadonlyMap<string, Theme> = new Map(Object.entries(builtIn));
+const themes: ReadonlyMap<string, Theme> = new Map(Object.entries(builtIn));
 
-/** How pages look in the theme of this slug. A custom theme has no markup of its own: its pages are plain. */
-export const themeNamed = (slug: string): Theme => looks.get(slug) ?? plain;
+/** The theme of a slug. A custom theme has no markup of its own: its pages are those of `plain`. */
+export const themeNamed = (slug: string): Theme => themes.get(slug) ?? plain;

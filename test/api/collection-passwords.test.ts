@@ -158,7 +158,7 @@ describe("the form for the password of a collection", () => {
     const wrong = await enter(browser, { ...fields, password: "wrong" });
     expect([wrong.status, wrong.headers.location]).toEqual([303, `/media/${at.file}?password=wrong`]);
     const again = await file(browser, at.file, "password=wrong");
-    expect(textIn(again.body)).toContain("That was not the password.");
+    expect(textIn(again.body)).toContain("Wrong password.");
     const right = await enter(browser, { ...fields, password: "sesame" });
     expect([right.status, right.headers.location]).toEqual([303, `/media/${at.file}`]);
     expect((await file(browser, at.file)).status).toBe(302);
@@ -168,7 +168,7 @@ describe("the form for the password of a collection", () => {
     const browser = newBrowser();
     const closed = await page(browser, at.post);
     expect(closed.status).toBe(200);
-    expect(textIn(closed.body)).toContain("for those who know their password");
+    expect(textIn(closed.body)).toContain("Some media on this page need a password.");
     expect(closed.headers["content-security-policy"]).toContain("form-action 'self'");
     const outer = hiddenFieldsIn(closed.body);
     expect(outer).toEqual({ collection: String(ids.secret), next: at.post });
@@ -176,7 +176,7 @@ describe("the form for the password of a collection", () => {
 
     const wrong = await enter(browser, { ...outer, password: "poppy" });
     const again = await page(browser, wrong.headers.location!);
-    expect(textIn(again.body)).toContain("That was not the password.");
+    expect(textIn(again.body)).toContain("Wrong password.");
 
     await enter(browser, { ...outer, password: "sesame" });
     const half = await page(browser, at.post);

@@ -29,7 +29,7 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
     const collection = lockedCollection(viewer, collections, media.collectionId);
     if (collection === null) throw new Refusal("not_found");
     const fields = lockedFields({ collection }, encodeURI(`/media/${tail}`));
-    const problem = query.passwordWasWrong ? "That was not the password." : "";
+    const problem = query.passwordWasWrong ? "Wrong password. Please try again." : "";
     return formReply(passwordFormPage(fields, problem), { status: 403 });
   }
   const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");

@@ -1,15 +1,12 @@
 import type * as z from "zod/mini";
 import type { themeItem } from "#lib/routes/themes.ts";
-import { type ThemeName, themeSlug, themesWith, type WantedThemes } from "#lib/themes/theme-names.ts";
+import { type ThemeCandidates, type ThemeName, themeSlug, themesWith } from "#lib/themes/theme-names.ts";
 
-/**
- * Every theme of the site, of which the first wanted one that there is counts as selected
- * (contract#themes-list).
- */
+/** Every theme of the site; the first candidate that is one of them is selected (contract#themes-list). */
 export const themeItems = (
-  wanted: WantedThemes,
+  candidates: ThemeCandidates,
   custom: readonly ThemeName[],
 ): z.input<typeof themeItem>[] => {
-  const selected = themeSlug(wanted, custom);
+  const selected = themeSlug(candidates, custom);
   return themesWith(custom).map(({ slug, name }) => ({ slug, name, selected: slug === selected }));
 };

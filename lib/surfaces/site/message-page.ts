@@ -24,20 +24,16 @@ export const notFoundPage = (visit: Visit): MessagePage =>
   plainMessage(
     visit,
     "Page not found",
-    "There is no page at this address. It may have moved, or it was never here.",
+    "There is no page at this address. It may have moved, or the address may be wrong.",
   );
 
 /** The page for people who are signed in, but not among those who see what is here. */
 export const notForYouPage = (visit: Visit): MessagePage =>
-  plainMessage(
-    visit,
-    "Not for everybody",
-    "This page is only for some people, and your account is not among theirs.",
-  );
+  plainMessage(visit, "No access", "Your account may not see this page.");
 
 /** The page that asks for the password of a page, from which people come back to the address. */
 export const passwordPage = (visit: Visit, pageId: number, next: string): MessagePage =>
-  plainMessage(visit, "Password needed", "This page is for those who know its password.", {
+  plainMessage(visit, "Password needed", "Enter the password of this page to see it.", {
     address: "/accounts/password/",
     kept: lockedFields({ page: pageId }, next),
     wasWrong: visit.passwordWasWrong,

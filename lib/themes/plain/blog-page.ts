@@ -3,12 +3,11 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, PageLink, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { facets, narrowedBy, narrowingForm } from "./narrowing.ts";
+import { activeFilters, facets, narrowingForm } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
 import { clockTime } from "./times.ts";
 
-/** The page of a blog, from `html` down. */
 export const blogPage = (blog: BlogPage, reading: Reading): Element => {
   const title = blog.seoTitle || blog.title;
   return documentOf(
@@ -22,7 +21,7 @@ export const blogPage = (blog: BlogPage, reading: Reading): Element => {
         { class: "page blog" },
         h("header", null, h("h1", null, blog.title), richText(blog.introduction, reading)),
         narrowingForm(blog),
-        narrowedBy(blog, reading),
+        activeFilters(blog, reading),
         posts(blog, reading),
         pagination(blog),
         facets(blog, reading),
@@ -37,7 +36,7 @@ const nothingFound = "No posts match. Remove a filter above, or search for other
 
 const posts = ({ posts, chosen }: BlogPage, reading: Reading): Element =>
   posts.length === 0
-    ? h("p", { class: "nothing" }, chosen.length > 0 ? nothingFound : "There is nothing here yet.")
+    ? h("p", { class: "nothing" }, chosen.length > 0 ? nothingFound : "There are no posts yet.")
     : h(
         "div",
         { class: "entries" },
@@ -58,22 +57,20 @@ const entry = (post: PageLink & PostSummary, reading: Reading): Element => {
       byline(post, reading, duration === null ? null : clockTime(duration)),
     ),
     cover && thumbnail(post, url, reading),
-    opening(post, reading),
+    excerpt(post, reading),
     storedBlocks(body, "detail").length > 0 &&
-      h("p", { class: "more" }, h("a", { href: url, "aria-label": `Read on: ${title}` }, "Read on")),
+      h("p", { class: "more" }, h("a", { href: url, "aria-label": `Read more: ${title}` }, "Read more")),
     tagList(tags),
   );
 };
 
-/** The overview; of a post without one, what it says of itself. */
-const opening = ({ body, description }: PostSummary, reading: Reading): readonly Element[] => {
+/** The overview; for a post without one, its description. */
+const excerpt = ({ body, description }: PostSummary, reading: Reading): readonly Element[] => {
   const overview = articleBlocks({ body, sections: ["overview"] }, reading);
   return overview.length > 0 || description === "" ? overview : [h("p", { class: "text" }, description)];
 };
 
-/**
- * The title beside it leads to the same place, so that it is no stop of its own for keyboards and readers.
- */
+/** Hidden from keyboards and screen readers, because the title beside it links to the same page. */
 const thumbnail = ({ cover }: PostSummary, url: string, { fileUrl }: Reading): Element | null =>
   cover &&
   h(

@@ -2,7 +2,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { PostComment, Reading } from "#lib/themes/theme.ts";
 import { dayElement } from "./post-parts.ts";
 
-/** The comments on a post; null when there are none. */
+/** The comments on a post; null where there are none. */
 export const commentList = (comments: readonly PostComment[], { locale }: Reading): Element | null =>
   comments.length === 0
     ? null

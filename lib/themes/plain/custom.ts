@@ -12,10 +12,7 @@ import { audioFigure, imageFigure, videoFigure } from "./media.ts";
 import { richText, webLink } from "./text.ts";
 import { dayInWords } from "./times.ts";
 
-/**
- * A custom block, or a part of it, from its stored value: what can be shown of it, in its order; null for
- * nothing. Never raw HTML.
- */
+/** What can be shown of a custom block's stored value, in its order; null for nothing. Never raw HTML. */
 export const customValue = (block: CustomBlock, stored: unknown, reading: Reading): Element | null => {
   switch (block.type) {
     case "struct":
@@ -38,13 +35,13 @@ const structMembers = ({ fields }: StructBlock, stored: unknown, reading: Readin
   const members = [...fields].flatMap(([name, field]) => {
     const member = Object.hasOwn(stored, name) ? customValue(field, stored[name], reading) : null;
     if (!member) return [];
-    return saysNothingByItself(field) ? h("p", { class: "fact" }, `${inWords(name)}: `, member) : member;
+    return needsLabel(field) ? h("p", { class: "fact" }, `${inWords(name)}: `, member) : member;
   });
   return members.length > 0 ? h("div", { class: "struct" }, members) : null;
 };
 
-/** A number or a yes is worth nothing without the name of what it is about. */
-const saysNothingByItself = ({ type }: CustomBlock): boolean =>
+/** A number or a "yes" means nothing to readers without the field's name. */
+const needsLabel = ({ type }: CustomBlock): boolean =>
   ["integer", "decimal", "boolean", "choice", "date", "datetime"].includes(type);
 
 /** `First seen` for `first_seen`. */

@@ -2,11 +2,11 @@ import { type Child, type Element, h, withHtml } from "#lib/themes/element.ts";
 import type { PageLink, Reading, SitePage } from "#lib/themes/theme.ts";
 import { style } from "./style.ts";
 
-/** What is in a page beside what all pages have. */
+/** What differs between pages. */
 interface Parts {
-  /** What the page is called in tabs, and by search engines. */
+  /** The title for tabs and search engines. */
   readonly title: string;
-  /** For those who share the page, by property; empty ones are left out. */
+  /** Open Graph properties, for previews of shared links; empty ones are left out. */
   readonly openGraph: Readonly<Record<string, string>>;
   /** The pages above this one, the outermost first. */
   readonly above: readonly PageLink[];
@@ -14,7 +14,7 @@ interface Parts {
   readonly footer?: Child;
 }
 
-/** A page, from `html` down. */
+/** The `html` element of a page. */
 export const documentOf = (
   page: SitePage,
   { title, openGraph, above, main, footer }: Parts,
@@ -33,7 +33,7 @@ export const documentOf = (
       !page.isIndexed && h("meta", { name: "robots", content: "noindex" }),
       page.url !== null && h("link", { rel: "canonical", href: page.url }),
       openGraphOf({ "og:site_name": page.site.name, "og:url": page.url ?? "", ...openGraph }),
-      // Without an icon of its own, a browser would ask the site for one that is not there.
+      // Without this, browsers request /favicon.ico, which does not exist.
       h("link", { rel: "icon", href: "data:," }),
       withHtml("style", null, style),
     ),
@@ -56,5 +56,5 @@ const openGraphOf = (properties: Readonly<Record<string, string>>): Element[] =>
     .filter(([, content]) => content !== "")
     .map(([property, content]) => h("meta", { property, content }));
 
-/** The site itself, as the page above all others. */
+/** A link to the site's front page. */
 export const siteLink = ({ site }: SitePage): PageLink => ({ title: site.name, url: site.url });

@@ -4,7 +4,6 @@ import { documentOf } from "./document.ts";
 import { dayElement } from "./post-parts.ts";
 import { richText } from "./text.ts";
 
-/** The front page of a site, from `html` down. */
 export const homePage = (home: HomePage, reading: Reading): Element =>
   documentOf(
     home,
@@ -29,7 +28,7 @@ export const homePage = (home: HomePage, reading: Reading): Element =>
 
 const blogs = ({ blogs }: HomePage, reading: Reading): Element =>
   blogs.length === 0
-    ? h("p", { class: "nothing" }, "There is nothing to read here yet.")
+    ? h("p", { class: "nothing" }, "There are no blogs yet.")
     : h(
         "ul",
         { class: "blogs", role: "list" },

@@ -12,15 +12,12 @@ import type { Reading } from "#lib/themes/theme.ts";
 import { webLink } from "./text.ts";
 import { clockTime } from "./times.ts";
 
-/**
- * How wide pictures stand at most, for the browser's choice among their renditions: alone, and in a gallery.
- */
+/** The greatest width of pictures, from which browsers choose a rendition (`sizes`). */
 const widths = { alone: "100vw, 1060px", inGallery: "50vw, 520px" };
 
-/** What is said of an image to those who do not see it. */
-const alternative = ({ description, title }: Image): string => description || title;
+const altTextOf = ({ description, title }: Image): string => description || title;
 
-/** A picture in the size that fits; it takes its place before it is loaded. */
+/** An image in the rendition that fits. Its width and height keep the page from moving while it loads. */
 export const picture = (
   { cover, display }: Image,
   alt: string,
@@ -30,7 +27,7 @@ export const picture = (
   h("img", {
     src: fileUrl(display),
     srcset: `${fileUrl(cover)} ${cover.width}w, ${fileUrl(display)} ${display.width}w`,
-    // Never more than there is, or small pictures would be blown up.
+    // The cap keeps browsers from enlarging small images.
     sizes: `min(${display.width}px, ${within})`,
     width: display.width,
     height: display.height,
@@ -39,20 +36,20 @@ export const picture = (
     decoding: "async",
   });
 
-/** The object that a stored id names, if it can be seen. */
-const seen = <Kind extends MediaKind>(
+/** The object of a stored id, if the reader may see it. */
+const visibleMedia = <Kind extends MediaKind>(
   kind: Kind,
   id: unknown,
   { media }: Reading,
 ): MediaOf<Kind> | undefined => (typeof id === "number" ? media(kind, id) : undefined);
 
-/** An image by its stored id; null when there is none to be seen. */
+/** An image by its stored id; null where the reader sees none. */
 export const imageFigure = (id: unknown, reading: Reading): Element | null => {
-  const image = seen("image", id, reading);
-  return image ? h("figure", { class: "image" }, picture(image, alternative(image), reading)) : null;
+  const image = visibleMedia("image", id, reading);
+  return image ? h("figure", { class: "image" }, picture(image, altTextOf(image), reading)) : null;
 };
 
-/** The pictures of a stored gallery, each a link to its file; null when there is none to be seen. */
+/** The images of a stored gallery, each a link to its file; null where the reader sees none. */
 export const gallery = (stored: unknown, reading: Reading): Element | null => {
   const items = (galleryEntries(stored) ?? []).flatMap(({ image: id, caption }) => {
     const image = reading.media("image", id);
@@ -71,25 +68,25 @@ const galleryItem = (image: Image, caption: string, reading: Reading): Element =
       h(
         "a",
         { href: reading.fileUrl(image.file) },
-        picture(image, alternative(image), reading, { within: widths.inGallery }),
+        picture(image, altTextOf(image), reading, { within: widths.inGallery }),
       ),
       caption !== "" && h("figcaption", null, caption),
     ),
   );
 
-/** The player of an audio by its stored id; null when there is none to be heard. */
+/** The player of an audio by its stored id; null where the reader may not hear it. */
 export const audioFigure = (id: unknown, reading: Reading): Element | null => {
-  const audio = seen("audio", id, reading);
+  const audio = visibleMedia("audio", id, reading);
   return audio ? audioPlayer(audio, reading) : null;
 };
 
-/** An audio with what is known of it, its formats for the browser's choice, and its chapters. */
+/** The player of an audio, with its title, length and chapters. Browsers choose among its formats. */
 export const audioPlayer = (audio: Audio, { fileUrl }: Reading): Element => {
   const { title, subtitle, durationSeconds, chapters } = audio;
   const files = audioFormats.flatMap((format) => audio.files[format] ?? []);
   return h(
     "figure",
-    // The page-content API's `webplayer_players` says by this id where a player stands.
+    // The page-content API refers to the player by this id (`webplayer_players`).
     { class: "audio", id: `audio_${audio.id}` },
     h(
       "figcaption",
@@ -121,13 +118,13 @@ const chapterList = (chapters: readonly Chapter[]): Element =>
     ),
   );
 
-/** The player of a video by its stored id; null when there is none to be seen. */
+/** The player of a video by its stored id; null where the reader may not see it. */
 export const videoFigure = (id: unknown, reading: Reading): Element | null => {
-  const video = seen("video", id, reading);
+  const video = visibleMedia("video", id, reading);
   if (!video) return null;
   const { fileUrl } = reading;
   const { original, poster, title } = video;
-  const still = poster && { poster: fileUrl(poster), width: poster.width, height: poster.height };
+  const posterAttributes = poster && { poster: fileUrl(poster), width: poster.width, height: poster.height };
   return h(
     "figure",
     { class: "video" },
@@ -139,7 +136,7 @@ export const videoFigure = (id: unknown, reading: Reading): Element | null => {
         playsinline: true,
         "aria-label": title,
         src: fileUrl(original),
-        ...still,
+        ...posterAttributes,
       },
       h("a", { href: fileUrl(original) }, title),
     ),

@@ -3,7 +3,6 @@ import type { MessagePage, Reading } from "#lib/themes/theme.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { passwordForm } from "./password-form.ts";
 
-/** A page with a message, from `html` down. */
 export const messagePage = (message: MessagePage, reading: Reading): Element =>
   documentOf(
     message,

@@ -2,7 +2,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, Choice, FacetGroup, FacetOption, NarrowingForm, Reading } from "#lib/themes/theme.ts";
 import { dayInWords, monthInWords } from "./times.ts";
 
-/** The form by which a list is narrowed; null where it cannot be. */
+/** The filter form of a list; null where the site has no filters. */
 export const narrowingForm = ({ form, address }: BlogPage): Element | null =>
   form &&
   h(
@@ -57,12 +57,11 @@ const orderMenu = (chosen: string, isSearch: boolean): Element =>
     ),
   );
 
-/** Fields that people do not see, by name. */
 export const hiddenFields = (values: Readonly<Record<string, string>>): Element[] =>
   Object.entries(values).map(([name, value]) => h("input", { type: "hidden", name, value }));
 
-/** How many posts a narrowed list has, and by what it is narrowed; null for a whole one. */
-export const narrowedBy = ({ count, chosen, address }: BlogPage, { locale }: Reading): Element | null =>
+/** The active filters of a list, and how many posts match them; null where no filter is active. */
+export const activeFilters = ({ count, chosen, address }: BlogPage, { locale }: Reading): Element | null =>
   chosen.length === 0
     ? null
     : h(
@@ -71,13 +70,13 @@ export const narrowedBy = ({ count, chosen, address }: BlogPage, { locale }: Rea
         h("p", { role: "status" }, count === 1 ? "1 post" : `${count} posts`),
         h(
           "ul",
-          { role: "list", "aria-label": "Narrowed down to" },
-          chosen.map((choice) => h("li", null, removal(choice, locale))),
+          { role: "list", "aria-label": "Active filters" },
+          chosen.map((choice) => h("li", null, removalLink(choice, locale))),
           chosen.length > 1 && h("li", null, h("a", { class: "all", href: address }, "Remove all")),
         ),
       );
 
-const removal = (choice: Choice, locale: string): Element => {
+const removalLink = (choice: Choice, locale: string): Element => {
   const words = choiceInWords(choice, locale);
   return h(
     "a",
@@ -106,21 +105,21 @@ const choiceInWords = ({ kind, name }: Choice, locale: string): string => {
 
 const headings = { category: "Categories", tag: "Tags", date: "Months" } as const;
 
-/** So many options of a group are shown at once; the others open. */
-const shownAtOnce = 10;
+/** How many values of a facet are visible before "… more" is opened. */
+const maxVisibleOptions = 10;
 
-/** What a list may be narrowed down to; null where that is nothing. */
+/** The facets that filter a list; null where it has none. */
 export const facets = ({ facets }: BlogPage, { locale }: Reading): Element | null =>
   facets.length === 0
     ? null
     : h(
         "nav",
-        { class: "facets", "aria-label": "Narrow down" },
+        { class: "facets", "aria-label": "Filters" },
         facets.map((group) => facetGroup(group, locale)),
       );
 
 const facetGroup = ({ kind, options }: FacetGroup, locale: string): Element => {
-  const others = options.slice(shownAtOnce);
+  const others = options.slice(maxVisibleOptions);
   const list = (some: readonly FacetOption[]) =>
     h(
       "ul",
@@ -133,7 +132,7 @@ const facetGroup = ({ kind, options }: FacetGroup, locale: string): Element => {
     "section",
     null,
     h("h2", { class: "label" }, headings[kind]),
-    list(options.slice(0, shownAtOnce)),
+    list(options.slice(0, maxVisibleOptions)),
     others.length > 0 &&
       h(
         "details",

@@ -8,14 +8,14 @@ import { plainArticles } from "./plain-articles.ts";
 import { postPage } from "./post-page.ts";
 import { style } from "./style.ts";
 
-const whole = (page: Element): SafeHtml => vouchedHtml(`<!doctype html>${htmlOf(page)}`);
+const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype html>${htmlOf(page)}`);
 
-/** The theme of sites that name none: type on paper, nothing that moves. */
+/** The built-in theme, also of sites that select none. Its pages have no script and no motion. */
 export const plain: Theme = {
   ...plainArticles,
   style,
-  postPage: (post, reading) => whole(postPage(post, reading)),
-  homePage: (home, reading) => whole(homePage(home, reading)),
-  blogPage: (blog, reading) => whole(blogPage(blog, reading)),
-  messagePage: (message, reading) => whole(messagePage(message, reading)),
+  postPage: (post, reading) => documentHtml(postPage(post, reading)),
+  homePage: (home, reading) => documentHtml(homePage(home, reading)),
+  blogPage: (blog, reading) => documentHtml(blogPage(blog, reading)),
+  messagePage: (message, reading) => documentHtml(messagePage(message, reading)),
 };

@@ -7,7 +7,6 @@ import { audioPlayer, picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 
-/** The page of a post, from `html` down. */
 export const postPage = (post: PostPage, reading: Reading): Element => {
   const title = post.seoTitle || post.title;
   const above = post.blog ?? siteLink(post);
@@ -53,7 +52,7 @@ const lockedMedia = ({ passwordForms }: PostPage): Element | null =>
     : h(
         "section",
         { class: "locked" },
-        h("p", null, "Some of the media of this page are for those who know their password."),
+        h("p", null, "Some media on this page need a password."),
         passwordForms.map((form, index) => passwordForm(form, index + 1)),
       );
 
@@ -62,8 +61,8 @@ const neighbours = ({ older, newer }: PostPage): Element | null =>
     ? h(
         "nav",
         { class: "neighbours", "aria-label": "Other posts" },
-        older && neighbour("prev", "Before this", older),
-        newer && neighbour("next", "After this", newer),
+        older && neighbour("prev", "Previous", older),
+        newer && neighbour("next", "Next", newer),
       )
     : null;
 

@@ -2,10 +2,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { Episode, Named, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { dayInWords } from "./times.ts";
 
-/**
- * Where an episode belongs in its podcast, such as `Season 2, The Fen · Episode 5`; null where nothing is
- * known of that.
- */
+/** An episode's season and number, such as `Season 2, The Fen · Episode 5`; null where it has neither. */
 export const placeInPodcast = (episode: Episode | null): Element | null => {
   const parts = [
     episode?.season && `Season ${episode.season.number}${episode.season.name && `, ${episode.season.name}`}`,
@@ -14,7 +11,7 @@ export const placeInPodcast = (episode: Episode | null): Element | null => {
   return parts.length > 0 ? h("p", { class: "place" }, parts.join(" · ")) : null;
 };
 
-/** The day of a post, what else is to be said beside it, and its categories. */
+/** The day of a post, perhaps with another text such as its length, and its categories. */
 export const byline = (
   { visibleDate, categories }: Pick<PostSummary, "visibleDate" | "categories">,
   { locale }: Reading,
@@ -28,13 +25,13 @@ export const byline = (
     categories.map((category) => linked(category) ?? h("span", null, category.name)),
   );
 
-/** The day of an instant in the words of a language; null for what is no instant. */
+/** The day of an instant in the reader's language; null where it is not an instant. */
 export const dayElement = (instant: string, locale: string): Element | null => {
   const day = dayInWords(instant, locale);
   return day === undefined ? null : h("time", { datetime: instant }, day);
 };
 
-/** The tags of a post; null when it has none. */
+/** The tags of a post; null where it has none. */
 export const tagList = (tags: readonly Named[]): Element | null =>
   tags.length === 0
     ? null

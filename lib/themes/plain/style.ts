@@ -1,9 +1,6 @@
 import { vouchedHtml } from "#lib/richtext/safe-html.ts";
 
-/**
- * The style sheet. It says nothing that a page's markup would need attributes for: pages allow this very text
- * and no other style.
- */
+/** The only style that a page's content policy allows; `style` attributes have no effect. */
 export const style = vouchedHtml(`
 :root {
   color-scheme: light dark;

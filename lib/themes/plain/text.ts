@@ -4,13 +4,13 @@ import { pageHtml } from "#lib/richtext/page-html.ts";
 import { type Element, h, withHtml } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 
-/** Rich text; null when it is none, or empty. */
+/** Stored rich text as HTML; null where it is empty, or not a text. */
 export const richText = (stored: unknown, { pageUrl }: Reading): Element | null =>
   typeof stored === "string" && stored !== ""
     ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl))
     : null;
 
-/** Source code under the name of its language; null for what has no source. */
+/** Source code with the name of its language; null where the stored value has no source. */
 export const codeListing = (stored: unknown): Element | null => {
   if (!isObject(stored)) return null;
   const { language, source } = stored;
@@ -21,14 +21,11 @@ export const codeListing = (stored: unknown): Element | null => {
     "figure",
     { class: "code" },
     isNamed && h("figcaption", null, name),
-    // Long lines scroll, and what scrolls must be within reach of the keyboard.
+    // Long lines scroll, and scrolling by keyboard needs the focus.
     h("pre", { tabindex: 0 }, h("code", { class: `language-${name.replace(/\s.*/s, "")}` }, source)),
   );
 };
 
-/**
- * A link to an address of the web; null for any other address. Without a text of its own it shows the
- * address.
- */
+/** A link to a web address, which is also its text where none is given; null for other addresses. */
 export const webLink = (address: unknown, text?: string): Element | null =>
   typeof address === "string" && isWebAddress(address) ? h("a", { href: address }, text ?? address) : null;

@@ -3,32 +3,26 @@ const formats = {
   month: { month: "long", year: "numeric", timeZone: "UTC" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/**
- * A day in the words of a language, such as `3 January 2026`, in UTC; undefined for what is no date. A locale
- * that nobody knows counts as British English.
- */
+/** A UTC day such as `3 January 2026`; undefined for no date. An unknown locale counts as British English. */
 export const dayInWords = (instant: string, locale: string): string | undefined => {
   const milliseconds = Date.parse(instant);
   return Number.isNaN(milliseconds) ? undefined : formatFor("day", locale).format(milliseconds);
 };
 
-/**
- * A month that is written as `YYYY-MM` in the words of a language, such as `March 2026`; what is no month as
- * it is.
- */
+/** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */
 export const monthInWords = (month: string, locale: string): string => {
   const milliseconds = Date.parse(`${month}-01`);
   return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);
 };
 
-/** To make one takes as long as to show a post; a site has one locale, seldom another. */
-const held = new Map<string, Intl.DateTimeFormat>();
+/** Making a format takes as long as showing a post. A site rarely has more than one locale. */
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 const formatFor = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat => {
   const key = `${name} ${locale}`;
-  const format = held.get(key) ?? newFormat(locale, formats[name]);
-  if (held.size > 20) held.clear();
-  held.set(key, format);
+  const format = formatCache.get(key) ?? newFormat(locale, formats[name]);
+  if (formatCache.size > 20) formatCache.clear();
+  formatCache.set(key, format);
   return format;
 };
 
@@ -40,7 +34,7 @@ const newFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   }
 };
 
-/** A duration as players show it, such as `1:02:03` or `12:05`; the fraction of a second is cut. */
+/** A duration such as `1:02:03` or `12:05`, rounded down to seconds. */
 export const clockTime = (seconds: number): string => {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60) % 60;

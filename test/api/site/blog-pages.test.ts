@@ -255,9 +255,9 @@ describe("posts", () => {
   });
 
   test("lead to those before and after them", async () => {
-    expect(textIn(await pageAt("/marsh/ice/"))).toContain("Before this Wren After this Flood");
-    expect(textIn(await pageAt("/marsh/heron/"))).toMatch(/After this Wren/);
-    expect(await pageAt("/marsh/heron/")).not.toContain("Before this");
+    expect(textIn(await pageAt("/marsh/ice/"))).toContain("Previous Wren Next Flood");
+    expect(textIn(await pageAt("/marsh/heron/"))).toMatch(/Next Wren/);
+    expect(await pageAt("/marsh/heron/")).not.toContain("Previous");
   });
 });
 

@@ -157,7 +157,7 @@ describe("the page of a blog", () => {
 
   test("shows of a post what it is about, and leads to the rest", async () => {
     const { body } = await visit("/days/");
-    expect(textIn(body)).toContain("Day 41 February 10, 2024 Birds Overview of Day 41. Read on Day 40");
+    expect(textIn(body)).toContain("Day 41 February 10, 2024 Birds Overview of Day 41. Read more Day 40");
     expect(body).not.toContain("And more of it.");
     expect(body).toContain('<meta name="description" content="One a day."/>');
   });
@@ -181,7 +181,7 @@ describe("the page of a blog", () => {
 
   test("that has no posts says so", async () => {
     const { status, body } = await visit("/empty/");
-    expect([status, textIn(body)]).toEqual([200, expect.stringContaining("There is nothing here yet.")]);
+    expect([status, textIn(body)]).toEqual([200, expect.stringContaining("There are no posts yet.")]);
     expect((await visit("/empty/?page=2")).status).toBe(404);
   });
 });
@@ -273,10 +273,7 @@ describe("restrictions", () => {
     const path = await restricted({ type: "groups", groups: [await editors()] }, "For editors");
     expect((await visit(path)).status).toBe(302);
     const refused = await visit(path, { as: "ed" });
-    expect([refused.status, textIn(refused.body)]).toEqual([
-      403,
-      expect.stringContaining("Not for everybody"),
-    ]);
+    expect([refused.status, textIn(refused.body)]).toEqual([403, expect.stringContaining("No access")]);
     expect(refused.body).not.toContain("For editors");
     for (const as of ["ada", "su"]) expect((await visit(path, { as })).status).toBe(200);
   });
@@ -309,7 +306,7 @@ describe("restrictions", () => {
     const enter = (password: string) => call(enterPassword, { body: { page, next, password } });
     const wrong = await enter("sedge");
     const again = await visit(wrong.headers.location!);
-    expect(textIn(again.body)).toContain("That was not the password.");
+    expect(textIn(again.body)).toContain("Wrong password.");
     expect(hiddenFieldsIn(again.body)).toEqual({ page, next });
 
     const right = await enter("reed & rush");

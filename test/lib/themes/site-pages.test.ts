@@ -68,7 +68,7 @@ describe("a front page", () => {
   });
 
   test("of a site without blogs says that there is nothing yet", () => {
-    expect(home()).toContain("There is nothing to read here yet.");
+    expect(home()).toContain("There are no blogs yet.");
     expect(home()).not.toContain("Newest");
   });
 });
@@ -82,7 +82,7 @@ describe("the page of a blog", () => {
   test("shows a post without what it does not have", () => {
     const html = bodyOf(blog({ posts: [entry] }));
     expect(html).toContain('<h2><a href="/marsh/first-ice/">First ice</a></h2>');
-    for (const absent of ["<img", "<ul", "Read on", "Episode", "<nav", "<form"])
+    for (const absent of ["<img", "<ul", "Read more", "Episode", "<nav", "<form"])
       expect(html).not.toContain(absent);
   });
 
@@ -149,7 +149,7 @@ describe("a message", () => {
     );
     expect(bodyOf(asking)).not.toContain('role="alert"');
     const wrong = plain.messagePage({ ...closed, passwordForm: { ...form, wasWrong: true } }, reading);
-    expect(wrong).toContain('<p id="problem-1" role="alert">That was not the password.</p>');
+    expect(wrong).toContain('<p id="problem-1" role="alert">Wrong password. Please try again.</p>');
     expect(wrong).toContain('aria-invalid="true" aria-describedby="problem-1"');
   });
 });
