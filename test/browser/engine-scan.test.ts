@@ -6,10 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreeAddress } from "#local/engine/address.ts";
 import { type Engine, startEngine } from "#local/engine.ts";
-import { type Chromium, startChromium } from "./chromium.ts";
+import { startChromium } from "./chromium.ts";
 
 /**
  * How long the page scans at least, and how many addresses it tries at least: all ports that Linux gives to
@@ -22,7 +23,7 @@ let data: string;
 let service: ChildProcess;
 let known: Engine;
 let attacker: Server;
-let chromium: Chromium;
+let browser: Browser;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "lectern-scan-"));
@@ -34,11 +35,11 @@ beforeAll(async () => {
   attacker = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>"));
   attacker.listen(0, "127.0.0.1");
   await once(attacker, "listening");
-  chromium = await startChromium();
+  browser = await startChromium();
 });
 
 afterAll(async () => {
-  await chromium?.stop();
+  await browser?.close();
   attacker?.close();
   await known?.stop();
   const ended = once(service, "exit");
@@ -74,15 +75,9 @@ const scan = `(async () => {
 })()`;
 
 test("a page of another origin that scans for 60 seconds finds an engine on 127.0.0.1, but not the service's", async () => {
-  const tab = await chromium.devtools.openTab();
-  await tab.send("Page.enable");
-  const loaded = tab.next("Page.loadEventFired");
-  await tab.send("Page.navigate", { url: `http://127.0.0.1:${(attacker.address() as AddressInfo).port}` });
-  await loaded;
-  const { result } = await tab.send("Runtime.evaluate", {
-    ...{ expression: scan, awaitPromise: true, returnByValue: true },
-  });
-  const { tried, found } = result.value as { tried: number; found: string[] };
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(attacker.address() as AddressInfo).port}`);
+  const { tried, found } = await page.evaluate<{ tried: number; found: string[] }>(scan);
   expect(tried).toBeGreaterThanOrEqual(minAddresses);
   expect(found).toContain(known.endpoint);
   const { endpoint } = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));

@@ -10,7 +10,7 @@ import type { EpisodeContent } from "#lib/pages/content.ts";
 import { useWorld } from "#test/support/world.ts";
 import { contrast, luminance } from "./contrast.ts";
 import { landscape } from "./landscape.ts";
-import { looks, useServedSite } from "./served-site.ts";
+import { useServedSite, views } from "./served-site.ts";
 import type { ShownPage } from "./shown-page.ts";
 
 const world = useWorld();
@@ -180,31 +180,31 @@ const variety = async (picture: Buffer): Promise<number> => {
   return 100 - (100 * Math.max(...counts.values())) / (info.width * info.height);
 };
 
-describe.each(looks)("the preview of an episode with every block, $name", ({ name, ...look }) => {
-  let page: ShownPage;
+describe.each(views)("the preview of an episode with every block, $name", ({ name, ...view }) => {
+  let shown: ShownPage;
 
   beforeAll(async () => {
     const headers = { authorization: "Bearer ada" };
-    page = await site.show(address, `episode-${name}`, { ...look, headers });
+    shown = await site.show(address, `episode-${name}`, { ...view, headers });
   });
 
   test("is shown without a complaint, and without anything that runs", async () => {
-    expect(page.complaints).toEqual([]);
-    expect(await page.evaluate("document.scripts.length")).toBe(0);
-    expect(await page.evaluate("document.title")).toBe(
+    expect(shown.complaints).toEqual([]);
+    expect(await shown.page.evaluate("document.scripts.length")).toBe(0);
+    expect(await shown.page.evaluate("document.title")).toBe(
       "A bittern, perhaps: forty minutes before sunrise — Calls",
     );
   });
 
   test("fits into the window", async () => {
-    expect(await page.evaluate("[innerWidth, document.documentElement.scrollWidth]")).toEqual([
-      look.width,
-      look.width,
+    expect(await shown.page.evaluate("[innerWidth, document.documentElement.scrollWidth]")).toEqual([
+      view.width,
+      view.width,
     ]);
   });
 
   test("shows every image, none larger than its place", async () => {
-    const images: { width: number; natural: number; right: number }[] = await page.evaluate(
+    const images: { width: number; natural: number; right: number }[] = await shown.page.evaluate(
       `[...document.images].map((image) => {
         const { width, right } = image.getBoundingClientRect();
         return { width, right, natural: image.naturalWidth };
@@ -214,12 +214,12 @@ describe.each(looks)("the preview of an episode with every block, $name", ({ nam
     for (const { width, natural, right } of images) {
       expect(natural).toBeGreaterThan(0);
       expect(width).toBeGreaterThan(100);
-      expect(right).toBeLessThanOrEqual(look.width);
+      expect(right).toBeLessThanOrEqual(view.width);
     }
   });
 
   test("has text of a readable width and contrast", async () => {
-    const [columns, ink, paper]: [number, string, string] = await page.evaluate(
+    const [columns, ink, paper]: [number, string, string] = await shown.page.evaluate(
       `(() => {
         const text = document.querySelector(".paragraph p");
         const { width } = text.getBoundingClientRect();
@@ -230,10 +230,10 @@ describe.each(looks)("the preview of an episode with every block, $name", ({ nam
     expect(columns).toBeGreaterThan(15);
     expect(columns).toBeLessThan(36);
     expect(contrast(ink, paper)).toBeGreaterThan(7);
-    expect(luminance(paper) > 0.5).toBe(look.scheme === "light");
+    expect(luminance(paper) > 0.5).toBe(view.scheme === "light");
   });
 
   test("is a picture of something", async () => {
-    expect(await variety(page.picture)).toBeGreaterThan(25);
+    expect(await variety(shown.picture)).toBeGreaterThan(25);
   });
 });

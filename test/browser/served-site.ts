@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -9,31 +10,31 @@ import { routes } from "#lib/routes/table.ts";
 import { filesPath } from "#local/file-server.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "#test/support/functions.ts";
-import { type Chromium, startChromium } from "./chromium.ts";
-import { type Look, type ShownPage, showPage } from "./shown-page.ts";
+import { startChromium } from "./chromium.ts";
+import { type ShownPage, showPage, type View } from "./shown-page.ts";
 
-/** The windows in which pages are looked at. */
-export const looks: readonly (Omit<Look, "headers"> & { readonly name: string })[] = [
+/** The windows in which pages are shown. */
+export const views: readonly (Omit<View, "headers"> & { readonly name: string })[] = [
   { name: "wide-light", width: 1280, scheme: "light" },
   { name: "wide-dark", width: 1280, scheme: "dark" },
   { name: "narrow-light", width: 390, scheme: "light" },
   { name: "narrow-dark", width: 390, scheme: "dark" },
 ];
 
-/** Where the pictures are left for whoever wants to look at them. */
+/** Where the pictures are left, for people to look at. */
 const pictures = join(import.meta.dirname, ".pictures");
 
 /** A service with files of its own, and a browser. */
 export interface ServedSite {
   /** Shows the page of a path, and leaves its picture under a name. */
-  readonly show: (path: string, picture: string, look: Look) => Promise<ShownPage>;
+  readonly show: (path: string, picture: string, view: View) => Promise<ShownPage>;
 }
 
 /** Gives the test file a service over HTTP and a browser that looks at it. */
 export const useServedSite = (): ServedSite => {
   let folder: string;
   let gateway: Gateway;
-  let chromium: Chromium;
+  let browser: Browser;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "lectern-browser-"));
@@ -43,21 +44,21 @@ export const useServedSite = (): ServedSite => {
     const files = await openDiskFiles({ folder, address: "", signingKey });
     gateway = await startGateway({ routes, fallback, load: loadFunction, files: { files, signingKey } });
     process.env.FILES_ADDRESS = gateway.url + filesPath;
-    chromium = await startChromium();
+    browser = await startChromium();
     await mkdir(pictures, { recursive: true });
   });
 
   afterAll(async () => {
-    await chromium?.stop();
+    await browser?.close();
     await gateway?.stop(0);
     await rm(folder, { recursive: true });
   });
 
   return {
-    show: async (path, picture, look) => {
-      const page = await showPage(chromium.devtools, gateway.url + path, look);
-      await writeFile(join(pictures, `${picture}.png`), page.picture);
-      return page;
+    show: async (path, picture, view) => {
+      const shown = await showPage(browser, gateway.url + path, view);
+      await writeFile(join(pictures, `${picture}.png`), shown.picture);
+      return shown;
     },
   };
 };

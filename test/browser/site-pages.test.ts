@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -5,8 +6,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";
 import { contrast } from "./contrast.ts";
-import { looks, useServedSite } from "./served-site.ts";
-import type { ShownPage } from "./shown-page.ts";
+import { useServedSite, views } from "./served-site.ts";
 
 useTable();
 const site = useServedSite();
@@ -90,14 +90,14 @@ const overflowing = `[...document.querySelectorAll("body *")]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
   .map((element) => element.outerHTML.slice(0, 80))`;
 
-describe.each(looks)("$name", ({ name, ...look }) => {
+describe.each(views)("$name", ({ name, ...view }) => {
   test.each(pages)("the page %s is readable, fits, and runs nothing", async (picture, path) => {
-    const page = await site.show(path, `${picture}-${name}`, { ...look, headers: {} });
+    const { page, complaints } = await site.show(path, `${picture}-${name}`, { ...view, headers: {} });
     // Browsers count a page that is refused among what failed to load.
-    const complaints = page.complaints.filter((complaint) => !/status of 40[34] /.test(complaint));
-    expect(complaints).toEqual([]);
+    const failures = complaints.filter((complaint) => !/status of 40[34] /.test(complaint));
+    expect(failures).toEqual([]);
     expect(await page.evaluate("document.scripts.length")).toBe(0);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(look.width);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(view.width);
     expect(await page.evaluate(overflowing)).toEqual([]);
     expect(await page.evaluate("document.querySelectorAll('h1').length")).toBe(1);
     const shown: [string, string, string][] = await page.evaluate(colours);
@@ -110,17 +110,19 @@ describe.each(looks)("$name", ({ name, ...look }) => {
 describe("by keyboard", () => {
   const wide = { width: 1280, scheme: "light", headers: {} } as const;
 
-  const focused = (page: ShownPage): Promise<{ name: string; outline: string }> =>
+  const focused = (page: Page): Promise<{ name: string; outline: string }> =>
     page.evaluate(`(() => {
       const element = document.activeElement;
       return { name: element.name || element.textContent.trim(), outline: getComputedStyle(element).outlineStyle };
     })()`);
 
+  const submit = (page: Page) => Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+
   test("everything is reached in the order in which it stands, and shows that it is", async () => {
-    const page = await site.show("/walks/?tag_facets=walk", "focus", wide);
+    const { page } = await site.show("/walks/?tag_facets=walk", "focus", wide);
     const reached: string[] = [];
     for (let presses = 0; presses < 10; presses++) {
-      await page.press("Tab");
+      await page.keyboard.press("Tab");
       const { name, outline } = await focused(page);
       expect([name, outline]).toEqual([name, "solid"]);
       reached.push(name);
@@ -129,10 +131,10 @@ describe("by keyboard", () => {
   });
 
   test("a search is sent, and keeps what is chosen", async () => {
-    const page = await site.show("/walks/?category_facets=birds", "before-search", wide);
-    await page.evaluate("document.querySelector('[name=search]').focus()");
-    await page.type("frost");
-    await page.leaving(() => page.press("Enter"));
+    const { page, complaints } = await site.show("/walks/?category_facets=birds", "before-search", wide);
+    await page.focus("[name=search]");
+    await page.keyboard.insertText("frost");
+    await submit(page);
     const address = new URL(await page.evaluate("location.href"));
     expect([address.pathname, address.searchParams.get("search")]).toEqual(["/walks/", "frost"]);
     expect(address.searchParams.get("category_facets")).toBe("birds");
@@ -141,14 +143,14 @@ describe("by keyboard", () => {
     );
     expect(found.length).toBeGreaterThan(0);
     expect(new Set(found.filter((title) => titles.includes(title)))).toEqual(new Set(["Frost"]));
-    expect(page.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test("a password is entered, and the page is shown", async () => {
-    const page = await site.show("/walks/walk-1/", "before-password", wide);
-    await page.evaluate("document.querySelector('[name=password]').focus()");
-    await page.type(password);
-    await page.leaving(() => page.press("Enter"));
+    const { page } = await site.show("/walks/walk-1/", "before-password", wide);
+    await page.focus("[name=password]");
+    await page.keyboard.insertText(password);
+    await submit(page);
     expect(await page.evaluate("[location.pathname, document.querySelector('h1').textContent]")).toEqual([
       "/walks/walk-1/",
       "Frost",
