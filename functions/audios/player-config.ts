@@ -1,4 +1,4 @@
-/** GET /api/audios/player_config/ — read how web players are set up */
+/** GET /api/audios/player_config/ — read the configuration of web players */
 import { sessionTheme } from "#lib/access/principal.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readPlayerConfig } from "#lib/routes/web-player.ts";

@@ -30,15 +30,14 @@ const requireProof = async (
 };
 
 /**
- * The origin that the request came to, or the site's, where the browser names that: a proxy in front may say
- * little of either.
+ * The request's origin; the site's, where the browser names that one: a proxy may hide both host and scheme.
  */
 const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
   if (headers.origin === undefined || headers.origin === origin) return origin;
   return (await siteOrigin()) === headers.origin ? headers.origin : origin;
 };
 
-/** The caller, if the route admits them: authentication, admin access, scope, in this order. */
+/** The caller, if the route admits them: checks authentication, admin access and scope, in this order. */
 export const admit = async (
   route: Pick<Route, "auth" | "scope" | "csrf">,
   request: Request,

@@ -20,9 +20,9 @@ const kinds: Readonly<Record<string, BodyKind>> = {
 };
 
 /**
- * The body as the route's schema makes it. Refuses `payload_too_large`, `unsupported_media_type`, and one
- * `validation_error` with every field problem. An empty body counts as `{}`. A route without a body ignores
- * what is sent.
+ * The body, parsed by the route's schema; `{}` for an empty one. Refuses `payload_too_large`,
+ * `unsupported_media_type`, and one `validation_error` with every field problem. A route without a body
+ * ignores what is sent.
  */
 export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
   if (!route.body) return undefined as Body;
@@ -47,7 +47,7 @@ const valuesOf = (
   if (request.mayBeDamaged) throw unreadableText();
   return kind === "json"
     ? jsonObject(request.body, wholeNumberFields(shape))
-    : nested(formEntries(kind, request), listFields(shape));
+    : nestedValues(formEntries(kind, request), listFields(shape));
 };
 
 const formEntries = (kind: BodyKind, { body, headers }: Request): readonly FormEntry[] => {
@@ -67,10 +67,7 @@ const requireOneFileEach = (entries: readonly FormEntry[]): void => {
   }
 };
 
-/**
- * The fields of an `application/x-www-form-urlencoded` body; refuses bytes that are not UTF-8, encoded or
- * not.
- */
+/** Refuses bytes that are not UTF-8, percent-encoded or not. */
 const urlencodedEntries = (body: Buffer): readonly FormEntry[] => {
   const bytes = body
     .toString("latin1")
@@ -79,14 +76,14 @@ const urlencodedEntries = (body: Buffer): readonly FormEntry[] => {
   return [...new URLSearchParams(body.toString("utf8"))];
 };
 
-/** More fields than any form of ours has; reading more is work for nothing. */
+/** No form of ours has as many fields. */
 const maxFormFields = 1_000;
 
 /**
- * The object that a form's fields spell: `parent.id=3` nests, list fields collect their values or give them
- * as JSON; otherwise the last value counts. Names with more than one dot mean nothing here.
+ * The object that the fields of a form describe: `parent.id=3` nests; list fields collect their values, or
+ * take them as JSON; of other fields the last value counts. Names with more than one dot are ignored.
  */
-const nested = (entries: readonly FormEntry[], lists: ReadonlySet<string>): Record<string, unknown> => {
+const nestedValues = (entries: readonly FormEntry[], lists: ReadonlySet<string>): Record<string, unknown> => {
   if (entries.length > maxFormFields) {
     throw invalid("non_field_errors", "parse_error", `A form has at most ${maxFormFields} fields.`);
   }

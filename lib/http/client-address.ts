@@ -5,8 +5,7 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
 
 /**
- * Where a request comes from, for limits by address: the address of its connection, or, through a proxy that
- * knows our secret, what the proxy says of its own client.
+ * The address that limits count by: the connection's, or, from a proxy that knows our secret, its client's.
  */
 export const clientAddress = ({
   headers,
@@ -17,9 +16,8 @@ export const clientAddress = ({
 };
 
 /**
- * True where a proxy's `x-forwarded-host` counts: `TRUST_FORWARDED_HOST` says so, and, where there is a
- * secret, the proxy knows it. Without the secret, whoever calls API Gateway's own address could name any
- * host.
+ * True if `x-forwarded-host` counts: where `TRUST_FORWARDED_HOST` is on and, if a secret is set, the proxy
+ * knows it. Without a secret, anybody who calls API Gateway's own address can name any host.
  */
 export const believesProxy = (secret: string | readonly string[] | undefined): boolean =>
   trustsForwardedHost() &&
@@ -31,10 +29,7 @@ const isOwnProxy = (given: string | undefined): boolean => {
   return timingSafeEqual(Buffer.from(hashOfSecret(given)), Buffer.from(hashOfSecret(secret)));
 };
 
-/**
- * An IPv4 address as it is; of an IPv6 address the /64, because that much belongs to a single household or
- * server.
- */
+/** An IPv4 address as it is; an IPv6 address as its /64, which is what one household or server gets. */
 const networkOf = (address: string): string => {
   const [plain = ""] = address.trim().split("%");
   if (!plain.includes(":")) return plain;

@@ -11,30 +11,27 @@ import { parseBody } from "./body.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { readAgain } from "./read-again.ts";
-import { privateHeaders, Reply, refusalBody, response, usualCacheControl } from "./reply.ts";
+import { defaultCacheControl, privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 
-/** What a handler gets: the request with everything about it already checked that its route promises. */
+/** What a handler gets: the request, after every check that its route promises. */
 export interface Call<Params extends string, Body, Query = undefined> {
-  /** The path's ids; 0, which is nobody's, where a number is too large to be one. */
+  /** The ids in the path; 0, which no object has, for a number that is too large. */
   readonly params: Readonly<Record<Params, number>>;
-  /** What the path's greedy tail took; empty where it has none. */
+  /** What the greedy tail of the path matched; empty without one. */
   readonly tail: string;
-  /** What the parser that the route declares made of the query. */
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
-  /** The signed-in caller; asking for it on a public route is a bug. */
+  /** The signed-in caller; throws on a public route without one. */
   readonly principal: Principal;
   readonly request: Request;
   /**
-   * Puts a line into the log about something that goes wrong, with details; not for what makes the request
-   * fail as a bug.
+   * Logs that something went wrong although the request is answered. Errors that fail it are logged anyway.
    */
   readonly warn: (warning: string, details?: Readonly<Record<string, string | number | null>>) => void;
 }
 
-/** What a handler gives: the answer, or a reply with it, with a page or with nothing. */
 type HandlerResult<Answer> = Answer | Reply<Answer | string | undefined>;
 
 type Handler<Params extends string, Body, Query, Answer> = (
@@ -42,11 +39,9 @@ type Handler<Params extends string, Body, Query, Answer> = (
 ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
 /**
- * The Lambda of a route. Checks come in the order of contract#order-of-checks: the path's ids, negotiation,
- * authentication, admin access, scope, body, fields, query; then the handler's own. Refusals are rendered in
- * the route's envelope; anything else that is thrown is logged with the request's id, which is all the caller
- * sees of it. `headersAt` gives the headers of every answer at a path, where these are not simply the route's
- * own.
+ * The Lambda of a route. Runs the checks of contract#order-of-checks, then the handler. A `Refusal` is
+ * rendered in the route's envelope. Any other error is logged under the request's id, and the caller sees
+ * only that id. `headersAt` gives the headers of every answer at a path; the default is the route's own.
  */
 export const endpoint = <Params extends string, Body, Answer, Query>(
   route: Route<Params, Body, Answer, Query>,
@@ -54,7 +49,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
   headersAt: HeadersAt = () => headersOfRoute(route),
 ) =>
   middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-    .use(answering(route, headersAt))
+    .use(answerMiddleware(route, headersAt))
     .handler(async (event) => {
       const request = requestFrom(event);
       const params = paramsOf(route, request);
@@ -75,31 +70,30 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         },
       };
       const answer = await (route.method === "GET" ? readAgain(() => work(call)) : work(call));
-      return rendered(route, answer);
+      return responseOf(route, answer);
     });
 
-/** What Lambda can send: 6 MB, in which the body stands as a JSON string, with its quotes escaped. */
-const answerLimitBytes = 6 * 1024 * 1024 - 16_384;
+/** Lambda sends at most 6 MB, in which the body is a JSON string with its quotes escaped. */
+const maxAnswerBytes = 6 * 1024 * 1024 - 16_384;
 
 const fits = (text: string): boolean =>
-  text.length < answerLimitBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= answerLimitBytes;
+  text.length < maxAnswerBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= maxAnswerBytes;
 
-/** What callers are told of an error that nobody has foreseen. */
 const refusalOf = (error: unknown): Refusal =>
   new Refusal(isStorageFull(error) ? "storage_full" : "server_error");
 
-const isOurFault = (status: number): boolean => status === 500 || status === 507;
+const isServerFault = (status: number): boolean => status === 500 || status === 507;
 
 type HeadersAt = (path: string) => Readonly<Record<string, string>>;
 
-/** The one middleware: logs every request, and turns what was thrown into an answer. */
-const answering = (
+/** The one middleware: logs requests, and turns errors into answers. */
+const answerMiddleware = (
   route: Route,
   headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
   after: async ({ event, response: result }) => {
-    if (result?.cookies?.length) result.cookies = await securedBySite(result.cookies);
-    if (result) result.headers = { ...keptByCaller(event, result.headers), ...headersAt(event.rawPath) };
+    if (result?.cookies?.length) result.cookies = await withSecure(result.cookies);
+    if (result) result.headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
   onError: (request) => {
@@ -115,34 +109,29 @@ const answering = (
     const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
     const body = refusalBody(refusal, envelope);
     const trace = status === 500 ? { request_id: event.requestContext.requestId } : {};
-    logRequest(route.id, event.requestContext.requestId, status, isOurFault(status) ? error : undefined);
+    logRequest(route.id, event.requestContext.requestId, status, isServerFault(status) ? error : undefined);
     const answer = response(status, JSON.stringify({ ...body, ...trace }), headers);
-    request.response = { ...answer, headers: keptByCaller(event, answer.headers) };
+    request.response = { ...answer, headers: withPrivacy(event, answer.headers) };
   },
 });
 
-/**
- * The cookies, which browsers send by HTTPS only where the site's `base_url` says that it is reached by that.
- */
-const securedBySite = async (cookies: readonly string[]): Promise<string[]> => {
+/** Marks cookies `Secure` where the site's `base_url` is HTTPS. */
+const withSecure = async (cookies: readonly string[]): Promise<string[]> => {
   const isHttps = (await siteOrigin())?.startsWith("https:") ?? false;
   return cookies.map((cookie) => (isHttps && !/; Secure(;|$)/.test(cookie) ? `${cookie}; Secure` : cookie));
 };
 
 type Headers = NonNullable<APIGatewayProxyStructuredResultV2["headers"]>;
 
-/**
- * The headers of an answer. One that says nothing of who may keep it is for its caller alone, where they gave
- * credentials.
- */
-const keptByCaller = (
+/** Adds `private` to the default cache header if the request carried credentials. */
+const withPrivacy = (
   { headers: sent, cookies = [] }: APIGatewayProxyEventV2,
   headers: Headers = {},
 ): Headers => {
   const isStranger =
     sent.authorization === undefined && !cookies.some((each) => each.startsWith("sessionid="));
-  if (isStranger || headers["cache-control"] !== usualCacheControl) return headers;
-  return { ...headers, "cache-control": `private, ${usualCacheControl}` };
+  if (isStranger || headers["cache-control"] !== defaultCacheControl) return headers;
+  return { ...headers, "cache-control": `private, ${defaultCacheControl}` };
 };
 
 const paramsOf = <Params extends string>(route: Route<Params>, request: Request): Record<Params, number> => {
@@ -154,7 +143,7 @@ const paramsOf = <Params extends string>(route: Route<Params>, request: Request)
   return Object.fromEntries(ids) as Record<Params, number>;
 };
 
-const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResultV2 => {
+const responseOf = (route: Route, answer: unknown): APIGatewayProxyStructuredResultV2 => {
   const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   if (!fits(text)) throw new Refusal("answer_too_large");
@@ -162,15 +151,12 @@ const rendered = (route: Route, answer: unknown): APIGatewayProxyStructuredResul
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
 
-/**
- * The headers of every answer of a route: what its path allows, and, where not everybody is let in, that
- * nobody may keep it.
- */
+/** The headers of every answer of a route: its `Allow`, and cache headers unless it is public. */
 export const headersOfRoute = (
   route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
 ): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
 
-/** The same of a path that has these methods, of which these routes are known. */
+/** The same for a path: all its methods, and those of its routes that are known. */
 export const headersOfPath = (
   methods: readonly string[],
   there: readonly Pick<Route, "auth" | "isPrivate">[],
@@ -187,7 +173,7 @@ const inUsualOrder = (methods: readonly string[]): string[] => {
   return [...reads, ...methods.filter((method) => method !== "GET").toSorted()];
 };
 
-/** The `Allow` header's value for the methods of one path; empty for no methods. */
+/** The value of `Allow` for the methods of a path; empty for none. */
 export const allowHeader = (methods: readonly string[]): string =>
   methods.length === 0
     ? ""

@@ -2,9 +2,8 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { plainDigits } from "#lib/routes/fields.ts";
 
 /**
- * The revision id of an `If-Match` header, of any size, by its digits; undefined when there is none. Only one
- * strong quoted integer will do, with optional white space around it; anything else is `If-Match/invalid`
- * (contract#if-match).
+ * The revision id of an `If-Match` header, as its digits, because it may be too large for a number; undefined
+ * without the header. Refuses anything but one strong quoted integer (contract#if-match).
  */
 export const revisionFromIfMatch = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined;

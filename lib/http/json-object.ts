@@ -3,8 +3,8 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { unreadableText } from "./unreadable-text.ts";
 
 /**
- * The object that a JSON body holds. The named members are given as text, by their digits, where they are
- * integers beyond 2^53, which `JSON.parse` rounds. Refuses `parse_error`, `null` and `invalid`.
+ * The object in a JSON body. Members in `wholeNumbers` become text if they are integers beyond 2^53, which
+ * `JSON.parse` rounds. Refuses `parse_error`, `null` and `invalid`.
  */
 export const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Record<string, unknown> => {
   if (!isUtf8(body)) throw unreadableText();
@@ -16,7 +16,7 @@ export const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Rec
   }
   const object = value as Record<string, unknown>;
   for (const name of wholeNumbers)
-    if (isRounded(object[name])) object[name] = writtenInteger(text, name) ?? object[name];
+    if (isRounded(object[name])) object[name] = integerDigitsIn(text, name) ?? object[name];
   return object;
 };
 
@@ -30,11 +30,11 @@ const parsed = (text: string): unknown => {
 
 const isRounded = (value: unknown): boolean => typeof value === "number" && !Number.isSafeInteger(value);
 
-/** Strings, brackets and numbers of a text that is known to be JSON. */
+/** Matches strings, brackets and numbers in valid JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
 
-/** The digits of the outermost object's last member of a name, if it is an integer. */
-const writtenInteger = (text: string, wanted: string): string | undefined => {
+/** The digits of the outermost object's last member with the name, if it is an integer. */
+const integerDigitsIn = (text: string, wanted: string): string | undefined => {
   let found: string | undefined;
   let depth = 0;
   let name = "";
@@ -47,10 +47,7 @@ const writtenInteger = (text: string, wanted: string): string | undefined => {
   return found && integerDigits(found);
 };
 
-/**
- * The digits of a number as JSON has it, undefined where it is no integer. Exponents are those that
- * `JSON.parse` can read.
- */
+/** The digits of a JSON number, if it is an integer that `JSON.parse` can read; undefined otherwise. */
 const integerDigits = (number: string): string | undefined => {
   const [, whole, fraction = "", exponent] = /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?$/.exec(number) ?? [];
   const places = Number(exponent ?? 0);

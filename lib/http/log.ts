@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { log } from "#lib/log.ts";
 import { addressKey, logsRequests } from "#lib/settings/requests.ts";
 
-/** Logs a request that was answered; without an error only where requests are logged. */
+/** Logs a request that was answered: always with an error, else only if `LOG_REQUESTS` is on. */
 export const logRequest = (route: string, requestId: string, status: number, error?: unknown): void => {
   const line = { route, request_id: requestId, status };
   if (error !== undefined && error !== null)
@@ -11,7 +11,7 @@ export const logRequest = (route: string, requestId: string, status: number, err
   else if (logsRequests()) log.write("info", line);
 };
 
-/** Logs something that did not go as it should while a request was answered none the less. */
+/** Logs that something went wrong in a request that was answered nevertheless. */
 export const logWarning = (
   route: string,
   requestId: string,
@@ -21,17 +21,14 @@ export const logWarning = (
 
 const ownKey = randomBytes(32).toString("hex");
 
-/**
- * What the log says of an address: enough to see that two lines are about the same one, and no way back to it
- * without our key.
- */
+/** A keyed hash of an address: the log shows that two lines are about the same one, but not which. */
 export const hashedAddress = (address: string): string =>
   createHmac("sha256", addressKey() ?? ownKey)
     .update(`address ${address}`)
     .digest("base64url")
     .slice(0, 16);
 
-/** Logs something that a job did: an error when it was refused or failed. */
+/** Logs what a job did: as an error if it was refused or failed, else only if `LOG_REQUESTS` is on. */
 export const logJob = (
   job: string,
   { outcome, ...details }: { readonly outcome: string; readonly [detail: string]: unknown },

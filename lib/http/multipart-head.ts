@@ -1,24 +1,23 @@
 import { isUtf8 } from "node:buffer";
 
-/** What a part of a `multipart/form-data` body says of itself. */
+/** What the header lines of a part of a `multipart/form-data` body say. */
 export interface PartHead {
-  /** Of the field. */
+  /** The name of the field. */
   readonly name: string;
-  /** As the sender calls the file, empty where none was chosen; undefined for a text. */
+  /** The sender's name for the file; empty if none was chosen, undefined for a text. */
   readonly fileName: string | undefined;
-  /** As it is declared; undefined where nothing is declared. */
   readonly contentType: string | undefined;
 }
 
-/** How long the lines may be, together, in which a part says what it is. */
+/** Maximum length of all header lines of a part. */
 export const maxHeadBytes = 16_384;
 
-/** More parameters than any header of a form has. */
+/** No header of a form has as many parameters. */
 const maxParameters = 8;
 
 /**
- * What the lines above a part's content say, without the blank one that ends them; undefined where it is no
- * part of a form, or not UTF-8.
+ * Reads the header lines of a part, without the blank line after them; undefined if they are not UTF-8 or
+ * name no form field.
  */
 export const partHeadIn = (bytes: Buffer): PartHead | undefined => {
   if (!isUtf8(bytes)) return undefined;
@@ -30,7 +29,7 @@ export const partHeadIn = (bytes: Buffer): PartHead | undefined => {
   return { name, fileName: fileNameIn(parameters), contentType: headerIn(head, "content-type") };
 };
 
-/** The boundary that a form's content type names; undefined where it names none, or an empty one. */
+/** The boundary in a form's content type; undefined if it is missing or empty. */
 export const boundaryIn = (contentType: string): string | undefined =>
   parametersOf(contentType).get("boundary") || undefined;
 
@@ -44,9 +43,8 @@ const headerIn = (head: string, name: string): string | undefined =>
 const parameter = /;\s*([\w*-]+)\s*=\s*(?:"(.*?)"(?=\s*(?:;|$))|([^\s;"]*))/gs;
 
 /**
- * The first parameters of a header's value, quoted or not. A quoted one ends where another begins or none:
- * browsers write quotes and line breaks in it as `%22`, `%0D` and `%0A`, and backslashes as they are; others
- * write `\"`.
+ * The first parameters of a header's value, quoted or not. Browsers write quotes and line breaks within
+ * quotes as `%22`, `%0D` and `%0A`, and backslashes as they are; other clients write `\"`.
  */
 const parametersOf = (value: string): ReadonlyMap<string, string> => {
   const found: [string, string][] = [];
@@ -58,7 +56,7 @@ const parametersOf = (value: string): ReadonlyMap<string, string> => {
   return new Map(found);
 };
 
-/** RFC 5987's form of the name goes first, where it can be read. */
+/** Prefers the name in RFC 5987's notation if it can be decoded. */
 const fileNameIn = (parameters: ReadonlyMap<string, string>): string | undefined => {
   const encoded = /^utf-8'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(parameters.get("filename*") ?? "")?.[1];
   const name =

@@ -2,17 +2,16 @@ import { isUtf8 } from "node:buffer";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { boundaryIn, maxHeadBytes, partHeadIn } from "./multipart-head.ts";
 
-/** A field of a form with its value. */
 export type FormEntry = readonly [name: string, value: string | FormFile];
 
-/** More parts than any form of ours has. */
+/** No form of ours has as many parts. */
 const maxParts = 1_000;
 
 /**
- * The fields of a `multipart/form-data` body in their order (RFC 7578); undefined where it is none, breaks
- * off, has more than 1,000 parts, or bytes that are not UTF-8 outside of files. A file without a name is what
- * browsers send where none was chosen: it is left out. Contents of files share the memory of the body. (The
- * platform's own parser does not tell a file of no declared type from one of plain text.)
+ * The fields of a `multipart/form-data` body in their order (RFC 7578). Undefined if the body is malformed or
+ * incomplete, has more than 1,000 parts, or has text that is not UTF-8. Leaves out files without a name,
+ * which browsers send if none was chosen. File contents share the body's memory. (Node's own parser cannot
+ * tell a file without a content type from one of plain text.)
  */
 export const multipartEntries = (body: Buffer, contentType: string): readonly FormEntry[] | undefined => {
   const boundary = boundaryIn(contentType);
@@ -22,7 +21,7 @@ export const multipartEntries = (body: Buffer, contentType: string): readonly Fo
   return entries.filter(([, value]) => !(value instanceof FormFile && value.name === ""));
 };
 
-/** What stands between the boundaries; undefined unless the last one says that it is the last. */
+/** The bytes between the boundaries; undefined unless the last boundary ends with `--`. */
 const partsOf = (body: Buffer, boundary: string): readonly Buffer[] | undefined => {
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   // The first boundary needs no line break in front of it.

@@ -2,13 +2,12 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import type { Request } from "./request.ts";
 
-/** What we can answer with, as an `Accept` header may name it. */
+/** The ranges in an `Accept` header that we can satisfy. */
 const answerable = new Set(["application/json", "application/*", "text/html", "text/*", "*/*"]);
 
 /**
- * Refuses requests for formats that we do not have: `not_acceptable` when the `Accept` header leaves nothing,
- * `not_found` for another `format` than `json` (contract#negotiation). Routes that answer with pages or files
- * take any request.
+ * Refuses formats that we do not have: `not_acceptable` by the `Accept` header, `not_found` for a `format`
+ * other than `json` (contract#negotiation). Routes that answer with pages or files accept any request.
  */
 export const requireAcceptable = (
   { answerType, envelope }: Pick<Route, "answerType" | "envelope">,

@@ -3,13 +3,13 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { codeOf } from "#lib/routes/fields.ts";
 
-/** What is wrong with fields, and what the schema makes of them where nothing is. */
+/** Parsed fields, undefined if there are problems. */
 export interface ReadFields<Fields> {
   readonly fields: Fields | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** The fields as the schema makes them, or every problem with them; unknown ones are left out. */
+/** Parses fields, or gives every problem with them. Drops unknown fields. */
 export const readFields = <Fields>(
   schema: z.ZodMiniType<Fields>,
   values: Readonly<Record<string, unknown>>,
@@ -23,10 +23,7 @@ export const readFields = <Fields>(
   return { fields: data, problems };
 };
 
-/**
- * The fields as the schema makes them; unknown ones are left out. Refuses one `validation_error` with every
- * field problem.
- */
+/** Parses fields; refuses one `validation_error` with every problem. Drops unknown fields. */
 export const parseBodyFields = <Fields>(
   schema: z.ZodMiniType<Fields>,
   values: Readonly<Record<string, unknown>>,

@@ -1,7 +1,4 @@
-/**
- * What a read gives. One that an error of SQLite ends is done once more: databases hold what can be had
- * again, and what is found to be damaged is made anew by the next read.
- */
+/** Repeats a read once if SQLite failed: its files are copies, and the next read replaces a damaged one. */
 export const readAgain = async <Value>(read: () => Promise<Value> | Value): Promise<Value> => {
   try {
     return await read();

@@ -3,7 +3,7 @@ import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
 
-/** An answer that needs more than its route's status and a body: headers, cookies, another status. */
+/** An answer with headers, cookies or a status of its own. */
 export class Reply<Body> {
   readonly body: Body;
   readonly options: {
@@ -18,14 +18,13 @@ export class Reply<Body> {
   }
 }
 
-/** The headers of an answer that is for its caller alone. */
 export const privateHeaders = {
   "cache-control": "private, no-store",
   vary: "Accept, Cookie, Authorization",
 } as const;
 
-/** What says nothing else must be asked for again: a read that begins after a publication shows it. */
-export const usualCacheControl = "no-cache";
+/** The default: caches must revalidate, so that a read that begins after a publication shows it. */
+export const defaultCacheControl = "no-cache";
 
 /** A response as API Gateway takes it, with the headers that every response has (contract#safety-headers). */
 export const response = (
@@ -36,7 +35,7 @@ export const response = (
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode: status,
   headers: {
-    "cache-control": cookies.length > 0 ? privateHeaders["cache-control"] : usualCacheControl,
+    "cache-control": cookies.length > 0 ? privateHeaders["cache-control"] : defaultCacheControl,
     vary: "Accept, Cookie",
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
@@ -48,7 +47,7 @@ export const response = (
   ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
 });
 
-/** A message may repeat what was sent, at most this much of it. */
+/** The maximum length of a message, which may repeat what was sent. */
 const maxReportedCharacters = 500;
 
 const problemsByPath = (problems: readonly Problem[]) => {
@@ -67,7 +66,7 @@ const problemsByPath = (problems: readonly Problem[]) => {
   return errors;
 };
 
-/** What the selection of a theme says of its body: it has but one field (contract#theme-selection). */
+/** A theme's selection has one field, and so one problem (contract#theme-selection). */
 const themeProblem = ({ path, code, message }: Problem): Record<string, string> => {
   if (code === "parse_error") return { detail: message };
   const error = path === "non_field_errors" ? "Invalid request" : "Theme slug is invalid";

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { believesProxy, clientAddress } from "./client-address.ts";
 
-/** What Lectern looks at of a request, read off an API Gateway event (payload 2.0). */
+/** The parts of a request that Lectern uses, from an API Gateway event (payload 2.0). */
 export interface Request {
   readonly method: string;
   /** Decoded, with its trailing slash, as routes write it. */
@@ -10,22 +10,20 @@ export interface Request {
   /** Names in lower case; repeated headers joined by commas. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: ReadonlyMap<string, string>;
-  /** Text of the placeholders of the path. */
+  /** The placeholders of the path, as text. */
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
-  /** The address that the client has, or the /64 that it belongs to. */
+  /** The client's IPv4 address, or the /64 of its IPv6 address. */
   readonly address: string;
   readonly body: Buffer;
   /**
-   * True where the body may not be what was sent: API Gateway puts U+FFFD in the place of bytes that are not
-   * UTF-8.
+   * True if the body may differ from what was sent: API Gateway replaces bytes that are not UTF-8 by U+FFFD.
    */
   readonly mayBeDamaged: boolean;
   readonly requestId: string;
 }
 
-/** The request that an event carries. */
 export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   method: event.requestContext.http.method,
   path: event.rawPath.endsWith("/") ? event.rawPath : `${event.rawPath}/`,
@@ -40,10 +38,7 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   requestId: event.requestContext.requestId,
 });
 
-/**
- * Where what stands in front of API Gateway puts the content type, so that API Gateway passes the body on as
- * bytes.
- */
+/** Carries the content type past API Gateway, which then takes the body as bytes. */
 export const sentContentType = "x-viewer-content-type";
 
 const headersOf = ({ headers }: APIGatewayProxyEventV2): Request["headers"] =>

@@ -32,9 +32,7 @@ const securitySchemes = {
   },
 } as const;
 
-/**
- * The OpenAPI 3.1 document of the routes: every operation with its parameters, bodies, answers and refusals.
- */
+/** The OpenAPI 3.1 document of the routes. */
 export const openApiDocument = (routes: readonly Route[]) => ({
   openapi: "3.1.0",
   info: { title: "Lectern", version: packageFile.version, description },

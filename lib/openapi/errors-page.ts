@@ -3,10 +3,7 @@ import { problemCodes } from "#lib/refusals/problem.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { implications } from "./implied-refusals.ts";
 
-/**
- * The page about errors, as Markdown: every refusal with its status, text and routes, and the codes of field
- * problems.
- */
+/** The page about errors, as Markdown. */
 export const errorsPage = (routes: readonly Route[]): string => `# Errors
 
 Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.
@@ -61,7 +58,7 @@ const refusalRows = (routes: readonly Route[]): string[][] =>
     whoAnswers(code as RefusalCode, routes),
   ]);
 
-/** The kinds of routes that imply the refusal, then the routes of other kinds that declare it. */
+/** Kinds of routes that imply the refusal, then single routes that declare it. */
 const whoAnswers = (code: RefusalCode, routes: readonly Route[]): string => {
   const implying = implications.filter(({ codes }) => codes.includes(code));
   const declaring = routes

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import type { Route } from "#lib/routes/route.ts";
 
-/** Refusals that routes of a kind have without declaring them, because `endpoint()` makes them. */
+/** Refusals that a kind of route has without declaring them, because `endpoint()` throws them. */
 export interface Implication {
   /** The kind, as a plural noun: "routes with a body". */
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface Implication {
   readonly codes: readonly RefusalCode[];
 }
 
-/** Everything that follows from a route's `auth`, `scope`, `method`, `body` and `answerType`. */
+/** The refusals that follow from a route's `auth`, `scope`, `method`, `body` and `answerType`. */
 export const implications: readonly Implication[] = [
   {
     kind: "the gateway of one machine, as `{detail}`, before it looks for a route",
@@ -19,8 +19,7 @@ export const implications: readonly Implication[] = [
   {
     kind: "all routes",
     isOfKind: () => true,
-    // `not_found` is the answer to a foreign `?format=`, and to an id in the path that is nobody's.
-    // `busy` when more is asked for at once than can be answered in good time.
+    // `not_found`: an unknown `?format=`, or an id that no object has. `busy`: too many requests at once.
     codes: ["bearer_rejected", "busy", "not_found", "server_error"],
   },
   {
@@ -36,7 +35,7 @@ export const implications: readonly Implication[] = [
   {
     kind: "routes that are not public",
     isOfKind: ({ auth }) => auth !== "public",
-    // Which of the two, `SITE_AUTHENTICATION_CLASSES` says.
+    // `SITE_AUTHENTICATION_CLASSES` decides which of the two.
     codes: ["authentication_required", "not_authenticated"],
   },
   {

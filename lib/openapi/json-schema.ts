@@ -12,7 +12,7 @@ export const reference = (section: "schemas" | "responses", name: string) => ({
 /** The schema of what callers send. */
 export const inputSchema = (shape: z.ZodMiniType): JsonSchema => jsonSchema(shape, "input");
 
-/** The schema of what callers get; of a shared shape a reference. */
+/** The schema of what callers get; for a shared shape, a reference to it. */
 export const outputSchema = (shape: z.ZodMiniType): JsonSchema => {
   const name = sharedName(shape);
   return name ? reference("schemas", name) : jsonSchema(shape, "output");
@@ -42,7 +42,7 @@ const replace = (schema: JsonSchema, by: JsonSchema): void => {
   Object.assign(schema, by);
 };
 
-/** Shows a shape that has every member of a shared one as the shared one and the rest. */
+/** Writes a shape that extends a shared one as that one and the rest. */
 const abridge = (schema: JsonSchema, shape: z.ZodMiniObject): void => {
   const base = Object.entries(sharedShapes).find(
     (named): named is [string, z.ZodMiniObject] => named[1] !== shape && extendsShape(shape, named[1]),
@@ -62,8 +62,8 @@ const extendsShape = (shape: z.ZodMiniObject, shared: z.ZodMiniType): boolean =>
   Object.entries(shared.shape).every(([member, type]) => shape.shape[member] === type);
 
 /**
- * Takes out what a reader does not miss: the bounds of safe integers, the pattern beside a format, that names
- * are strings, and whether there may be further members: there may, of which the document speaks once.
+ * Removes what zod adds and readers do not need: the bounds of safe integers, patterns beside a format, the
+ * type of member names, and `additionalProperties`, about which the document's description speaks once.
  */
 const simplify = (schema: JsonSchema): void => {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

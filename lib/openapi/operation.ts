@@ -15,13 +15,13 @@ export const operationOf = (route: Route) => ({
   responses: { [route.status]: success(route), ...others(route) },
 });
 
-/** The resource that a route belongs to: the folder of its Lambda; `api` for what stands in none. */
+/** The folder of the route's Lambda; `api` at the top. */
 export const tagOf = ({ id }: Route): string => id.split("/").slice(0, -1).join("/") || "api";
 
-/** The path of a route as OpenAPI writes it, which has no notation for a placeholder that takes slashes. */
+/** The route's path in OpenAPI, which has no notation for a greedy tail. */
 export const documentedPath = ({ path }: Pick<Route, "path">): string => path.replace("+}", "}");
 
-/** The name of the component with the schema of a route's body, such as `EditorPostsCreateBody`. */
+/** The name of the body's component, such as `EditorPostsCreateBody`. */
 export const bodyName = ({ id }: Route): string => `${id.split(/[/-]/).map(capitalized).join("")}Body`;
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
@@ -98,10 +98,7 @@ const requestBody = (route: Route, body: z.ZodMiniType) => ({
   ),
 });
 
-/**
- * The refusals and the answers that are none, by status; where both have it, and where people get a page,
- * spelled out.
- */
+/** Refusals and further answers, by status; spelled out where they share one, or people get a page. */
 const others = (route: Route) => {
   const refused = refusalResponses(route);
   const statuses = new Set([...Object.keys(refused), ...Object.keys(route.alsoAnswers)]);
@@ -135,7 +132,7 @@ const success = ({ status, answer, answerType }: Route): PlainResponse => {
   if (status === 204) return { description: "Done." };
   if (status === 302) return { description: "It is at `Location`." };
   const schema = answer ? outputSchema(answer) : { type: "string" };
-  // A file has the type of what it is.
+  // Media files have various types.
   const mediaType = answerType === "application/octet-stream" ? "*/*" : answerType.split(";")[0]!;
   return { description: status === 201 ? "Created." : "Success.", content: { [mediaType]: { schema } } };
 };

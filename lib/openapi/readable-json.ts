@@ -1,10 +1,6 @@
-/** As much of a line as is pleasant to read. */
 const lineLength = 110;
 
-/**
- * JSON in which every object and array that fits stands on one line. Of values that JSON itself can express
- * only.
- */
+/** JSON in which every object and array that fits is on one line. Takes only values that JSON can express. */
 export const readableJson = (value: unknown, indent = ""): string => {
   const line = inOneLine(value);
   if (typeof value !== "object" || indent.length + line.length <= lineLength) return line;

@@ -4,27 +4,26 @@ import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import { refusalsOf } from "./implied-refusals.ts";
 import { type JsonSchema, reference } from "./json-schema.ts";
 
-/** The refusals that a route answers with under one status. */
+/** The refusals of a route with one status. */
 interface RefusalGroup {
   readonly status: number;
   readonly envelope: Envelope;
   readonly codes: readonly RefusalCode[];
 }
 
-/** A response as it is spelled out. */
 export interface PlainResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** A response that says no, and the reference to its component. */
+/** A refusal's response, and the reference to its component. */
 export interface RefusalResponse {
   readonly reference: { readonly $ref: string };
   readonly response: PlainResponse;
 }
 
-/** The responses of a route that say no, by status. */
+/** The refusals of a route, by status. */
 export const refusalResponses = (route: Route): Record<string, RefusalResponse> =>
   Object.fromEntries(
     groupsOf(route).map((group) => [
@@ -33,7 +32,7 @@ export const refusalResponses = (route: Route): Record<string, RefusalResponse> 
     ]),
   );
 
-/** The components that the routes' refusals refer to. */
+/** The components to which `refusalResponses` refers. */
 export const refusalComponents = (routes: readonly Route[]): Record<string, PlainResponse> =>
   Object.fromEntries(
     routes
@@ -42,7 +41,7 @@ export const refusalComponents = (routes: readonly Route[]): Record<string, Plai
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-/** False of responses that an operation spells out, because they are more than refusals. */
+/** False if the operation spells the response out because it is more than a refusal. */
 const isReferredTo = ({ alsoAnswers, pagesAt }: Route, status: number): boolean =>
   alsoAnswers[status] === undefined && !pagesAt.includes(status);
 
@@ -52,10 +51,7 @@ const groupsOf = (route: Route): RefusalGroup[] => {
   return [...byStatus].map(([status, codes]) => ({ status, envelope, codes }));
 };
 
-/**
- * Such as `editor.not_authenticated.permission_denied`: an operation's references can be read without
- * following them.
- */
+/** Such as `editor.not_authenticated.permission_denied`, readable without following the reference. */
 const componentName = ({ envelope, codes }: RefusalGroup): string => [envelope, ...codes].join(".");
 
 const responseOf = (group: RefusalGroup): PlainResponse => {
@@ -94,7 +90,7 @@ const text = { type: "string" } as const;
 const integer = { type: "integer" } as const;
 const requestId = { ...text, description: "Names the request in our logs; beside status 500 only." };
 
-/** The bodies of refusals, one per envelope; the editor's has another for a request with faulty fields. */
+/** The bodies of refusals, by envelope; the editor's has two. */
 export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
   LegacyRefusal: {
     type: "object",

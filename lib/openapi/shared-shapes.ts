@@ -9,7 +9,7 @@ import { pageItem } from "#lib/routes/pages.ts";
 import { legacyVideo } from "#lib/routes/videos.ts";
 import { webPlayerDocument } from "#lib/routes/web-player.ts";
 
-/** The shapes that several routes answer with, by the names that they have in the document. */
+/** Shapes that several routes answer with, by their names in the document. */
 export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
@@ -25,6 +25,6 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   UploadSession: uploadSession,
 };
 
-/** The name of a shape that the document names. */
+/** The name of a shared shape; undefined for any other. */
 export const sharedName = (shape: unknown): string | undefined =>
   Object.entries(sharedShapes).find(([, shared]) => shared === shape)?.[0];

@@ -6,10 +6,7 @@ const root = new URL("../../", import.meta.url);
 const isCurrent = async (path: string, text: string): Promise<boolean> =>
   (await readFile(new URL(path, root), "utf8").catch(() => "")) === text;
 
-/**
- * Writes the generated files; with `--check` only names those that are out of date, and fails when there are
- * any.
- */
+/** Writes the generated files. With `--check`, only names those that are out of date, and fails. */
 const main = async (checkOnly: boolean): Promise<void> => {
   for (const [path, text] of Object.entries(generatedFiles())) {
     if (await isCurrent(path, text)) continue;

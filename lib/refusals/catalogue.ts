@@ -1,19 +1,13 @@
-/**
- * What callers are told when a request is refused: the status, and the public text where the place of refusal
- * gives none.
- */
+/** What callers are told of a refusal. */
 export interface RefusalKind {
   readonly status: number;
   readonly text: string;
-  /** The `code` on the wire where it differs from our name for the case. */
+  /** The `code` on the wire, if it differs from our name. */
   readonly code?: string;
-  /** Fixed response headers that belong to the refusal. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Every way in which Lectern refuses a request (docs/errors.md). A code that is not here does not compile.
- */
+/** Every refusal (docs/errors.md); its text is used unless the refusal brings its own. */
 export const refusals = {
   validation_error: { status: 400, text: "The request is invalid." },
   bad_query: { status: 400, text: "The query is invalid.", code: "validation_error" },
@@ -91,5 +85,4 @@ export const refusals = {
   server_error: { status: 500, text: "Something went wrong on our side." },
 } as const satisfies Record<string, RefusalKind>;
 
-/** The name of one way to refuse. */
 export type RefusalCode = keyof typeof refusals;

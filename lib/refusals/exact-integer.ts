@@ -1,4 +1,4 @@
-/** An integer that is written by its digits, which a number could not hold exactly. */
+/** An integer that JSON writes from its digits, because a number would round it. */
 export interface ExactInteger {
   readonly rawJSON: string;
 }
@@ -6,12 +6,10 @@ export interface ExactInteger {
 declare global {
   interface JSON {
     /**
-     * What `JSON.stringify` writes as it is: text of a JSON number, string, boolean or null (ECMAScript
-     * 2026).
+     * A value that `JSON.stringify` writes as this text: a number, string, boolean or null (ECMAScript 2026).
      */
     rawJSON(text: string): ExactInteger;
   }
 }
 
-/** The integer with these digits, for a refusal's body. */
 export const exactInteger = (digits: string): ExactInteger => JSON.rawJSON(digits);

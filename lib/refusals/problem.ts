@@ -1,7 +1,4 @@
-/**
- * Every code of a field problem, with what it says of the field (docs/errors.md). A code that is not here
- * does not compile.
- */
+/** Every code of a field problem, and what it says about the field (docs/errors.md). */
 export const problemCodes = {
   ambiguous: "The field is missing, and more than one value is possible.",
   blank: "The text is empty.",
@@ -42,12 +39,10 @@ export const problemCodes = {
   unsupported_parameter: "The route does not know the parameter.",
 } as const satisfies Record<string, string>;
 
-/** The name of one thing that can be wrong with a field. */
 export type ProblemCode = keyof typeof problemCodes;
 
 /**
- * One thing wrong with a request, at a dotted path into its body or query; `non_field_errors` for the request
- * as a whole.
+ * One problem of a request, at a dotted path in its body or query; `non_field_errors` is the whole request.
  */
 export interface Problem {
   readonly path: string;
@@ -55,5 +50,5 @@ export interface Problem {
   readonly message: string;
 }
 
-/** As many problems as are reported of a request, the first ones: a body may have hundreds of thousands. */
+/** A refusal reports its first problems only: a body may have hundreds of thousands. */
 export const maxReportedProblems = 500;

@@ -6,19 +6,18 @@ import type { Problem } from "./problem.ts";
 export interface RefusalDetails {
   /** Public text; the catalogue's when absent. */
   readonly detail?: string;
-  /** The field problems of a `validation_error`, in the order in which they are reported. */
+  /** Of a `validation_error`, in the order in which they are reported. */
   readonly problems?: readonly Problem[];
-  /** Further members of the body, by wire name, such as `current_revision_id` of a `revision_conflict`. */
+  /** Further members of the body, such as `current_revision_id` of a `revision_conflict`. */
   readonly fields?: Readonly<Record<string, string | number | boolean | null | ExactInteger>>;
-  /** Response headers that belong to this refusal. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What went wrong behind it, for the log. */
+  /** The error behind it, for the log. */
   readonly cause?: unknown;
 }
 
 /**
- * A documented "no". Thrown where it is found, rendered once, by `endpoint()`.
- * Anything else that is thrown is a bug and shows callers a request id only.
+ * A documented "no", thrown where it is found and rendered by `endpoint()`. Any other error is a bug, of
+ * which callers see only a request id.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;

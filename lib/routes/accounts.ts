@@ -24,7 +24,6 @@ export const showSignIn = route({
   uses: ["table:read"],
 });
 
-/** What forms for passwords have in common. */
 const passwordForm = {
   method: "POST",
   auth: "public",
@@ -33,7 +32,7 @@ const passwordForm = {
   bodyKinds: ["json", "form"],
   errors: ["validation_error", "authentication_failed", "csrf_failed", "rate_limited", "busy"],
   uses: ["table:write"],
-  // Argon2 is the point of the work done here; on Lambda CPU comes with memory.
+  // Argon2 needs CPU, which comes with memory on Lambda.
   limits: { memoryMb: 1024, bodyBytes: 16_384 },
 } as const;
 
@@ -50,9 +49,8 @@ export const logIn = route({
 });
 
 /**
- * What the forms send that ask for a password: `page` or `collection`, the id of what has the password, which
- * may be above what somebody wants to see; `password`; and `next`, the address to come back to. There,
- * `?password=wrong` says that it was wrong.
+ * What forms for passwords send. `page` or `collection` is the id of the object that has the password,
+ * perhaps above the one to be seen. `next` is where to return to, with `?password=wrong` after a wrong one.
  */
 const enteredPassword = z.object({
   page: z.optional(positiveIntegerField()),

@@ -22,10 +22,7 @@ import { id } from "./shapes.ts";
 
 const explicitValues = [1, 2, 3] as const;
 
-/**
- * The editor episode object: all that a post has, and what podcast directories want to know
- * (contract#episode-fields).
- */
+/** The editor episode object: a post with what podcast directories need (contract#episode-fields). */
 export const editorEpisode = z.extend(editorPost, {
   type: z.literal("site.Episode"),
   podcast_audio: z.nullable(z.object({ id })),
@@ -40,18 +37,13 @@ export const editorEpisode = z.extend(editorPost, {
 /** An episode that has just been published. */
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 
-/**
- * What the post endpoints answer: an episode is shown as one, whichever endpoint was asked
- * (contract#episode-endpoints).
- */
+/** What the post endpoints answer: they show an episode as an episode (contract#episode-endpoints). */
 export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, editorEpisode]);
 
 /** The same after a publication. */
 export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
 
-/**
- * What an episode says beside a post's content; absent means the default on create, and no change on PATCH.
- */
+/** An episode's fields beside a post's. Absent means the default on create, and no change on PATCH. */
 const episodeFields = {
   podcast_audio: z.optional(orNull(objectOf({ id: integerField() }))),
   episode_number: z.optional(orNull(positiveIntegerField())),
@@ -62,19 +54,15 @@ const episodeFields = {
   block: z.optional(booleanField()),
 };
 
-/** The names of the fields that only episodes have. */
 export const episodeOnlyNames: readonly string[] = Object.keys(episodeFields);
 
-/** The body of an episode's create. */
 export const newEpisode = z.object({ ...postContentFields, ...episodeFields, ...creationFields });
 
-/** The body of an episode's PATCH. */
 export const episodeChanges = z.object({ ...postContentFields, ...episodeFields, ...updateFields });
 
-/** The body of a post's PATCH. */
 export const postChanges = z.object({ ...postContentFields, ...updateFields });
 
-/** The body of a PATCH at the post endpoint: which of the two it is, is seen when the page is known. */
+/** The body of a PATCH at the post endpoint, which is parsed once it is known what the page is. */
 export const postOrEpisodeChanges = uncheckedFields({
   ...postContentFields,
   ...episodeFields,

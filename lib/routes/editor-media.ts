@@ -8,7 +8,7 @@ import { audioErrors, imageErrors, uploadRoute, videoErrors } from "./upload-rou
 
 const place = z.object({ id, name: z.string() });
 
-/** What the editor's objects of all kinds of media say of themselves (contract#media-objects). */
+/** The members that all kinds of media have (contract#media-objects). */
 const mediaObject = {
   id,
   collection: place,
@@ -16,7 +16,6 @@ const mediaObject = {
   edit_url: z.nullable(z.string()),
 };
 
-/** The editor's image object. */
 export const editorImage = z.object({
   ...mediaObject,
   type: z.literal("images.Image"),
@@ -26,7 +25,6 @@ export const editorImage = z.object({
   height: z.int(),
 });
 
-/** The editor's audio object. */
 export const editorAudio = z.object({
   ...mediaObject,
   type: z.literal("site.Audio"),
@@ -40,7 +38,6 @@ export const editorAudio = z.object({
   opus: z.nullable(z.string()),
 });
 
-/** The editor's video object. */
 export const editorVideo = z.object({
   ...mediaObject,
   type: z.literal("site.Video"),

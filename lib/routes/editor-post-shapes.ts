@@ -41,10 +41,9 @@ export const editorPost = z.object({
   api_url: z.string(),
 });
 
-/** What the answer of a publication adds: what was published, and where the public finds it. */
+/** What the answer of a publication adds to the post. */
 export const publicationFields = { published_revision_id: id, public_url: z.string() };
 
-/** A post that has just been published. */
 export const publishedPost = z.extend(editorPost, publicationFields);
 
 const titleField = textField({ maxLength: maxTitleLength });
@@ -61,7 +60,7 @@ const blocks = listField({
 
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
 
-/** What a post's content may be given as; on PATCH every field may be left out. */
+/** The fields of a post's content; all are optional on PATCH. */
 export const postContentFields = {
   title: z.optional(titleField),
   slug: z.optional(slugField),
@@ -82,29 +81,28 @@ const coverImage = objectOf({
   alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
 });
 
-/** What a create says of the post beside its content. */
+/** Fields of a create beside the content. */
 export const creationFields = {
   parent: objectOf({ id: integerField() }),
   title: titleField,
   cover_image: z.optional(coverImage),
 };
 
-/** The body of a create. */
 export const newPost = z.object({ ...postContentFields, ...creationFields });
 
-/** What a PATCH says of the post beside its content. */
+/** Fields of a PATCH beside the content. */
 export const updateFields = {
   cover_image: z.optional(orNull(coverImage)),
   base_revision_id: z.optional(wholeNumberField()),
   require_unpublished: z.optional(booleanField()),
 };
 
-/** The header that states the revision which a request is based on. */
+/** The header that names the revision on which a request is based. */
 export const revisionHeader = {
   "If-Match": 'The latest revision id as one strong, quoted integer, for example `"12"`.',
 };
 
-/** What a PATCH of a post or episode may be refused with. */
+/** Refusals of a PATCH of a post or episode. */
 export const updateErrors = [
   "validation_error",
   "not_found",
@@ -116,7 +114,7 @@ export const updateErrors = [
   "busy",
 ] as const satisfies readonly RefusalCode[];
 
-/** What a publication of a post or episode may be refused with. */
+/** Refusals of a publication of a post or episode. */
 export const publishErrors = [
   "validation_error",
   "not_found",

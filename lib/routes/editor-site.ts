@@ -2,20 +2,17 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 
-/**
- * How a custom block, or a part of it, is built: its type, and what the setting that declares it says
- * besides.
- */
+/** A custom block or a part of one: its type, and the rest of its declaration in the settings. */
 export const customBlock = z.looseObject({ type: z.string(), required: z.boolean() });
 
 const customBlocks = z.record(z.string(), customBlock);
 
-/** What authors may refer to and write with, for clients that start from names (contract#vocabulary). */
+/** What authors may refer to and use, for clients that begin with names (contract#vocabulary). */
 export const editorSite = z.object({
   name: z.string(),
   categories: z.array(z.object({ id, slug: z.string(), name: z.string() })),
   rich_text_features: z.array(z.string()),
-  /** By section and name; left out where the site has none. */
+  /** By section and name; missing if the site has none. */
   custom_blocks: z.optional(z.object({ overview: customBlocks, detail: customBlocks })),
 });
 

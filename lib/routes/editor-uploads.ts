@@ -5,23 +5,23 @@ import { id } from "./shapes.ts";
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** A file on its way into the store, for files that no request can hold (contract#upload-sessions). */
+/** The upload of a file that is too large for one request (contract#upload-sessions). */
 export const uploadSession = z.object({
   id,
   name: z.string(),
   content_type: z.string(),
   size: z.int().check(z.positive()),
   state: z.enum(["open", "complete"]),
-  /** The SHA-256 of the parts' SHA-256s, in their order; null while the session is open. */
+  /** The SHA-256 of the parts' SHA-256s in order; null while the session is open. */
   sha256: z.nullable(sha256),
   expires_at: z.iso.datetime(),
-  /** Of every part but the last. */
+  /** The size of every part but the last. */
   part_size: z.int().check(z.positive()),
   parts: z.int().check(z.positive()),
   url: z.string(),
 });
 
-/** The session with what has arrived, by number; nothing is told of the parts of a complete one. */
+/** The session with the parts that have arrived; none are listed once it is complete. */
 export const uploadProgress = z.extend(uploadSession, {
   arrived: z.array(z.object({ number: id, size: z.int(), sha256 })),
 });
@@ -33,14 +33,14 @@ const presignedPart = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-/** What part requests to send the bodies with. */
+/** The requests to send parts with. */
 const presignedParts = z.object({ parts: z.array(presignedPart), expires_at: z.iso.datetime() });
 
 const checksumField = textField({
   grammar: { matches: (text) => /^[0-9a-f]{64}$/i.test(text), message: "Expected 64 hexadecimal digits." },
 });
 
-/** A content type such as `video/mp4; codecs=avc1`, or nothing. */
+/** Such as `video/mp4; codecs=avc1`, or empty. */
 const isContentType = (text: string): boolean => /^([\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?)?$/.test(text);
 
 const newUpload = z.object({
@@ -56,7 +56,6 @@ const newUpload = z.object({
   sha256: z.optional(checksumField),
 });
 
-/** One part that is about to be sent. */
 export const partToSend = objectOf({ number: positiveIntegerField(), sha256: checksumField });
 
 const path = "/api/editor/uploads/";
@@ -121,7 +120,7 @@ export const completeUpload = route({
   id: "editor/uploads/complete",
   method: "POST",
   path: `${onePath}complete/`,
-  summary: "complete an upload all of whose parts have arrived",
+  summary: "complete an upload whose parts have all arrived",
   scope: "write",
   body: z.object({ sha256: z.optional(checksumField) }),
   answer: uploadSession,
@@ -135,7 +134,7 @@ export const discardUpload = route({
   alsoAtPath: ["GET"],
   method: "DELETE",
   path: onePath,
-  summary: "give an upload up, with all that has arrived of it",
+  summary: "delete an upload, with all that has arrived of it",
   scope: "write",
   status: 204,
   errors: ["not_found", "busy"],

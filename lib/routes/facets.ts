@@ -8,14 +8,11 @@ import { envelopeOf, id } from "./shapes.ts";
 /** A blog or podcast with the address of its facet counts (contract#facets-list). */
 export const facetItem = z.object({ id, url: z.string() });
 
-/** A month, a category or a tag, and how many posts have it. Of a month, slug and name are `YYYY-MM`. */
+/** A month, category or tag, with the number of its posts. A month's slug and name are `YYYY-MM`. */
 const facet = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 const facets = z.optional(z.array(facet));
 
-/**
- * The counts of posts that match everything, without those that are zero; groups that the site has switched
- * off are missing.
- */
+/** Counts of posts that match the whole query, without zeros; groups that the site disables are missing. */
 export const legacyFacets = z.extend(facetItem, {
   facet_counts: z.object({ date_facets: facets, category_facets: facets, tag_facets: facets }),
 });
@@ -24,10 +21,7 @@ const modalGroup = z.optional(
   z.object({ selected: z.string(), all_count: z.int(), options: z.array(facet) }),
 );
 
-/**
- * The counts of each group without its own selection, zeros included; groups that the site has switched off
- * are missing.
- */
+/** Counts of each group without its own selection, with zeros; groups that the site disables are missing. */
 export const modalFacets = z.object({
   mode: z.literal("modal"),
   result_count: z.int(),

@@ -1,9 +1,8 @@
 import { route } from "./route.ts";
 
 /**
- * Everything that no route answers: unknown paths (404), methods that a path lacks (405), and OPTIONS. Not
- * part of the table; it is API Gateway's `$default`. Its aliases keep to it what a site's pages would take
- * else: they answer at every path that is read.
+ * Answers what no route does: unknown paths (404), methods that a path lacks (405), and OPTIONS. It is API
+ * Gateway's `$default` and not in the table. The site's pages would answer GET at its aliases otherwise.
  */
 export const fallback = route({
   id: "fallback",
@@ -16,7 +15,7 @@ export const fallback = route({
   errors: [
     "not_found",
     "method_not_allowed",
-    // As the routes of the path would refuse, so that strangers do not learn which methods it lacks.
+    // Refuses as the path's routes would, so that strangers do not learn which methods it lacks.
     "authentication_required",
     "not_authenticated",
     "permission_denied",

@@ -3,133 +3,125 @@ import { parseInstant } from "#lib/pages/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
 /**
- * The kinds of fields that request bodies are made of, with the codes of contract#strings and
- * contract#numbers-and-booleans. A field is required as it stands; `z.optional` lets it be absent, but never
- * null.
+ * The kinds of fields in request bodies, with the codes of contract#strings and
+ * contract#numbers-and-booleans. A field is required unless it is in `z.optional`, and is never null unless
+ * it is in `orNull`.
  */
 
 type Report = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One more than are reported of a request, so that it can be said that there are more. */
+/** One more than a refusal reports, so that it can report that there are more. */
 const maxProblems = 501;
 
-/** A field with its own check: gives the value, or says what is wrong and gives undefined. */
-const field = <Value>(schema: Schema, check: (value: unknown, say: Report) => Value | undefined) => {
+/** A field with its own check, which gives the value, or reports problems and gives undefined. */
+const field = <Value>(schema: Schema, check: (value: unknown, report: Report) => Value | undefined) => {
   const checked = z.transform((value: unknown, context): Value => {
     let problems = 0;
-    const say: Report = (code, message, path = []) => {
+    const report: Report = (code, message, path = []) => {
       problems++;
-      // zod hands issues on as arguments of a call, of which there cannot be a hundred thousand.
+      // zod passes issues on as arguments of one call, which fails with a hundred thousand of them.
       if (problems > maxProblems) return;
       context.issues.push({ code: "custom", input: value, params: { code }, message, path: [...path] });
     };
-    if (value === undefined) say("required", "This field is required.");
-    const result = value === undefined ? undefined : check(value, say);
+    if (value === undefined) report("required", "This field is required.");
+    const result = value === undefined ? undefined : check(value, report);
     return problems > 0 ? z.NEVER : (result as Value);
   });
   return z.pipe(z.unknown(), checked).register(z.globalRegistry, schema);
 };
 
-/** What a text may be. `maxLength` counts code points. */
+/** `maxLength` counts code points. */
 interface TextRules {
   readonly maxLength?: number;
   readonly blank?: boolean;
   readonly untrimmed?: boolean;
-  /** True where texts that Unicode calls the same are one: the value is in NFC. */
+  /** Normalizes to NFC, so that texts that Unicode considers the same are equal. */
   readonly composed?: boolean;
-  /** Numbers are no text. */
+  /** Refuses numbers. */
   readonly stringsOnly?: boolean;
-  /** A grammar of its own, and what to say when a text is not of it. */
+  /** A grammar of its own, and the message for texts that do not match it. */
   readonly grammar?: { readonly matches: (text: string) => boolean; readonly message: string };
 }
 
-const checkText = (value: unknown, rules: TextRules, say: Report): string | undefined => {
+const checkText = (value: unknown, rules: TextRules, report: Report): string | undefined => {
   const { maxLength, blank, untrimmed, composed, stringsOnly, grammar } = rules;
-  if (value === null) return void say("null", "This field may not be null.");
+  if (value === null) return void report("null", "This field may not be null.");
   if (typeof value !== "string" && (stringsOnly || typeof value !== "number"))
-    return void say("invalid", "Not a valid string.");
+    return void report("invalid", "Not a valid string.");
   const trimmed = untrimmed ? String(value) : String(value).trim();
   const text = composed ? trimmed.normalize("NFC") : trimmed;
-  if (!text.isWellFormed()) return void say("invalid", "The text contains half of a surrogate pair.");
+  if (!text.isWellFormed()) return void report("invalid", "The text contains half of a surrogate pair.");
   if (!untrimmed && text.includes("\0")) {
-    return void say("null_characters_not_allowed", "Null characters are not allowed.");
+    return void report("null_characters_not_allowed", "Null characters are not allowed.");
   }
-  if (!blank && text === "") return void say("blank", "This field may not be blank.");
+  if (!blank && text === "") return void report("blank", "This field may not be blank.");
   if (maxLength !== undefined && [...text].length > maxLength) {
-    return void say("max_length", `Ensure this field has no more than ${maxLength} characters.`);
+    return void report("max_length", `Ensure this field has no more than ${maxLength} characters.`);
   }
-  if (grammar && !grammar.matches(text)) return void say("invalid", grammar.message);
+  if (grammar && !grammar.matches(text)) return void report("invalid", grammar.message);
   return text;
 };
 
-/**
- * A string; numbers count as their digits. Trimmed, not blank, without null characters, unless the rules say
- * otherwise.
- */
+/** A string, or a number as its digits. By default trimmed, not blank, and without null characters. */
 export const textField = (rules: TextRules = {}) =>
-  field({ type: "string", ...(rules.maxLength ? { maxLength: rules.maxLength } : {}) }, (value, say) =>
-    checkText(value, rules, say),
+  field({ type: "string", ...(rules.maxLength ? { maxLength: rules.maxLength } : {}) }, (value, report) =>
+    checkText(value, rules, report),
   );
 
 const decimal = /^\s*[+-]?\d+\s*$/;
 
-const checkInteger = (value: unknown, say: Report): number | undefined => {
-  if (value === null) return void say("null", "This field may not be null.");
+const checkInteger = (value: unknown, report: Report): number | undefined => {
+  if (value === null) return void report("null", "This field may not be null.");
   const integer = typeof value === "string" && decimal.test(value) ? Number(value) : value;
   return Number.isInteger(integer)
     ? (integer as number)
-    : void say("invalid", "A valid integer is required.");
+    : void report("invalid", "A valid integer is required.");
 };
 
-/** What a text stands for, or what is wrong with it. */
+/** The value that a text stands for, or its problems. */
 export type ParsedText<Value> =
   | { readonly value: Value }
   | { readonly problems: readonly { readonly code: ProblemCode; readonly message: string }[] };
 
-/**
- * A text in a notation of its own: gives what it stands for. `schema` says more about it than that it is a
- * string.
- */
+/** A text that is parsed to another value. `schema` adds to its description as a string. */
 export const parsedText = <Value>(
   parse: (text: string) => ParsedText<Value>,
   rules: TextRules = {},
   schema: Schema = {},
 ) =>
-  field({ type: "string", ...schema }, (value, say): Value | undefined => {
-    const text = checkText(value, rules, say);
+  field({ type: "string", ...schema }, (value, report): Value | undefined => {
+    const text = checkText(value, rules, report);
     const parsed = text === undefined ? { problems: [] } : parse(text);
     if ("value" in parsed) return parsed.value;
-    for (const { code, message } of parsed.problems) say(code, message);
+    for (const { code, message } of parsed.problems) report(code, message);
     return undefined;
   });
 
 /** An integer; also an integral float or a string of decimal digits. */
 export const integerField = () => field({ type: "integer" }, checkInteger);
 
-/** The same from 1 on, as far as JSON numbers are exact. */
+/** An integer from 1 to 2^53 - 1. */
 export const positiveIntegerField = () =>
-  field({ type: "integer", minimum: 1 }, (value, say): number | undefined => {
-    const integer = checkInteger(value, say);
+  field({ type: "integer", minimum: 1 }, (value, report): number | undefined => {
+    const integer = checkInteger(value, report);
     if (integer === undefined) return undefined;
-    if (integer < 1) return void say("min_value", "Ensure this value is greater than or equal to 1.");
-    return Number.isSafeInteger(integer) ? integer : void say("invalid", "The number is too large.");
+    if (integer < 1) return void report("min_value", "Ensure this value is greater than or equal to 1.");
+    return Number.isSafeInteger(integer) ? integer : void report("invalid", "The number is too large.");
   });
 
-/**
- * The digits of a decimal integer without a plus or leading zeros, so that equal integers are equal texts.
- */
+/** The digits of an integer without a plus or leading zeros, so that equal integers are equal texts. */
 export const plainDigits = (text: string): string => {
   const [, sign = "", digits = "0"] = /^\+?(-?)0*(\d+)$/.exec(text.trim()) ?? [];
   return digits === "0" ? digits : sign + digits;
 };
 
-/** An integer of any size, as its plain digits: beyond 2^53, numbers are no longer exact. */
+/** An integer of any size, as its plain digits, because numbers are exact only up to 2^53. */
 export const wholeNumberField = () => {
-  const made = field({ type: "integer" }, (value, say): string | undefined => {
+  const made = field({ type: "integer" }, (value, report): string | undefined => {
     if (typeof value === "string" && decimal.test(value)) return plainDigits(value);
-    const integer = checkInteger(value, say);
+    const integer = checkInteger(value, report);
     return integer === undefined ? undefined : String(BigInt(integer));
   });
   wholeNumbers.add(made);
@@ -138,14 +130,14 @@ export const wholeNumberField = () => {
 
 const wholeNumbers = new WeakSet<object>();
 
-/** One of a few texts or numbers, exactly; a number also as a string of its digits. */
+/** One of these texts or numbers; a number also as a string of its digits. */
 export const choiceField = <const Choice extends string | number>(choices: readonly Choice[]) =>
-  field({ enum: choices }, (value, say): Choice | undefined => {
-    if (value === null) return void say("null", "This field may not be null.");
+  field({ enum: choices }, (value, report): Choice | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
     const isScalar = typeof value === "string" || typeof value === "number";
     const chosen = choices.find((choice) => isScalar && String(choice) === String(value));
     return (
-      chosen ?? void say("invalid_choice", `Expected one of ${choices.map((c) => `"${c}"`).join(", ")}.`)
+      chosen ?? void report("invalid_choice", `Expected one of ${choices.map((c) => `"${c}"`).join(", ")}.`)
     );
   });
 
@@ -154,38 +146,38 @@ const booleanWords = new Map<unknown, boolean>([
   ...["false", "f", "no", "n", "off", "0", 0, false].map((word) => [word, false] as const),
 ]);
 
-/** A boolean; also the usual words, in any case, and 0 and 1. */
+/** A boolean, 0 or 1, or one of the usual words in any case. */
 export const booleanField = () =>
-  field({ type: "boolean" }, (value, say): boolean | undefined => {
-    if (value === null) return void say("null", "This field may not be null.");
+  field({ type: "boolean" }, (value, report): boolean | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
     const known = booleanWords.get(typeof value === "string" ? value.trim().toLowerCase() : value);
-    return known ?? void say("invalid", "Must be a valid boolean.");
+    return known ?? void report("invalid", "Must be a valid boolean.");
   });
 
-/** An instant as ISO 8601 text, as `parseInstant` reads it. */
+/** An instant in ISO 8601, as `parseInstant` reads it. */
 export const instantField = () =>
-  field({ type: "string", format: "date-time" }, (value, say): string | undefined => {
-    if (value === null) return void say("null", "This field may not be null.");
+  field({ type: "string", format: "date-time" }, (value, report): string | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
     const instant = typeof value === "string" ? parseInstant(value.trim()) : undefined;
-    return instant ?? void say("invalid", "A date and time such as 2026-01-02T03:04:05Z is required.");
+    return instant ?? void report("invalid", "A date and time such as 2026-01-02T03:04:05Z is required.");
   });
 
-/** A list whose members are checked later, in the light of what they belong to. */
+/** A list whose members are checked later. */
 export const listField = (items: Schema = {}) =>
-  field({ type: "array", items }, (value, say): readonly unknown[] | undefined => {
-    if (value === null) return void say("null", "This field may not be null.");
-    return Array.isArray(value) ? value : void say("not_a_list", "Expected a list.");
+  field({ type: "array", items }, (value, report): readonly unknown[] | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
+    return Array.isArray(value) ? value : void report("not_a_list", "Expected a list.");
   });
 
-/** A list of members of one kind, without exact repeats, in their order. */
+/** A list of one kind of member, in order; drops repeated scalars. */
 export const listOf = <Member>(member: z.ZodMiniType<Member>) =>
-  field({ type: "array", items: descriptionOf(member) }, (value, say): Member[] | undefined => {
-    if (value === null) return void say("null", "This field may not be null.");
-    if (!Array.isArray(value)) return void say("not_a_list", "Expected a list.");
+  field({ type: "array", items: descriptionOf(member) }, (value, report): Member[] | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
+    if (!Array.isArray(value)) return void report("not_a_list", "Expected a list.");
     const members = new Set<Member | undefined>();
     let refused = 0;
     for (const [index, item] of value.entries()) {
-      const checked = checkMember(member, item, index, say);
+      const checked = checkMember(member, item, index, report);
       if (checked === undefined && ++refused === maxProblems) break;
       members.add(checked);
     }
@@ -195,23 +187,22 @@ export const listOf = <Member>(member: z.ZodMiniType<Member>) =>
 /** An object of known members; unknown ones are ignored. */
 export const objectOf = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape);
-  return field(objectDescription(shape), (value, say): z.output<typeof schema> | undefined => {
-    if (value === null) return void say("null", "This field may not be null.");
+  return field(objectDescription(shape), (value, report): z.output<typeof schema> | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
     if (typeof value !== "object" || Array.isArray(value)) {
-      say("invalid", "Expected an object.");
-      return void say("invalid", "Expected an object.", ["non_field_errors"]);
+      report("invalid", "Expected an object.");
+      return void report("invalid", "Expected an object.", ["non_field_errors"]);
     }
-    return checkMember(schema, value, undefined, say);
+    return checkMember(schema, value, undefined, report);
   });
 };
 
-/** The field, or null. */
 export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
-  field({ anyOf: [descriptionOf(member), { type: "null" }] }, (value, say): Value | null | undefined =>
-    value === null ? null : checkMember(member, value, undefined, say),
+  field({ anyOf: [descriptionOf(member), { type: "null" }] }, (value, report): Value | null | undefined =>
+    value === null ? null : checkMember(member, value, undefined, report),
   );
 
-/** Fields as they came, for what is checked by its own rules once it is known what it belongs to. */
+/** Fields as they were sent, for bodies whose schema depends on the object that they change. */
 export const uncheckedFields = (shape: z.core.$ZodShape) =>
   z.object(
     Object.fromEntries(
@@ -219,7 +210,7 @@ export const uncheckedFields = (shape: z.core.$ZodShape) =>
     ),
   );
 
-/** A field as it came, likewise. */
+/** A field as it was sent. */
 export const uncheckedField = (member: unknown) => {
   const made = field(descriptionOf(member), (value) => value);
   if (wholeNumbers.has(required(member) as object)) wholeNumbers.add(made);
@@ -241,7 +232,7 @@ const objectDescription = (shape: z.core.$ZodShape): Schema => {
   };
 };
 
-/** A file, or the id of a completed upload in its place. What is in it is for its handler to look at. */
+/** A file, or the id of a completed upload; the handler checks the content. */
 export const fileField = () =>
   field(
     { type: "string", format: "binary", description: "The file, or the id of a completed upload." },
@@ -251,10 +242,7 @@ export const fileField = () =>
 /** The fields of a form as they were sent, each a text or a `FormFile`. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/**
- * A form whose handler checks it in stages: the shape is for the document. Fields that are blank count as
- * absent.
- */
+/** A form that its handler checks in stages; the shape only describes it. Drops blank fields. */
 export const stagedForm = (shape: z.core.$ZodShape) =>
   field(objectDescription(shape), (values): FormValues => {
     const filled = Object.entries(values as object).filter(
@@ -286,17 +274,17 @@ const checkMember = <Member>(
   member: z.ZodMiniType<Member>,
   value: unknown,
   index: number | undefined,
-  say: Report,
+  report: Report,
 ): Member | undefined => {
   const result = member.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const path = [...(index === undefined ? [] : [index]), ...(issue.path as (string | number)[])];
-    say(codeOf(issue), issue.message, path);
+    report(codeOf(issue), issue.message, path);
   }
   return undefined;
 };
 
-/** The problem code of an issue that one of these fields raised. */
+/** The problem code of an issue from one of these fields. */
 export const codeOf = (issue: z.core.$ZodIssue): ProblemCode =>
   issue.code === "custom" ? ((issue.params?.code as ProblemCode | undefined) ?? "invalid") : "invalid";

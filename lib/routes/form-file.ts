@@ -1,8 +1,8 @@
-/** A file that stands in a form itself. */
+/** A file within a form. */
 export class FormFile {
-  /** As its sender calls it: any text at all. */
+  /** The sender's name for it, which may be any text. */
   readonly name: string;
-  /** As its sender declares it; undefined where nothing is declared. */
+  /** The sender's declaration, if any. */
   readonly contentType: string | undefined;
   readonly content: Uint8Array;
 

@@ -7,9 +7,9 @@ export interface Endpoint {
 }
 
 /**
- * What a route with a placeholder would answer in the place of a path that is spelled out and lacks the
- * method, such as `DELETE /api/audios/player_config/`. API Gateway prefers the more precise path only among
- * those that have the method, so these are given to the fallback, which knows what the path has.
+ * Endpoints that a route with a placeholder would answer although another route spells the path out, such as
+ * `DELETE /api/audios/player_config/`: API Gateway prefers the precise path only for methods that it has. The
+ * fallback takes these, and answers 405.
  */
 export const gapsIn = (routes: readonly Route[]): Endpoint[] => {
   const endpoints = routes.flatMap(({ method, path, aliases }) =>
@@ -23,7 +23,7 @@ export const gapsIn = (routes: readonly Route[]): Endpoint[] => {
   });
 };
 
-/** True where a path's placeholders take the other path's segments, and the two are not the same. */
+/** True if the placeholders of the general path match the precise one, and the paths differ. */
 const covers = (general: string, precise: string): boolean => {
   const wide = segmentsOf(general);
   const narrow = segmentsOf(precise);

@@ -4,7 +4,7 @@ import { imageListQuery, imageReadQuery } from "#lib/queries/image-query.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
 
-/** An image of the page-content API; which members stand in it depends on `fields`. */
+/** An image of the page-content API; `fields` decides which members it has. */
 export const imageItem = z.looseObject({
   id: z.optional(id),
   meta: z.optional(z.looseObject({})),

@@ -10,7 +10,7 @@ const expressionFor = (path: string): RegExp => {
   return new RegExp(`^${expression}$`);
 };
 
-/** How much of a path stands before its greedy tail: where several match, the one that says most is meant. */
+/** The length of a path before its greedy tail: of several patterns that match, the longest counts. */
 const reachOf = (path: string): number => (tailName(path) ? path.indexOf("{") : Number.POSITIVE_INFINITY);
 
 const patternsOf = (route: Route, paths: readonly string[]) =>

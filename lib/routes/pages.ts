@@ -5,7 +5,7 @@ import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
 
-/** A page of the page-content API; which members stand in it depends on `fields`. */
+/** A page of the page-content API; `fields` decides which members it has. */
 export const pageItem = z.looseObject({
   id: z.optional(id),
   meta: z.optional(z.looseObject({})),

@@ -7,17 +7,16 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * Whom the route is open to: everybody, any signed-in user, staff, users with admin access, or, of `images`,
- * staff unless `SITE_PUBLIC_IMAGES_API` lets everybody in.
+ * Who may call the route: everybody, signed-in users, staff, or users with admin access. `images`: everybody
+ * if `SITE_PUBLIC_IMAGES_API` is on, else staff.
  */
 export type Auth = "public" | "session" | "staff" | "editor" | "images";
 
-/** The action whose accepted scopes `SITE_EDITOR_SCOPES` lists. */
+/** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
 export type TokenScope = "write" | "publish" | "delete";
 
 /**
- * How refusals look: `{detail}`; `{code, detail, …}`; `{message, detail}` of the page-content API; `{error,
- * detail}` of themes.
+ * The body of refusals, in order: `{detail}`, `{code, detail, …}`, `{message, detail}`, `{error, detail}`.
  */
 export type Envelope = "legacy" | "editor" | "pages" | "themes";
 
@@ -46,26 +45,19 @@ export type Use =
   | "snapshots:write"
   | "prober";
 
-/** Kinds of request body that a route parses. */
 export type BodyKind = "json" | "form" | "multipart";
 
-/**
- * What the API promises at one method and path, with what reads its query and body. No route imports a
- * handler.
- */
+/** What the API promises for one method and path. Imports no handler. */
 export interface Route<Params extends string = string, Body = unknown, Answer = unknown, Query = unknown> {
-  /**
-   * The path of the Lambda below `functions/`, without extension; also the operation id, construct name and
-   * log label.
-   */
+  /** The Lambda's path below `functions/`, which also names the operation, the construct and log lines. */
   readonly id: string;
   readonly method: Method;
   /**
-   * With its trailing slash, `{id}` for a positive integer. The slashless form always answers too. A path may
-   * end in a greedy tail such as `{key+}`, which takes everything that follows, slashes included.
+   * Ends in a slash; the form without it always works too. `{id}` is a positive integer. A greedy tail such
+   * as `{key+}` takes everything that follows, slashes included.
    */
   readonly path: string;
-  /** Further paths that lead to the function; the document leaves them out. */
+  /** Further paths of the function, which the document leaves out. */
   readonly aliases: readonly string[];
   /** The other methods that the path has, for the `Allow` header. */
   readonly alsoAtPath: readonly Method[];
@@ -73,50 +65,44 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly auth: Auth;
   readonly scope?: TokenScope;
   /**
-   * True where nobody may keep an answer, refusals included, and `Vary` says that all of them depend on the
-   * credentials. Routes that are not public need not say the first.
+   * True if no cache may keep an answer, refusals included, and `Vary` names the credentials. Routes that are
+   * not public are never kept anyway.
    */
   readonly isPrivate: boolean;
   /**
-   * What a browser's request must prove: the session's token, of whoever is signed in; that no other site
-   * sent it, for signing in; or both, where a session is changed that may be nobody's.
+   * What a browser's request must prove: `token`, that it knows the session's token; `origin`, that no other
+   * site sent it; `both`, for changes of a session that may belong to nobody yet.
    */
   readonly csrf: "token" | "origin" | "both";
-  /** The permission on the object, in words, for the document. */
+  /** The permission that is needed on the object, for the document. */
   readonly permission?: string;
   /** Names of the integer placeholders of `path`. */
   readonly params: readonly Params[];
-  /** What the greedy tail of `path` is, in words, for the document; null for a path without one. */
+  /** What the greedy tail of `path` is, for the document; null without one. */
   readonly tail: string | null;
   /** The parameters that the route takes, and their parser. */
   readonly query: QueryDeclaration<Query>;
-  /** Headers that the route gives a meaning to, for the document. */
+  /** Headers that the route reads, for the document. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType<Body> | null;
   readonly bodyKinds: readonly BodyKind[];
-  /**
-   * The kinds of the files that the form brings, at most one of each. In every file field the id of a
-   * completed upload of the caller's may stand instead.
-   */
+  /** The kinds of files in the form, one of each at most. File fields also take ids of completed uploads. */
   readonly receives: readonly MediaKind[];
-  /** The status of success. */
+  /** The status of a successful answer. */
   readonly status: number;
-  /** Further answers that are no refusals, by status, in words. */
+  /** Further answers that are not refusals, by status. */
   readonly alsoAnswers: Readonly<Record<number, string>>;
-  /** The shape of a successful body; null when it is empty or not JSON. */
+  /** The shape of a successful body; null if it is empty or not JSON. */
   readonly answer: z.ZodMiniType<Answer> | null;
   /** The media type of a successful body. */
   readonly answerType: string;
-  /**
-   * Statuses other than success under which people get a page: instead of JSON where they sent a form, or
-   * always.
-   */
+  /** Statuses other than success at which people get a page, always or after they sent a form. */
   readonly pagesAt: readonly number[];
   readonly errors: readonly RefusalCode[];
-  /** `path`: that of the surface which the request's path belongs to. */
+  /** `path`: the envelope of the surface that the request's path belongs to. */
   readonly envelope: Envelope | "path";
   readonly uses: readonly Use[];
-  /** Packages that cannot be bundled with the Lambda, because they bring a program of their own. */
+  /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
   readonly limits: { readonly bodyBytes: number; readonly timeoutSeconds: number; readonly memoryMb: number };
 }
@@ -142,7 +128,7 @@ type Optional =
   | "installs"
   | "limits";
 
-/** A route as it is written down; everything that has a usual value may be left out, `auth` may not. */
+/** A route as it is declared: without what has a default. `auth` has none. */
 export type RouteDeclaration<Params extends string, Body, Answer, Query> = Omit<
   Route<Params, Body, Answer, Query>,
   Optional
@@ -157,11 +143,11 @@ export const envelopeAt = (path: string): Envelope => {
   return path.startsWith("/api/cms/") ? "pages" : "legacy";
 };
 
-/** The name of a path's greedy tail, such as `key` for `/media/{key+}`; undefined for a path without one. */
+/** The name of a path's greedy tail, such as `key` for `/media/{key+}`; undefined without one. */
 export const tailName = (path: string): string | undefined => /\{(\w+)\+\}\/?$/.exec(path)?.[1];
 
 /** One mebibyte: room for a long post with its Markdown, far below API Gateway's 10 MB. */
-const usualBodyBytes = 1_048_576;
+const defaultBodyBytes = 1_048_576;
 
 /** A complete route from its declaration. */
 export const route = <
@@ -178,7 +164,7 @@ export const route = <
   isPrivate: false,
   params: [],
   tail: null,
-  // Where none is declared, `Query` is undefined.
+  // Without a declaration, `Query` is undefined.
   query: noQuery as QueryDeclaration<Query>,
   headers: {},
   body: null,
@@ -192,5 +178,5 @@ export const route = <
   errors: [],
   installs: [],
   ...declared,
-  limits: { bodyBytes: usualBodyBytes, timeoutSeconds: 20, memoryMb: 512, ...declared.limits },
+  limits: { bodyBytes: defaultBodyBytes, timeoutSeconds: 20, memoryMb: 512, ...declared.limits },
 });

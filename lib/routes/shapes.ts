@@ -9,5 +9,4 @@ export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
     results: z.array(item),
   });
 
-/** An id of something stored. */
 export const id = z.int().check(z.positive());

@@ -3,7 +3,7 @@ import { suggestionQuery } from "#lib/queries/suggestion-query.ts";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 
-/** Posts whose titles have words that begin like those of the query (contract#suggestions). */
+/** Posts whose titles have words that begin like the query's (contract#suggestions). */
 const suggestions = z.object({
   query: z.string(),
   suggestions: z.array(z.object({ id, title: z.string(), url: z.string(), visible_date: z.string() })),

@@ -4,10 +4,7 @@ import { audioFormats } from "#lib/media/media.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
 
-/**
- * The fields of the forms that media are uploaded with, in the stages in which they are checked
- * (contract#upload-stages).
- */
+/** The fields of upload forms, grouped by the stages of contract#upload-stages. */
 
 const title = textField({ maxLength: 255 });
 
@@ -55,16 +52,14 @@ const collection = parsedText(
   { type: "integer", minimum: 1 },
 );
 
-/** What every upload is checked for first. */
+/** Checked first in every upload. */
 export const collectionChoice = z.object({ collection: z.optional(collection) });
 
-/** What an audio is checked for before its file. */
+/** Checked before the file of an audio. */
 export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
 
-/** What an image is described with. */
 export const imageDescription = z.object({ title, description: z.optional(title), tags });
 
-/** What an audio is described with. */
 export const audioDescription = z.object({
   title: z.optional(title),
   subtitle: z.optional(textField({ maxLength: 512 })),
@@ -72,22 +67,20 @@ export const audioDescription = z.object({
   chaptermarks: z.optional(chaptermarks),
 });
 
-/** What a video is described with. */
 export const videoDescription = z.object({ title, tags });
 
-/** The same in the legacy surface, where a video needs no title. */
+/** On the legacy surface a video needs no title. */
 export const legacyVideoDescription = z.object({ title: z.optional(title), tags });
 
 const optionalFile = z.optional(fileField());
 
-/** The form of an image. */
 export const imageForm = stagedForm({
   ...imageDescription.shape,
   file: fileField(),
   ...collectionChoice.shape,
 });
 
-/** The form of an audio, with exactly one of the files. */
+/** Exactly one of the files is required. */
 export const audioForm = stagedForm({
   ...audioDescription.shape,
   ...diarizationChoice.shape,
@@ -97,10 +90,8 @@ export const audioForm = stagedForm({
 
 const videoFiles = { original: fileField(), poster: optionalFile };
 
-/** The form of a video. */
 export const videoForm = stagedForm({ ...videoDescription.shape, ...videoFiles, ...collectionChoice.shape });
 
-/** The form of a video in the legacy surface. */
 export const legacyVideoForm = stagedForm({
   ...legacyVideoDescription.shape,
   ...videoFiles,

@@ -1,4 +1,4 @@
-/** What all routes have in common by which media are uploaded. A body is as large as Lambda takes it. */
+/** The common part of upload routes. `bodyBytes` is the most that Lambda takes. */
 export const uploadRoute = {
   auth: "editor",
   envelope: "editor",
@@ -9,11 +9,11 @@ export const uploadRoute = {
   limits: { bodyBytes: 6_291_456, timeoutSeconds: 29, memoryMb: 2_048 },
 } as const;
 
-/** How the upload of an image may be refused, beside what forms are refused for. */
+/** Refusals of an image, beside those of every form. */
 export const imageErrors = ["no_upload_collection", "cleanup_failed", "busy"] as const;
 
-/** The same of a video. */
+/** Refusals of a video. */
 export const videoErrors = [...imageErrors, "rate_limited", "post_save_permission_denied"] as const;
 
-/** The same of an audio, whose file must say how long it is. */
+/** Refusals of an audio, whose duration must be found. */
 export const audioErrors = [...videoErrors, "probe_timeout", "probe_failed"] as const;

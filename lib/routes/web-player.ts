@@ -3,7 +3,7 @@ import { playerConfigQuery, webPlayerQuery } from "#lib/queries/web-player-query
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
 
-/** The parent blog of the post that an audio is played in; empty without a post. */
+/** The blog of the post in which an audio is played; empty without a post. */
 const show = z.object({
   title: z.optional(z.string()),
   subtitle: z.optional(z.string()),
@@ -26,7 +26,7 @@ const chapter = z.object({
   image: z.nullable(z.string()),
 });
 
-/** What a web player needs of an audio (contract#player-document). */
+/** What a web player needs to play an audio (contract#player-document). */
 export const webPlayerDocument = z.object({
   version: z.literal(5),
   show,
@@ -104,7 +104,7 @@ export const readPlayerConfig = route({
   id: "audios/player-config",
   method: "GET",
   path: "/api/audios/player_config/",
-  summary: "read how web players are set up",
+  summary: "read the configuration of web players",
   auth: "public",
   envelope: "legacy",
   query: playerConfigQuery,

@@ -1,4 +1,4 @@
-/** POST /api/editor/uploads/{id}/complete/ — complete an upload all of whose parts have arrived */
+/** POST /api/editor/uploads/{id}/complete/ — complete an upload whose parts have all arrived */
 import { finishUpload } from "#lib/actions/uploads/finish-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { completeUpload } from "#lib/routes/editor-uploads.ts";

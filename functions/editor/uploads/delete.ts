@@ -1,4 +1,4 @@
-/** DELETE /api/editor/uploads/{id}/ — give an upload up, with all that has arrived of it */
+/** DELETE /api/editor/uploads/{id}/ — delete an upload, with all that has arrived of it */
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
