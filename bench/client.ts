@@ -22,7 +22,7 @@ export interface HttpRequest {
 }
 
 /** Sends requests to one service over connections that stay open. */
-export interface Client {
+export interface HttpClient {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /**
    * Sends it again and again while the answer is 503: what it needs is being built. Gives up after ten
@@ -33,9 +33,9 @@ export interface Client {
 }
 
 /** A client with as many connections as it has requests on their way. */
-export const clientOf = (url: string): Client => {
+export const clientOf = (url: string): HttpClient => {
   const agent = new Agent({ keepAlive: true });
-  const sendOnce: Client["send"] = (wanted) => send(url, agent, wanted);
+  const sendOnce: HttpClient["send"] = (wanted) => send(url, agent, wanted);
   return {
     send: sendOnce,
     sendUntilReady: async (wanted) => {

@@ -7,7 +7,7 @@ import { record } from "#bench/report/record.ts";
 import { textOf } from "#bench/report/table.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseOptions, usageOf } from "./options.ts";
-import type { Measurement, Result } from "./result.ts";
+import type { BenchResult, Measurement } from "./result.ts";
 
 /** What can be measured, by the word that asks for it. */
 const measurements: Readonly<Record<string, Measurement>> = {
@@ -27,7 +27,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     console.log(usageOf(workloads));
     return 0;
   }
-  const results: Result[] = [];
+  const results: BenchResult[] = [];
   for await (const result of measurements[options.workload]!(options)) {
     for (const table of result.tables) console.log(textOf(table));
     results.push(result);
@@ -41,7 +41,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   return failures.length > 0 ? 1 : 0;
 };
 
-const jsonOf = (results: readonly Result[]) => ({
+const jsonOf = (results: readonly BenchResult[]) => ({
   machine: machineLines(),
   results: results.map(({ data, failures }) => ({ data, failures })),
 });

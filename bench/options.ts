@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { PlainError } from "#local/plain-error.ts";
 
 /** What a run of the benchmark is asked for. */
-export interface Options {
+export interface BenchOptions {
   readonly workload: string;
   /** The sizes of the corpora, in posts, in the order of the command line. */
   readonly posts: readonly number[];
@@ -31,7 +31,10 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
  * The options in a command line's arguments; `help` where they ask for it. Refused with a {@link PlainError},
  * which ends with the usage: any other.
  */
-export const parseOptions = (args: readonly string[], workloads: readonly string[]): Options | "help" => {
+export const parseOptions = (
+  args: readonly string[],
+  workloads: readonly string[],
+): BenchOptions | "help" => {
   const refuse = (complaint: string): never => {
     throw new PlainError(`${complaint}\n\n${usageOf(workloads)}`);
   };

@@ -1,7 +1,7 @@
 import type { Table } from "#bench/report/table.ts";
 
 /** A part of what was measured. */
-export interface Result {
+export interface BenchResult {
   readonly tables: readonly Table[];
   /** The figures behind them, for machines. */
   readonly data: object;
@@ -10,10 +10,10 @@ export interface Result {
 }
 
 /** One of the things that can be measured; gives each part as soon as it is there. */
-export type Measurement = (run: Run) => AsyncIterable<Result>;
+export type Measurement = (run: RunOptions) => AsyncIterable<BenchResult>;
 
 /** How it is measured. */
-export interface Run {
+export interface RunOptions {
   /** Posts of the corpora. */
   readonly posts: readonly number[];
   /** For each row. */

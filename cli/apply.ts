@@ -7,7 +7,7 @@ import { isLoopback } from "#local/loopback.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { type CommandContext, printJson, printLines, type Run } from "./output.ts";
+import { type CommandContext, printJson, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const options = {
@@ -21,7 +21,7 @@ const options = {
  * `lectern apply`: makes a site match a manifest. Problems go to `stderr`, one line each: `site.yaml:12:
  * pages[0].slug: …`.
  */
-export const apply: Run = async (args, context) => {
+export const apply: RunCommand = async (args, context) => {
   const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
   const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
   const prune = pruning !== undefined && pruneValue(pruning);

@@ -2,7 +2,7 @@ import { type CatalogFinding, isProblem, verifySite } from "#lib/catalog/verifyi
 import { catalogFileIn } from "#local/data-directory.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { aligned, printJson, printLines, type Run } from "./output.ts";
+import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
@@ -10,7 +10,7 @@ const options = { ...storeOptions, json: { type: "boolean" } } as const;
  * `lectern catalog verify`: compares the catalog that the service keeps in its data directory, and the stored
  * snapshots, with the table. Status 1 when one differs or is of no use.
  */
-export const verifyCatalog: Run = async (args, context) => {
+export const catalogVerify: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
   await using store = await openStore(choice, context);
   const catalogs = await verifySite(store.folder === undefined ? undefined : catalogFileIn(store.folder));

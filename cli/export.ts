@@ -11,7 +11,7 @@ import { PlainError } from "#local/plain-error.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { printLines, type Run } from "./output.ts";
+import { printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, output: { type: "string" } } as const;
 
@@ -19,7 +19,7 @@ const options = { ...storeOptions, output: { type: "string" } } as const;
  * `lectern export`: prints a site as the manifest that makes the same one of an empty folder, or writes it,
  * with the media files in the folder `media` beside it.
  */
-export const exportSite: Run = async (args, context) => {
+export const exportSite: RunCommand = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
   const { stdout, stderr } = context;
   requireSettings();

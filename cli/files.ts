@@ -1,7 +1,7 @@
-import { verifyFiles as compareFiles, type FileProblem } from "#lib/actions/media/verify-files.ts";
+import { type FileProblem, verifyFiles } from "#lib/actions/media/verify-files.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { aligned, printJson, printLines, type Run } from "./output.ts";
+import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
@@ -9,10 +9,10 @@ const options = { ...storeOptions, json: { type: "boolean" } } as const;
  * `lectern files verify`: compares the stored files with the media objects of the table. Status 1 when they
  * differ.
  */
-export const verifyFiles: Run = async (args, context) => {
+export const filesVerify: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
   await using _store = await openStore(choice, context);
-  const comparison = await compareFiles();
+  const comparison = await verifyFiles();
   const { files, problems } = comparison;
   if (json) printJson(context.stdout, comparison);
   else if (problems.length > 0) printLines(context.stdout, aligned(problems.map(cellsOf)));

@@ -3,7 +3,7 @@ import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { type CommandContext, printLines, type Run } from "./output.ts";
+import { type CommandContext, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A command: what to type after `lectern`, and what does it; loaded only when it is asked for. */
@@ -11,7 +11,7 @@ interface Command {
   readonly words: string;
   readonly usage: string;
   readonly summary: string;
-  readonly load: () => Promise<Run>;
+  readonly load: () => Promise<RunCommand>;
 }
 
 const where = "[--data DIR | --stage NAME]";
@@ -47,103 +47,103 @@ const commands: readonly Command[] = [
     words: "page lock",
     usage: `PATH [--owner USERNAME] ${where}`,
     summary: "lock a page for everybody, or everybody but one",
-    load: async () => (await import("./page.ts")).lockPage,
+    load: async () => (await import("./page.ts")).pageLock,
   },
   {
     words: "page unlock",
     usage: `PATH ${where}`,
     summary: "take the edit lock off a page",
-    load: async () => (await import("./page.ts")).unlockPage,
+    load: async () => (await import("./page.ts")).pageUnlock,
   },
   {
     words: "page schedule",
     usage: `PATH TIME ${where}`,
     summary: "approve the latest revision of a page for publication at a time",
-    load: async () => (await import("./page.ts")).schedulePage,
+    load: async () => (await import("./page.ts")).pageSchedule,
   },
   {
     words: "page unschedule",
     usage: `PATH ${where}`,
     summary: "take the approval back",
-    load: async () => (await import("./page.ts")).unschedulePage,
+    load: async () => (await import("./page.ts")).pageUnschedule,
   },
   {
     words: "workflow start",
     usage: `PATH ${where}`,
     summary: "start the workflow that a page is assigned to, or resume it",
-    load: async () => (await import("./workflow.ts")).startWorkflow,
+    load: async () => (await import("./workflow.ts")).workflowStart,
   },
   {
     words: "workflow approve",
     usage: `PATH ${where}`,
     summary: "approve the current task; the last approval ends the workflow",
-    load: async () => (await import("./workflow.ts")).approveTask,
+    load: async () => (await import("./workflow.ts")).workflowApprove,
   },
   {
     words: "workflow request-changes",
     usage: `PATH ${where}`,
     summary: "hand a page back to its authors",
-    load: async () => (await import("./workflow.ts")).requestChanges,
+    load: async () => (await import("./workflow.ts")).workflowRequestChanges,
   },
   {
     words: "workflow cancel",
     usage: `PATH ${where}`,
     summary: "end the workflow of a page",
-    load: async () => (await import("./workflow.ts")).cancelWorkflow,
+    load: async () => (await import("./workflow.ts")).workflowCancel,
   },
   {
     words: "user create",
     usage: `USERNAME [--email ADDRESS] [--groups A,B] [--staff] [--superuser] [--no-password] ${where}`,
     summary: "make an account; its password is read from the standard input",
-    load: async () => (await import("./user.ts")).createUser,
+    load: async () => (await import("./user.ts")).userCreate,
   },
   {
     words: "user list",
     usage: `[--json] ${where}`,
     summary: "print the accounts",
-    load: async () => (await import("./user.ts")).listUsers,
+    load: async () => (await import("./user.ts")).userList,
   },
   {
     words: "user set-password",
     usage: `USERNAME ${where}`,
     summary: "give an account the password that is read from the standard input",
-    load: async () => (await import("./user.ts")).setPassword,
+    load: async () => (await import("./user.ts")).userSetPassword,
   },
   {
     words: "user deactivate",
     usage: `USERNAME ${where}`,
     summary: "shut an account out, with its sessions and tokens",
-    load: async () => (await import("./user.ts")).deactivateUser,
+    load: async () => (await import("./user.ts")).userDeactivate,
   },
   {
     words: "token create",
     usage: `USERNAME --name NAME [--scopes write,publish] [--json] ${where}`,
     summary: "issue a bearer token; its secret is shown once",
-    load: async () => (await import("./token.ts")).createToken,
+    load: async () => (await import("./token.ts")).tokenCreate,
   },
   {
     words: "token list",
     usage: `[--json] ${where}`,
     summary: "print the tokens, without their secrets",
-    load: async () => (await import("./token.ts")).listTokens,
+    load: async () => (await import("./token.ts")).tokenList,
   },
   {
     words: "token revoke",
     usage: `NAME ${where}`,
     summary: "end a token at once",
-    load: async () => (await import("./token.ts")).revokeToken,
+    load: async () => (await import("./token.ts")).tokenRevoke,
   },
   {
     words: "catalog verify",
     usage: `[--json] ${where}`,
     summary: "compare the catalog of the service and the stored snapshots with the table",
-    load: async () => (await import("./catalog.ts")).verifyCatalog,
+    load: async () => (await import("./catalog.ts")).catalogVerify,
   },
   {
     words: "files verify",
     usage: `[--json] ${where}`,
     summary: "compare the files of media with the table: missing, damaged, left over",
-    load: async () => (await import("./files.ts")).verifyFiles,
+    load: async () => (await import("./files.ts")).filesVerify,
   },
 ];
 

@@ -10,7 +10,7 @@ export interface CommandContext {
 }
 
 /** What runs a command: gives the exit status, 0 when all is well. */
-export type Run = (args: readonly string[], context: CommandContext) => Promise<number>;
+export type RunCommand = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 /** Prints lines. */
 export const printLines = (terminal: Terminal, lines: readonly string[]): void => {

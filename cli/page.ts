@@ -1,6 +1,6 @@
-import { lockPage as lock } from "#lib/actions/pages/lock-page.ts";
-import { schedulePage as schedule } from "#lib/actions/pages/schedule-page.ts";
-import { unlockPage as unlock } from "#lib/actions/pages/unlock-page.ts";
+import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { clock } from "#lib/clock.ts";
 import { parseInstant } from "#lib/pages/instant.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
@@ -8,48 +8,48 @@ import { readUserByName } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { printLines, type Run } from "./output.ts";
+import { printLines, type RunCommand } from "./output.ts";
 import { pageAt, permitAdministrator } from "./page-at.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `lectern page lock`: puts an edit lock on a page; without an owner it binds everybody. */
-export const lockPage: Run = async (args, context) => {
+export const pageLock: RunCommand = async (args, context) => {
   const options = { ...storeOptions, owner: { type: "string" } } as const;
   const { PATH, owner, ...choice } = parseArguments(args, options, ["PATH"]);
   await using _store = await openStore(choice, context);
   const ownerId = owner === undefined ? null : await userId(owner);
-  await lock(await pageAt(PATH), { permit: permitAdministrator, ownerId });
+  await lockPage(await pageAt(PATH), { permit: permitAdministrator, ownerId });
   printLines(context.stdout, [`Locked ${PATH}${owner === undefined ? "" : ` for ${owner}`}.`]);
   return 0;
 };
 
 /** `lectern page unlock`: takes the edit lock off a page. */
-export const unlockPage: Run = async (args, context) => {
+export const pageUnlock: RunCommand = async (args, context) => {
   const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
   await using _store = await openStore(choice, context);
-  await unlock(await pageAt(PATH), { permit: permitAdministrator });
+  await unlockPage(await pageAt(PATH), { permit: permitAdministrator });
   printLines(context.stdout, [`Unlocked ${PATH}.`]);
   return 0;
 };
 
 /** `lectern page schedule`: approves the latest revision of a page for publication at a time. */
-export const schedulePage: Run = async (args, context) => {
+export const pageSchedule: RunCommand = async (args, context) => {
   const { PATH, TIME, ...choice } = parseArguments(args, storeOptions, ["PATH", "TIME"]);
   const publishAt = parseInstant(TIME);
   if (publishAt === undefined) throw new UsageError(`'${TIME}' is not a time such as 2030-01-02T03:04:05Z`);
   if (publishAt <= clock.now())
     throw new UsageError(`${TIME} is in the past; name a later time, or publish the page instead`);
   await using _store = await openStore(choice, context);
-  await schedule(await pageAt(PATH), { permit: permitSchedule, publishAt });
+  await schedulePage(await pageAt(PATH), { permit: permitSchedule, publishAt });
   printLines(context.stdout, [`Scheduled ${PATH} for ${publishAt}.`]);
   return 0;
 };
 
 /** `lectern page unschedule`: takes the approval of a page back. */
-export const unschedulePage: Run = async (args, context) => {
+export const pageUnschedule: RunCommand = async (args, context) => {
   const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
   await using _store = await openStore(choice, context);
-  await schedule(await pageAt(PATH), { permit: permitAdministrator, publishAt: null });
+  await schedulePage(await pageAt(PATH), { permit: permitAdministrator, publishAt: null });
   printLines(context.stdout, [`Took back the schedule of ${PATH}.`]);
   return 0;
 };

@@ -3,14 +3,14 @@ import { findConnection } from "#cli/publish/connection.ts";
 import { type CheckedFiles, checkedFiles, readPostFiles } from "#cli/publish/files.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
 import { chooseParent } from "#cli/publish/parent.ts";
-import { wantedPost } from "#cli/publish/plan.ts";
+import { planPost } from "#cli/publish/plan.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { type ReportOptions, reportOn } from "#cli/publish/report.ts";
 import { addressOf, runPublication, untried } from "#cli/publish/run.ts";
 import type { PostSource } from "#cli/publish/source.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
-import type { Run } from "./output.ts";
+import type { RunCommand } from "./output.ts";
 
 /**
  * `lectern publish`: makes a service hold the posts that Markdown files say, and publishes them; doing it
@@ -18,7 +18,7 @@ import type { Run } from "./output.ts";
  * all is as the files say, 1 when a post was refused or the service is out of reach, 2 when nothing was
  * written because the command line or a file is wrong.
  */
-export const publish: Run = async (args, { environment, stdout, stderr }) => {
+export const publish: RunCommand = async (args, { environment, stdout, stderr }) => {
   const { files, json, draft, ...options } = parsePublishOptions(args);
   using progress = progressOn(stderr);
   const output = { stdout, stderr, progress, json };
@@ -31,7 +31,7 @@ export const publish: Run = async (args, { environment, stdout, stderr }) => {
   const [site, parents] = await Promise.all([client(readEditorSite), client(listParents)]);
   const parent = chooseParent(parents, options.parent);
   const destination = { client, parentId: parent.id, parentPath: parent.path, draft };
-  const wanted = checkedFiles(sources.posts.map((source) => [source.file, wantedPost(source, site)]));
+  const wanted = checkedFiles(sources.posts.map((source) => [source.file, planPost(source, site)]));
   if (wanted.problems.size > 0) return refuse(files, wanted.problems, output);
 
   const addresses = wanted.posts.map(({ fields }) => addressOf(fields.slug, destination));

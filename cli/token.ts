@@ -1,6 +1,6 @@
 import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
 import { issueToken } from "#lib/actions/people/issue-token.ts";
-import { revokeToken as revoke } from "#lib/actions/people/revoke-token.ts";
+import { revokeToken } from "#lib/actions/people/revoke-token.ts";
 import { scopeFault } from "#lib/manifest/check/scope-fault.ts";
 import { readTokens } from "#lib/store/credentials.ts";
 import { readUserByName, readUsers } from "#lib/store/users.ts";
@@ -9,7 +9,7 @@ import { requireSettings } from "#local/require-settings.ts";
 import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
 import { newName } from "./new-name.ts";
 import { openStore } from "./open-store.ts";
-import { aligned, printJson, printLines, type Run } from "./output.ts";
+import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const newTokenOptions = {
@@ -20,7 +20,7 @@ const newTokenOptions = {
 } as const;
 
 /** `lectern token create`: issues a bearer token and prints its secret, which nobody can show again. */
-export const createToken: Run = async (args, context) => {
+export const tokenCreate: RunCommand = async (args, context) => {
   const {
     USERNAME,
     name: written,
@@ -51,7 +51,7 @@ export const createToken: Run = async (args, context) => {
 };
 
 /** `lectern token list`: prints the tokens by name, without their secrets. */
-export const listTokens: Run = async (args, context) => {
+export const tokenList: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(
     args,
     { ...storeOptions, json: { type: "boolean", default: false } },
@@ -82,10 +82,10 @@ const scopesText = (scopes: readonly string[] | null): string =>
   scopes === null ? "unscoped" : scopes.join(",") || "none";
 
 /** `lectern token revoke`: ends a token at once. */
-export const revokeToken: Run = async (args, context) => {
+export const tokenRevoke: RunCommand = async (args, context) => {
   const { NAME, ...choice } = parseArguments(args, storeOptions, ["NAME"]);
   await using _store = await openStore(choice, context);
-  if (!(await revoke(NAME))) throw new PlainError(`There is no token ${NAME}.`);
+  if (!(await revokeToken(NAME))) throw new PlainError(`There is no token ${NAME}.`);
   printLines(context.stdout, [`Revoked the token ${NAME}.`]);
   return 0;
 };

@@ -8,13 +8,13 @@ import {
 import { findConnection } from "#cli/publish/connection.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
 import { findCollection } from "#cli/upload/collection.ts";
+import { type CreatedMedia, createMedia } from "#cli/upload/create-media.ts";
 import { type Meter, meterOn } from "#cli/upload/meter.ts";
 import { parseUploadOptions, type UploadOptions } from "#cli/upload/options.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource, type UploadSource } from "#cli/upload/source.ts";
-import { type StoredMedia, storeMedia } from "#cli/upload/store-media.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { printJson, printLines, type Run } from "./output.ts";
+import { printJson, printLines, type RunCommand } from "./output.ts";
 
 /**
  * A refusal asks for five seconds: as often is longer than the 29 s for which an upload that was killed keeps
@@ -28,7 +28,7 @@ const attemptsPastLock = 8;
  * stored, 1 when one was refused or the service is out of reach, 2 when nothing was sent because the command
  * line or a file is wrong.
  */
-export const upload: Run = async (args, { environment, stdout, stderr }) => {
+export const upload: RunCommand = async (args, { environment, stdout, stderr }) => {
   const options = parseUploadOptions(args);
   const sources: UploadSource[] = [];
   for (const file of options.files) sources.push(await findSource(file, options.kind));
@@ -80,11 +80,11 @@ const sendAndStore = async (
   source: UploadSource,
   { title, collection, tags }: UploadOptions,
   { meter, retries }: { readonly meter: Meter; readonly retries: RetryOptions },
-): Promise<StoredMedia> => {
+): Promise<CreatedMedia> => {
   const collectionId = await findCollection(client, source.kind, collection);
   const uploadId = await sendFile(client, source, meter, retries);
   meter.say("storing it");
-  return storeMedia(client, uploadId, source, { title, collectionId, tags });
+  return createMedia(client, uploadId, source, { title, collectionId, tags });
 };
 
 const errorsOf = (error: PlainError): readonly string[] =>

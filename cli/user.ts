@@ -6,7 +6,7 @@ import { PlainError } from "#local/plain-error.ts";
 import { commaSeparated, parseArguments, storeOptions } from "./arguments.ts";
 import { newName } from "./new-name.ts";
 import { openStore } from "./open-store.ts";
-import { aligned, printJson, printLines, type Run } from "./output.ts";
+import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 import { readPassword } from "./read-password.ts";
 
 const newUserOptions = {
@@ -19,7 +19,7 @@ const newUserOptions = {
 } as const;
 
 /** `lectern user create`: makes an account. Its password is the first line of the standard input. */
-export const createUser: Run = async (args, context) => {
+export const userCreate: RunCommand = async (args, context) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
   const username = newName("USERNAME", USERNAME);
@@ -44,7 +44,7 @@ export const createUser: Run = async (args, context) => {
 /**
  * `lectern user set-password`: gives an account the password that is the first line of the standard input.
  */
-export const setPassword: Run = async (args, context) => {
+export const userSetPassword: RunCommand = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
   const passwordHash = await hashPassword(await readPassword(context));
   await using _store = await openStore(choice, context);
@@ -54,7 +54,7 @@ export const setPassword: Run = async (args, context) => {
 };
 
 /** `lectern user deactivate`: shuts an account out at once, with its sessions and tokens. */
-export const deactivateUser: Run = async (args, context) => {
+export const userDeactivate: RunCommand = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
   await using _store = await openStore(choice, context);
   await changeUser(USERNAME, { active: false });
@@ -63,7 +63,7 @@ export const deactivateUser: Run = async (args, context) => {
 };
 
 /** `lectern user list`: prints the accounts, in the order in which they were made. */
-export const listUsers: Run = async (args, context) => {
+export const userList: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(
     args,
     { ...storeOptions, json: { type: "boolean", default: false } },

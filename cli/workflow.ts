@@ -5,14 +5,14 @@ import { readSite } from "#lib/store/site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { printLines, type Run } from "./output.ts";
+import { printLines, type RunCommand } from "./output.ts";
 import { pageAt, permitAdministrator } from "./page-at.ts";
 
 /** What follows from the state of a page, given the site's workflows. */
 type Transition = (page: Page, workflows: readonly Workflow[]) => WorkflowState | null;
 
 const transition =
-  (next: Transition): Run =>
+  (next: Transition): RunCommand =>
   async (args, context) => {
     const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
     await using _store = await openStore(choice, context);
@@ -34,7 +34,7 @@ const transition =
  * `lectern workflow start`: starts the workflow that a page is assigned to, or resumes it after changes at
  * its task.
  */
-export const startWorkflow = transition((page, workflows) => {
+export const workflowStart = transition((page, workflows) => {
   if (page.workflow?.state === "in_progress") throw new PlainError("A workflow is in progress already.");
   if (page.workflow) return { ...page.workflow, state: "in_progress" };
   const workflow = workflowFor(workflows, page);
@@ -46,17 +46,17 @@ export const startWorkflow = transition((page, workflows) => {
  * `lectern workflow approve`: approves the current task; after the last one the workflow ends and the page
  * may be published.
  */
-export const approveTask = transition((page, workflows) => {
+export const workflowApprove = transition((page, workflows) => {
   const current = inProgress(page);
   const workflow = workflows.find(({ name }) => name === current.name);
   return workflow ? stateAfterApproval(workflow, current) : null;
 });
 
 /** `lectern workflow request-changes`: hands the page back to its authors. */
-export const requestChanges = transition((page) => ({ ...inProgress(page), state: "needs_changes" }));
+export const workflowRequestChanges = transition((page) => ({ ...inProgress(page), state: "needs_changes" }));
 
 /** `lectern workflow cancel`: ends the workflow of a page without an approval. */
-export const cancelWorkflow = transition(() => null);
+export const workflowCancel = transition(() => null);
 
 const inProgress = ({ workflow }: Page): WorkflowState => {
   if (workflow?.state !== "in_progress") throw new PlainError("No workflow is in progress on the page.");

@@ -4,14 +4,12 @@ import type { PartReceipt } from "#lib/files/disk-parts.ts";
 import type { FileBody, Files } from "#lib/files/files.ts";
 import { checksumHeader, checksumInHeader } from "#lib/files/part-checksum.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/files/signature.ts";
+import { filesPath } from "#lib/media/file-delivery.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { fileAnswer } from "#local/file-server/file-answer.ts";
-import { type Answer, gatewayAnswers } from "#local/gateway/answer.ts";
+import { type GatewayAnswer, gatewayAnswers } from "#local/gateway/answer.ts";
 import { logError } from "#local/gateway/log.ts";
 import { notFound, storageFull } from "#local/gateway/refusal.ts";
-
-/** The path below which the presigned requests of the disk file store are answered. */
-export const filesPath = "/_files";
 
 /** The disk file store, and the key that signs its addresses. */
 export interface ServedFiles {
@@ -30,12 +28,12 @@ export interface FileServer {
    * 400, one that nothing waits for 404; where the disk is full, 507, and nothing of the body is kept. Files
    * pass through in pieces. No answer when the client has gone.
    */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;
   /**
    * The answer with the file to which a function's answer redirects; the function's own when it does not lead
    * here.
    */
-  readonly follow: (given: Answer, request: IncomingMessage) => Promise<Answer>;
+  readonly follow: (given: GatewayAnswer, request: IncomingMessage) => Promise<GatewayAnswer>;
 }
 
 /** The server of these files. */
@@ -57,7 +55,11 @@ export const fileServer = ({ files, signingKey }: ServedFiles): FileServer => {
   };
 };
 
-const answerWith = async (files: Files, permit: FilePermit, request: IncomingMessage): Promise<Answer> => {
+const answerWith = async (
+  files: Files,
+  permit: FilePermit,
+  request: IncomingMessage,
+): Promise<GatewayAnswer> => {
   const file = await files.head(permit.key);
   if (!file) return notFound();
   if (!(await files.isIntact(permit.key)))
@@ -75,7 +77,7 @@ const receive = async (
   permit: FilePermit,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Answer | undefined> => {
+): Promise<GatewayAnswer | undefined> => {
   if (!isAsAgreed(permit, request)) return gatewayAnswers.forbidden;
   if (request.headers.expect) response.writeContinue();
   try {
@@ -99,7 +101,7 @@ const isAsAgreed = ({ contentType, sizeBytes, sha256 }: FilePermit, { headers }:
     ? headers["content-type"] === contentType
     : headers[checksumHeader] === checksumInHeader({ sha256 }));
 
-const store = async (files: DiskFiles, permit: FilePermit, body: FileBody): Promise<Answer> => {
+const store = async (files: DiskFiles, permit: FilePermit, body: FileBody): Promise<GatewayAnswer> => {
   const { key, contentType = "", sizeBytes = 0, uploadId, partNumber = 0, sha256 } = permit;
   if (uploadId === undefined || sha256 === undefined) {
     const { etag } = await files.put(key, body, contentType);
@@ -109,7 +111,7 @@ const store = async (files: DiskFiles, permit: FilePermit, body: FileBody): Prom
   return answersToParts[await files.uploads.receive({ key, uploadId }, part, body)];
 };
 
-const answersToParts: Readonly<Record<PartReceipt, Answer>> = {
+const answersToParts: Readonly<Record<PartReceipt, GatewayAnswer>> = {
   stored: { status: 200, headers: {}, cookies: [], body: "" },
   mismatch: gatewayAnswers.badRequest,
   "no upload": notFound(),

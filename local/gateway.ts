@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import {
-  type Answer,
+  type GatewayAnswer,
   gatewayAnswers,
   sendAnswer,
   sendLastAnswer,
@@ -107,7 +107,7 @@ const idleMs = 75_000;
  */
 const parserHeadBytes = 65_536;
 
-type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>;
+type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;
 
 const respond = async (
   request: IncomingMessage,
@@ -149,7 +149,7 @@ const answerer = ({
     if (!target) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
     const arrival = { request, target, match, behindProxy };
-    const inPlace = <Given extends Answer | undefined>(work: () => Promise<Given>) =>
+    const inPlace = <Given extends GatewayAnswer | undefined>(work: () => Promise<Given>) =>
       takePlace(match.route, work).catch((error) => refusedAnswer(error, match.route, target.path));
     if (isBigForm(match.route, request, bodyLimitBytes(match.route)))
       return inPlace(async () => answerBigForm(arrival, response, await functionOf(match.route.id)));
@@ -163,12 +163,12 @@ const answerer = ({
   };
 };
 
-const refusedAnswer = (error: unknown, route: Route, path: string): Answer => {
+const refusedAnswer = (error: unknown, route: Route, path: string): GatewayAnswer => {
   if (error instanceof Refusal) return routeRefusal(error, route, path);
   throw error;
 };
 
-const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): Answer | undefined => {
+const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): GatewayAnswer | undefined => {
   const lineBytes = `${method} ${url} HTTP/1.1\r\n`.length;
   if (lineBytes > gatewayLimits.headBytes) return gatewayAnswers.uriTooLong;
   // Each name and each value is followed by two more bytes: colon and space, or the end of the line.

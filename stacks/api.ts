@@ -1,9 +1,9 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { filesPath } from "./files-path.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rights, type SiteResources } from "./rights.ts";
 

@@ -1,6 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { filePolicy } from "#lib/media/file-delivery.ts";
-import { filesPath } from "./files-path.ts";
+import { filePolicy, filesPath } from "#lib/media/file-delivery.ts";
 import type { SiteResources } from "./rights.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filesBelow, root, type Source, sourcesBelow } from "./support/sources.ts";
+import { filesBelow, root, type SourceFile, sourcesBelow } from "./support/sources.ts";
 
 /**
  * What each folder may load from which others, from the top to the bottom. Each surface counts by itself, and
@@ -314,7 +314,7 @@ const areaOf = (path: string): string => {
 const isAt = (path: string, places: readonly string[]): boolean =>
   places.some((place) => path === place || path.startsWith(`${place}/`));
 
-const foreignImports = ({ path, imports }: Source) =>
+const foreignImports = ({ path, imports }: SourceFile) =>
   imports.filter(({ target, isPackage }) => !isPackage && areaOf(target) !== areaOf(path));
 
 const isPermitted = (from: string, to: string, typeOnly: boolean): boolean =>

@@ -1,7 +1,7 @@
 import { tell } from "#bench/progress.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Measurement } from "#bench/result.ts";
-import { type Cost, costOf } from "./cost.ts";
+import { type BodyCost, bodyCostOf } from "./cost.ts";
 import { foundShapes, knownShapes, ordinary, type Shape } from "./shapes.ts";
 
 const megabyte = 1_048_576;
@@ -16,7 +16,7 @@ const mostTimes = 5;
 interface Row {
   readonly name: string;
   readonly bytes: number;
-  readonly cost: Cost;
+  readonly cost: BodyCost;
 }
 
 /**
@@ -25,11 +25,11 @@ interface Row {
  */
 export const measureBodies: Measurement = async function* () {
   for (const shape of Object.values(ordinary))
-    for (let turn = 0; turn < 4; turn++) costOf(shape.body(megabyte / 4));
+    for (let turn = 0; turn < 4; turn++) bodyCostOf(shape.body(megabyte / 4));
   const usual = Object.values(ordinary).map((shape) => rowOf(shape, megabyte));
   const fastest = Math.min(...usual.map(({ cost }) => totalMs(cost)));
   const isSlow = (shape: Shape): boolean =>
-    totalMs(costOf(shape.body(triedBytes))) > Math.max(10, (3 * fastest * triedBytes) / megabyte);
+    totalMs(bodyCostOf(shape.body(triedBytes))) > Math.max(10, (3 * fastest * triedBytes) / megabyte);
   // The second try is for what only happened to be slow.
   const slowest = (shapes: readonly Shape[]): Row[] =>
     worst(shapes.filter((shape) => isSlow(shape) && isSlow(shape)).map(climb));
@@ -40,12 +40,12 @@ export const measureBodies: Measurement = async function* () {
   yield result("Bodies of 1 MB: the worst that the search has found", slowest(shapes), usual);
 };
 
-const totalMs = ({ storeMs, showMs }: Cost): number => storeMs + showMs;
+const totalMs = ({ storeMs, showMs }: BodyCost): number => storeMs + showMs;
 
 const rowOf = (shape: Shape, bytes: number): Row => ({
   name: shape.name,
   bytes,
-  cost: costOf(shape.body(bytes)),
+  cost: bodyCostOf(shape.body(bytes)),
 });
 
 /** The shape at 1 MB, or at the first smaller size that takes too long for the rest to be waited for. */

@@ -9,10 +9,10 @@ import { plainText } from "#lib/richtext/plain-text.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
 import { parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
-import { customBlocks, features } from "./site.ts";
+import { benchBlocks, features } from "./site.ts";
 
 /** What it takes to store a body, and to show what was stored, in milliseconds of CPU. */
-export interface Cost {
+export interface BodyCost {
   readonly storeMs: number;
   readonly showMs: number;
   /** The codes that the body is refused with, empty for one that is stored. */
@@ -20,7 +20,7 @@ export interface Cost {
 }
 
 /** Takes the body of a create through all that its text runs through, except for the database. */
-export const costOf = (body: Buffer): Cost => {
+export const bodyCostOf = (body: Buffer): BodyCost => {
   const stored = timed(() => storedTexts(body));
   const shown = timed(() => (Array.isArray(stored.result) ? stored.result : []).forEach(show));
   const refused = typeof stored.result === "string" ? stored.result : "";
@@ -40,7 +40,7 @@ const storedTexts = (body: Buffer): readonly string[] | string => {
     const context = {
       categories: new Set<number>(),
       features,
-      custom: customBlocks,
+      custom: benchBlocks,
       media: noMedia,
       newId: randomUUID,
     };

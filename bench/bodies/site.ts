@@ -12,7 +12,7 @@ const parts = new Map([
 ] as const);
 
 /** Every kind of container around every kind of text. */
-export const customBlocks: CustomBlocks = {
+export const benchBlocks: CustomBlocks = {
   overview: new Map(),
   detail: new Map([["notes", { type: "stream", required: false, blocks: parts }]]),
 };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { askOnce } from "#bench/processes/worker.ts";
 import { spreadOf } from "#bench/report/figures.ts";
-import type { Run } from "#bench/result.ts";
+import type { RunOptions } from "#bench/result.ts";
 import type { Effort } from "./effort.ts";
 import type { Import } from "./import-process.ts";
 
@@ -45,7 +45,7 @@ const sdk = [
 const usualRounds = 7;
 
 /** Bundles the functions as they are deployed, and loads each in new processes. */
-export const measureBundles = async ({ seconds }: Run): Promise<Bundles> => {
+export const measureBundles = async ({ seconds }: RunOptions): Promise<Bundles> => {
   await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-bundles-"));
   disposal.defer(() => rm(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
-import type { ServedSite } from "#bench/processes/service.ts";
+import type { ServiceProcess } from "#bench/processes/service.ts";
 import { askOnce, startWorker } from "#bench/processes/worker.ts";
 import { tell } from "#bench/progress.ts";
 import type { Corpus } from "#bench/reading/workload.ts";
@@ -38,7 +38,7 @@ const missedChanges = 1_000;
 /** What it takes new instances to get ready for answers, and an old one to catch up. */
 export const measureColdStart = async (
   { size, newestFirst }: Corpus,
-  { engine }: ServedSite,
+  { engine }: ServiceProcess,
 ): Promise<ColdStart> => {
   tell(`${size} posts: starting instances cold`);
   await using disposal = new AsyncDisposableStack();

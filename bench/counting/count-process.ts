@@ -12,14 +12,14 @@ export interface Counting {
 }
 
 /** What the counted request cost, and what its answer weighed. */
-export interface Counted extends Cost {
+export interface CountedRequest extends Cost {
   readonly bytes: number;
 }
 
 const gateway = await startGateway({ routes, fallback });
 const client = clientOf(gateway.url);
 
-answerQuestions(async ({ warmUp, counted }: Counting): Promise<Counted> => {
+answerQuestions(async ({ warmUp, counted }: Counting): Promise<CountedRequest> => {
   await client.sendUntilReady(warmUp);
   let bytes = 0;
   const { requests, readUnits, writeUnits } = await costOf(async () => {

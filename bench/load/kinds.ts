@@ -16,7 +16,7 @@ export interface LoadKind {
  * What readers and editors of a site ask for: sixteen reads to four writes. Where no draft is left to
  * publish, another post is created.
  */
-export const kindsOf = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => {
+export const loadKinds = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => {
   let count = 0;
   const editor = (path: string, body?: object): HttpRequest => ({
     path,

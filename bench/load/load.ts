@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, clientOf } from "#bench/client.ts";
+import { clientOf, type HttpClient } from "#bench/client.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import { tell } from "#bench/progress.ts";
-import type { Measurement, Result, Run } from "#bench/result.ts";
+import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
-import { kindsOf, type LoadKind } from "./kinds.ts";
+import { type LoadKind, loadKinds } from "./kinds.ts";
 import type { Answered, LoadRow } from "./load-row.ts";
 import { loadTable } from "./load-table.ts";
 
@@ -19,13 +19,13 @@ export const measureLoad: Measurement = async function* (run) {
   for (const posts of run.posts) yield await loadSite(posts, run);
 };
 
-const loadSite = async (posts: number, run: Run): Promise<Result> => {
+const loadSite = async (posts: number, run: RunOptions): Promise<BenchResult> => {
   await using served = await serveCorpus(posts, run);
   const { ids, site } = served;
   await using disposal = new AsyncDisposableStack();
   const client = clientOf(site.url);
   disposal.defer(client.close);
-  const kinds = kindsOf(ids);
+  const kinds = loadKinds(ids);
   for (const { request } of kinds) await client.sendUntilReady(request());
   const durationMs = run.seconds * 1000;
   tell(`${posts} posts: one connection`);
@@ -52,7 +52,7 @@ const only = (answered: ReadonlyMap<LoadKind, Answered>): Answered => [...answer
 
 /** Sends requests of the kinds in turns for a while, by so many at a time. */
 const sendFor = async (
-  client: Client,
+  client: HttpClient,
   kinds: readonly LoadKind[],
   concurrency: number,
   durationMs: number,
@@ -76,7 +76,7 @@ const sendFor = async (
 };
 
 const send = async (
-  client: Client,
+  client: HttpClient,
   kind: LoadKind,
   { served, refused, problems }: Answered,
 ): Promise<void> => {

@@ -2,17 +2,17 @@ import { loadedSite } from "#bench/loading/kept-corpus.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
 import { tell } from "#bench/progress.ts";
-import type { Run } from "#bench/result.ts";
-import { type ServedSite, startSite } from "./service.ts";
+import type { RunOptions } from "#bench/result.ts";
+import { type ServiceProcess, startSite } from "./service.ts";
 
 /** A corpus, and a service on a copy of it; disposing of it ends the service and removes the copy. */
 export interface ServedCorpus extends AsyncDisposable {
   readonly ids: CorpusIds;
-  readonly site: ServedSite;
+  readonly site: ServiceProcess;
 }
 
 /** Serves a corpus of so many posts. */
-export const serveCorpus = async (posts: number, run: Run): Promise<ServedCorpus> => {
+export const serveCorpus = async (posts: number, run: RunOptions): Promise<ServedCorpus> => {
   tell(`${posts} posts: loading`);
   await using started = new AsyncDisposableStack();
   const { data, ids, remove } = await loadedSite(posts, run);

@@ -8,7 +8,7 @@ import { clock } from "#lib/clock.ts";
 import { environmentWith } from "./environment.ts";
 
 /** A service as users run it, on a data directory and a free port. */
-export interface ServedSite {
+export interface ServiceProcess {
   readonly url: string;
   /** The address of its engine. */
   readonly engine: string;
@@ -22,7 +22,7 @@ export interface ServedSite {
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Starts the service with the flags of `npm start`. Rejects with what it says when it does not start. */
-export const startSite = async (data: string): Promise<ServedSite> => {
+export const startSite = async (data: string): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
   const child = spawn(
     process.execPath,

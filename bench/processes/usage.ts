@@ -21,13 +21,13 @@ const cpuMsOfThread = (folder: string): number => {
 };
 
 /** The memory that a process has, in megabytes of 10^6 bytes. */
-export interface Memory {
+export interface ProcessMemory {
   readonly nowMb: number;
   readonly peakMb: number;
 }
 
 /** What a process keeps in memory, and what it kept at most. */
-export const memoryOf = (pid: number): Memory => {
+export const memoryOf = (pid: number): ProcessMemory => {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string): number =>
     (Number(new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / 1e6;

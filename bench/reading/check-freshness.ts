@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, clientOf, type HttpAnswer } from "#bench/client.ts";
+import { clientOf, type HttpAnswer, type HttpClient } from "#bench/client.ts";
 import { editorToken } from "#bench/corpus/site.ts";
-import type { ServedSite } from "#bench/processes/service.ts";
+import type { ServiceProcess } from "#bench/processes/service.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
 import { tell } from "#bench/progress.ts";
 import { percentile } from "#bench/report/figures.ts";
-import type { Run } from "#bench/result.ts";
+import type { RunOptions } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
 import type { Corpus } from "./workload.ts";
 
@@ -49,9 +49,9 @@ interface Read {
  * that had answered before they began.
  */
 export const checkFreshness = async (
-  { seconds }: Run,
+  { seconds }: RunOptions,
   { size, ids }: Corpus,
-  { url, pids }: ServedSite,
+  { url, pids }: ServiceProcess,
 ): Promise<Freshness> => {
   const durationMs = Math.max(1.5, 3 * seconds) * 1000;
   tell(`${size} posts: reading for ${durationMs / 1000} s while a post is published every second`);
@@ -104,7 +104,7 @@ const kindOf = (name: string, latencies: readonly number[], violations: number):
   };
 };
 
-const publishOne = async (client: Client, blog: number, number: number): Promise<number> => {
+const publishOne = async (client: HttpClient, blog: number, number: number): Promise<number> => {
   const post = async (path: string, body?: object): Promise<{ readonly id: number }> => {
     const answer = await client.send({
       path,

@@ -1,4 +1,4 @@
-import type { Client, HttpAnswer } from "#bench/client.ts";
+import type { HttpAnswer, HttpClient } from "#bench/client.ts";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { differenceOf, type ExpectedList, jsonIs, listIs, listWithBodiesIs } from "./checks.ts";
 import type { CheckedRequest } from "./measure.ts";
@@ -93,7 +93,7 @@ const pageOf = ({ id, title, beginning }: KnownPost): CheckedRequest => ({
 });
 
 /** Asks again for what has not changed since. */
-const unchanged = async (service: Client, path: string): Promise<CheckedRequest> => {
+const unchanged = async (service: HttpClient, path: string): Promise<CheckedRequest> => {
   const { headers } = await service.send({ path });
   return {
     path,

@@ -1,10 +1,10 @@
-import { type Client, clientOf } from "#bench/client.ts";
-import type { Counted, Counting } from "#bench/counting/count-process.ts";
-import type { ServedSite } from "#bench/processes/service.ts";
+import { clientOf, type HttpClient } from "#bench/client.ts";
+import type { CountedRequest, Counting } from "#bench/counting/count-process.ts";
+import type { ServiceProcess } from "#bench/processes/service.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import { tell } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
-import type { Run } from "#bench/result.ts";
+import type { RunOptions } from "#bench/result.ts";
 import type { Touch } from "./change-process.ts";
 import { facetWorkloads } from "./facet-workloads.ts";
 import { filterWorkloads } from "./filter-workloads.ts";
@@ -21,7 +21,7 @@ export interface Row {
   readonly oneAtATime: Figures;
   /** Null where something changes before each request. */
   readonly sixteenAtATime: Figures | null;
-  readonly counted: Counted;
+  readonly counted: CountedRequest;
   readonly budget: Budget;
 }
 
@@ -41,9 +41,9 @@ const concurrencies = [1, 16] as const;
 
 /** Measures all kinds of requests in turns, so that a slow minute of the machine falls on all of them. */
 export const measureRequests = async (
-  { seconds }: Run,
+  { seconds }: RunOptions,
   corpus: Corpus,
-  { url, engine, pids }: ServedSite,
+  { url, engine, pids }: ServiceProcess,
 ): Promise<MeasuredRequests> => {
   const rounds = seconds < 1 ? 2 : usualRounds;
   const client = clientOf(url);
@@ -98,7 +98,7 @@ interface Course {
   readonly problems: string[];
 }
 
-const newCourse = async (workload: Workload, client: Client): Promise<Course> => ({
+const newCourse = async (workload: Workload, client: HttpClient): Promise<Course> => ({
   workload,
   requests: await workload.requests(client),
   sent: { count: 0 },
@@ -114,10 +114,10 @@ const countAll = async (
   courses: readonly Course[],
   engine: string,
   host: string,
-): Promise<readonly Counted[]> => {
+): Promise<readonly CountedRequest[]> => {
   const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:" };
-  await using worker = startWorker<Counting, Counted>("counting/count-process.ts", settings);
-  const counted: Counted[] = [];
+  await using worker = startWorker<Counting, CountedRequest>("counting/count-process.ts", settings);
+  const counted: CountedRequest[] = [];
   for (const { requests } of courses) {
     const [warmUp, other] = requests.map(({ path, headers }) => ({ path, headers: { ...headers, host } }));
     counted.push(await worker.ask({ warmUp: warmUp!, counted: other ?? warmUp! }));
@@ -125,7 +125,7 @@ const countAll = async (
   return counted;
 };
 
-const rowOf = ({ workload, samples }: Course, counted: Counted): Row => ({
+const rowOf = ({ workload, samples }: Course, counted: CountedRequest): Row => ({
   name: workload.name,
   oneAtATime: figuresOf(samples[1]),
   sixteenAtATime: samples[16].length > 0 ? figuresOf(samples[16]) : null,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client, HttpAnswer, HttpRequest } from "#bench/client.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "#bench/client.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
 import { clock } from "#lib/clock.ts";
 
@@ -40,7 +40,7 @@ const settlingMs = 5;
 
 /** Sends requests for a while, and checks the answers. */
 export const sample = async (
-  client: Client,
+  client: HttpClient,
   pids: readonly number[],
   { requests, sent, isUnique, before, concurrency, durationMs }: Sending,
 ): Promise<Sample> => {

@@ -1,5 +1,5 @@
-import type { ServedSite } from "#bench/processes/service.ts";
-import { type Memory, memoryOf } from "#bench/processes/usage.ts";
+import type { ServiceProcess } from "#bench/processes/service.ts";
+import { memoryOf, type ProcessMemory } from "#bench/processes/usage.ts";
 import type { Figures, Spread } from "#bench/report/figures.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import { type Freshness, readers } from "./check-freshness.ts";
@@ -54,9 +54,9 @@ const spreadCell = ({ median, least, greatest }: Spread): string =>
 const memoryBudgetMb = 250;
 
 /** What service and engine have in memory. */
-export const memoryTable = (posts: number, { pids, startMs }: ServedSite) => {
-  const [service, engine] = pids.map(memoryOf) as [Memory, Memory];
-  const row = (name: string, { nowMb, peakMb }: Memory, budgetMb: number | null = null) => [
+export const memoryTable = (posts: number, { pids, startMs }: ServiceProcess) => {
+  const [service, engine] = pids.map(memoryOf) as [ProcessMemory, ProcessMemory];
+  const row = (name: string, { nowMb, peakMb }: ProcessMemory, budgetMb: number | null = null) => [
     name,
     nowMb.toFixed(0),
     peakMb.toFixed(0),

@@ -4,7 +4,7 @@ import { bundleTable, coldStartTable, fileTable } from "#bench/cold/cold-tables.
 import { knownPosts } from "#bench/corpus/known-post.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import { tell } from "#bench/progress.ts";
-import type { Measurement, Result, Run } from "#bench/result.ts";
+import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
@@ -21,7 +21,7 @@ export const measureReading: Measurement = async function* (run) {
   yield { tables: [table], data: { bundles }, failures };
 };
 
-const readCorpus = async (posts: number, run: Run): Promise<Result> => {
+const readCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> => {
   await using served = await serveCorpus(posts, run);
   const { ids, site } = served;
   const newestFirst = knownPosts(posts, ids).toSorted((one, other) =>

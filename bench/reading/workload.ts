@@ -1,4 +1,4 @@
-import type { Client } from "#bench/client.ts";
+import type { HttpClient } from "#bench/client.ts";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 import type { CheckedRequest } from "./measure.ts";
@@ -29,7 +29,7 @@ export interface Workload {
    * instance remembers answers, where the corpus is large enough. Those that need something of the service
    * first ask for it.
    */
-  readonly requests: (service: Client) => Promise<readonly CheckedRequest[]>;
+  readonly requests: (service: HttpClient) => Promise<readonly CheckedRequest[]>;
   /**
    * `new`: no request is quite like one before. `same`: each is, so that a kept answer will do. `changed`:
    * before each, something changes, and the service hears of it by a request of another kind.

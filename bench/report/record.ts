@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Options } from "#bench/options.ts";
-import type { Result } from "#bench/result.ts";
+import type { BenchOptions } from "#bench/options.ts";
+import type { BenchResult } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
 import { machineLines } from "./machine.ts";
 import { markdownOf } from "./table.ts";
@@ -9,10 +9,10 @@ import { markdownOf } from "./table.ts";
 const file = fileURLToPath(new URL("../../docs/performance.md", import.meta.url));
 
 /** Writes what was measured into `docs/performance.md`, in place of what was there. */
-export const record = (options: Options, results: readonly Result[]): Promise<void> =>
+export const record = (options: BenchOptions, results: readonly BenchResult[]): Promise<void> =>
   writeFile(file, pageOf(options, results));
 
-const pageOf = ({ workload, posts, seconds }: Options, results: readonly Result[]): string => {
+const pageOf = ({ workload, posts, seconds }: BenchOptions, results: readonly BenchResult[]): string => {
   const sizes = posts.map((size) => `--posts ${size}`).join(" ");
   const tables = results.flatMap((result) => result.tables.map(markdownOf));
   return `# Performance

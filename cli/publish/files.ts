@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createPost } from "#lib/routes/editor-posts.ts";
-import type { FileProblem } from "./front-matter.ts";
+import type { LineProblem } from "./front-matter.ts";
 import { type PostSource, readPostSource } from "./source.ts";
 
 interface Problems {
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly LineProblem[];
 }
 
 /**
@@ -13,7 +13,7 @@ interface Problems {
 export interface CheckedFiles<Post> {
   readonly posts: readonly Post[];
   /** By file; only files with problems. */
-  readonly problems: ReadonlyMap<string, readonly FileProblem[]>;
+  readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
 /** Sorts what was made of each file into posts and problems. */
@@ -21,7 +21,7 @@ export const checkedFiles = <Post extends object>(
   made: Iterable<readonly [file: string, Post | Problems]>,
 ): CheckedFiles<Post> => {
   const posts: Post[] = [];
-  const problems = new Map<string, readonly FileProblem[]>();
+  const problems = new Map<string, readonly LineProblem[]>();
   for (const [file, post] of made) {
     if ("problems" in post) problems.set(file, post.problems);
     else posts.push(post);
@@ -47,7 +47,7 @@ const withSlugOfItsOwn = (source: PostSource, fileBySlug: Map<string, string>): 
   const other = fileBySlug.get(slug);
   fileBySlug.set(slug, other ?? source.file);
   if (other === undefined) return source;
-  const line = source.places.lines.get("slug") ?? 1;
+  const line = source.positions.lines.get("slug") ?? 1;
   return { problems: [{ line, message: `slug: ${other} has the slug ${slug} too.` }] };
 };
 

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 
 /** One thing wrong with a file, at a line of it, counted from 1. */
-export interface FileProblem {
+export interface LineProblem {
   readonly line: number;
   readonly message: string;
 }
@@ -36,7 +36,7 @@ export interface FrontMatter {
  * the colon the empty text. Whoever knows the keys reads on from there. When the front matter cannot be read,
  * says where and why.
  */
-export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: FileProblem } => {
+export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: LineProblem } => {
   const lines = file.replace(/^\uFEFF/, "").split("\n");
   const end = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (!isFence(lines[0]!) || end < 0) {
@@ -58,7 +58,7 @@ const problem = (line: number, message: string) => ({ problem: { line, message }
 /** The line of the front matter's first key. */
 const firstLine = 2;
 
-const readYaml = (yaml: string): Map<string, FrontMatterField> | { readonly problem: FileProblem } => {
+const readYaml = (yaml: string): Map<string, FrontMatterField> | { readonly problem: LineProblem } => {
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { schema: "failsafe", prettyErrors: false, lineCounter });
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line - 1 + firstLine;

@@ -8,7 +8,7 @@ import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { detailFromMarkdown } from "./detail.ts";
-import type { FileProblem } from "./front-matter.ts";
+import type { LineProblem } from "./front-matter.ts";
 import { problemsInFile } from "./problems.ts";
 import type { PostSource } from "./source.ts";
 
@@ -18,7 +18,7 @@ export type StoredPost = z.output<typeof editorPostOrEpisode>;
 type Site = z.output<typeof editorSite>;
 
 /** A post as a file wants it, in the terms of one service. */
-export interface WantedPost {
+export interface PlannedPost {
   readonly source: PostSource;
   /** What is sent; all of it on create, what differs on update. */
   readonly fields: PostSource["post"] & { readonly categories: readonly number[] };
@@ -29,18 +29,18 @@ export interface WantedPost {
 /**
  * The post in the terms of a service with these categories and rich-text features, or what does not fit them.
  */
-export const wantedPost = (
+export const planPost = (
   source: PostSource,
   site: Site,
-): WantedPost | { readonly problems: readonly FileProblem[] } => {
-  const { post, categories, places } = source;
+): PlannedPost | { readonly problems: readonly LineProblem[] } => {
+  const { post, categories, positions } = source;
   const idBySlug = new Map(site.categories.map(({ id, slug }) => [slug, id]));
   const known = [...idBySlug.keys()].join(", ") || "none";
   const unknown = categories
     .filter(({ text }) => !idBySlug.has(text))
     .map(({ line, text }) => ({ line, message: `categories: There is no "${text}"; there are ${known}.` }));
   const detail = detailFromMarkdown(post.detail_markdown, featuresOf(site));
-  const problems = [...unknown, ...("problems" in detail ? problemsInFile(places, detail.problems) : [])];
+  const problems = [...unknown, ...("problems" in detail ? problemsInFile(positions, detail.problems) : [])];
   if ("problems" in detail || problems.length > 0) return { problems };
   const ids = new Set(categories.flatMap(({ text }) => idBySlug.get(text) ?? []));
   return { source, fields: { ...post, categories: [...ids] }, detail: detail.blocks };
@@ -62,7 +62,7 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
  */
 export const changesTo = (
   stored: StoredPost,
-  { fields, detail }: WantedPost,
+  { fields, detail }: PlannedPost,
 ): z.output<typeof postOrEpisodeChanges> => {
   const { visible_date: date } = fields;
   const differing: Readonly<Record<string, boolean>> = {
@@ -81,11 +81,11 @@ const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolea
   isDeepStrictEqual(new Set(one), new Set(other));
 
 /** Whether what is stored is as the file wants it. */
-export const isAsWanted = (stored: StoredPost, wanted: WantedPost): boolean =>
+export const isAsPlanned = (stored: StoredPost, wanted: PlannedPost): boolean =>
   Object.keys(changesTo(stored, wanted)).length === 0;
 
 /** The body of the request that creates the post, as a draft. */
-export const creationOf = ({ fields }: WantedPost, parentId: number): z.output<typeof newPost> => ({
+export const creationOf = ({ fields }: PlannedPost, parentId: number): z.output<typeof newPost> => ({
   ...fields,
   categories: [...fields.categories],
   parent: { id: parentId },

@@ -1,6 +1,6 @@
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
-import { changesTo, creationOf, isAsWanted, type StoredPost, type WantedPost } from "./plan.ts";
+import { changesTo, creationOf, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
 
 /**
  * What became of a post: `skipped` was not tried, `conflict` met somebody else's edit, the rest says itself.
@@ -14,7 +14,7 @@ export const outcomes = [
   "failed",
   "skipped",
 ] as const;
-export type Outcome = (typeof outcomes)[number];
+export type PostOutcome = (typeof outcomes)[number];
 
 /** Where posts go, and how far. */
 export interface Destination {
@@ -25,8 +25,8 @@ export interface Destination {
 }
 
 /** What was reached for a post. */
-export interface Reached {
-  readonly outcome: Outcome;
+export interface PostResult {
+  readonly outcome: PostOutcome;
   /** The post as it was last seen. */
   readonly post?: StoredPost | undefined;
   /** Whether the service holds the post as wanted, at least as a draft. */
@@ -55,11 +55,11 @@ export const findPost = async (
  * overwrite nothing unseen. A refusal is part of the result; what is saved by then stays. Throws when the
  * service is out of reach.
  */
-export const bringAbout = async (
-  wanted: WantedPost,
+export const syncPost = async (
+  wanted: PlannedPost,
   finding: Promise<StoredPost | undefined>,
   destination: Destination,
-): Promise<Reached> => {
+): Promise<PostResult> => {
   let saved: Saved | undefined;
   try {
     const found = await finding;
@@ -77,7 +77,7 @@ interface Saved {
   readonly how: "created" | "updated" | "unchanged";
 }
 
-const create = async (wanted: WantedPost, destination: Destination): Promise<Saved> => {
+const create = async (wanted: PlannedPost, destination: Destination): Promise<Saved> => {
   const { client, parentId } = destination;
   try {
     return { post: await client(createPost, { body: creationOf(wanted, parentId) }), how: "created" };
@@ -90,8 +90,8 @@ const create = async (wanted: WantedPost, destination: Destination): Promise<Sav
   }
 };
 
-const update = async (wanted: WantedPost, found: StoredPost, { client }: Destination): Promise<Saved> => {
-  if (isAsWanted(found, wanted)) return { post: found, how: "unchanged" };
+const update = async (wanted: PlannedPost, found: StoredPost, { client }: Destination): Promise<Saved> => {
+  if (isAsPlanned(found, wanted)) return { post: found, how: "unchanged" };
   const params = { id: found.id };
   const body = { ...changesTo(found, wanted), base_revision_id: String(found.latest_revision_id) };
   try {
@@ -100,18 +100,18 @@ const update = async (wanted: WantedPost, found: StoredPost, { client }: Destina
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
     // Somebody's edit, unless it says the same: then it is another run's, or ours whose answer was lost.
-    if (!isAsWanted(post, wanted)) throw error;
+    if (!isAsPlanned(post, wanted)) throw error;
     return { post, how: "unchanged" };
   }
 };
 
-const asDraft = ({ post, how }: Saved): Reached => ({
+const asDraft = ({ post, how }: Saved): PostResult => ({
   outcome: how === "unchanged" ? "unchanged" : "draft_saved",
   post,
   saved: true,
 });
 
-const published = async ({ post, how }: Saved, { client }: Destination): Promise<Reached> => {
+const published = async ({ post, how }: Saved, { client }: Destination): Promise<PostResult> => {
   const outcome = how === "updated" ? "updated" : "published";
   if (post.live && post.status === "live") return { outcome: "unchanged", post, saved: true };
   const params = { id: post.id };

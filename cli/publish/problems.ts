@@ -1,5 +1,5 @@
 import { blockLines, type FieldProblem } from "./detail.ts";
-import type { FileProblem } from "./front-matter.ts";
+import type { LineProblem } from "./front-matter.ts";
 
 /**
  * The key of the front matter that fills a field of the editor API. The file's body fills `detail_markdown`.
@@ -14,7 +14,7 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Where things stand in a file. */
-export interface Places {
+export interface Positions {
   /** Lines of the file by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
   readonly lines: ReadonlyMap<string, number>;
   /** The body. */
@@ -25,10 +25,10 @@ export interface Places {
  * Problems that the editor API names by field, said of the file's lines. What no line stands for is said of
  * the first.
  */
-export const problemsInFile = (places: Places, problems: readonly FieldProblem[]): FileProblem[] =>
-  problems.map((problem) => problemInFile(places, problem));
+export const problemsInFile = (positions: Positions, problems: readonly FieldProblem[]): LineProblem[] =>
+  problems.map((problem) => problemInFile(positions, problem));
 
-const problemInFile = ({ lines, markdown }: Places, { path, message }: FieldProblem): FileProblem => {
+const problemInFile = ({ lines, markdown }: Positions, { path, message }: FieldProblem): LineProblem => {
   const [field = "", index, ...members] = path.split(".");
   const line = lines.get(`${field}.${index}`) ?? lines.get(field) ?? 1;
   if (field === "detail_markdown") {
@@ -48,7 +48,7 @@ const problemInBody = (
   bodyLine: number,
   block: string | undefined,
   message: string,
-): FileProblem => {
+): LineProblem => {
   const lineInFile = (line: string | number): number => bodyLine + Number(line) - 1;
   const said = message.replace(/\blines? \d+(?:-\d+)?/g, (words) =>
     words.replace(/\d+/g, (line) => String(lineInFile(line))),

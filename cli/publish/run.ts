@@ -1,10 +1,10 @@
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { PlainError } from "#local/plain-error.ts";
-import type { FileProblem } from "./front-matter.ts";
-import type { StoredPost, WantedPost } from "./plan.ts";
-import { bringAbout, type Destination, findPost, type Reached } from "./post.ts";
+import type { LineProblem } from "./front-matter.ts";
+import type { PlannedPost, StoredPost } from "./plan.ts";
+import { type Destination, findPost, type PostResult, syncPost } from "./post.ts";
 import { problemsInFile } from "./problems.ts";
-import type { FileResult, Report } from "./report.ts";
+import type { FileResult, PublishReport } from "./report.ts";
 
 /** A destination whose parent's path from the root, such as `/home/notes`, is known. */
 export interface NamedDestination extends Destination {
@@ -16,16 +16,16 @@ export interface NamedDestination extends Destination {
  * and reports each. When the service is lost on the way, the rest is reported as skipped.
  */
 export const runPublication = async (
-  posts: readonly WantedPost[],
+  posts: readonly PlannedPost[],
   destination: NamedDestination,
-  report: Report,
+  report: PublishReport,
 ): Promise<void> => {
   const found = lookingAhead(posts, destination);
   for (const [index, post] of posts.entries()) {
     const { file } = post.source;
     report.working(`${index + 1}/${posts.length}  ${file}`);
     try {
-      report.finished(fileResult(post, await bringAbout(post, found(index), destination), destination));
+      report.finished(fileResult(post, await syncPost(post, found(index), destination), destination));
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
       report.finished(untried(file, [{ line: 1, message: error.message }]));
@@ -38,7 +38,7 @@ export const runPublication = async (
 /**
  * The result of a file of whose post nothing is known: failed for its errors, or skipped for those of others.
  */
-export const untried = (file: string, errors: readonly FileProblem[] = []): FileResult => ({
+export const untried = (file: string, errors: readonly LineProblem[] = []): FileResult => ({
   file,
   outcome: errors.length > 0 ? "failed" : "skipped",
   id: null,
@@ -61,7 +61,7 @@ const lookAhead = 4;
  * What each post finds in the service, to be asked for in their order; looks a few posts ahead of the one
  * asked for.
  */
-const lookingAhead = (posts: readonly WantedPost[], destination: Destination) => {
+const lookingAhead = (posts: readonly PlannedPost[], destination: Destination) => {
   const findings: Promise<StoredPost | undefined>[] = [];
   return (index: number): Promise<StoredPost | undefined> => {
     for (const { fields } of posts.slice(findings.length, index + lookAhead)) {
@@ -74,7 +74,7 @@ const lookingAhead = (posts: readonly WantedPost[], destination: Destination) =>
   };
 };
 
-const fileResult = (wanted: WantedPost, reached: Reached, destination: NamedDestination): FileResult => {
+const fileResult = (wanted: PlannedPost, reached: PostResult, destination: NamedDestination): FileResult => {
   const { outcome, post } = reached;
   return {
     file: wanted.source.file,
@@ -86,9 +86,12 @@ const fileResult = (wanted: WantedPost, reached: Reached, destination: NamedDest
   };
 };
 
-const errorsOf = ({ source }: WantedPost, { outcome, refusal, saved }: Reached): readonly FileProblem[] => {
+const errorsOf = (
+  { source }: PlannedPost,
+  { outcome, refusal, saved }: PostResult,
+): readonly LineProblem[] => {
   if (!refusal) return [];
-  if (refusal.problems.length > 0) return problemsInFile(source.places, refusal.problems);
+  if (refusal.problems.length > 0) return problemsInFile(source.positions, refusal.problems);
   const message =
     outcome === "conflict" ? "Somebody else changed this post meanwhile; theirs is kept." : refusal.message;
   return [{ line: 1, message: saved ? `The draft is saved but not public: ${message}` : message }];

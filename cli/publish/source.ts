@@ -4,13 +4,13 @@ import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
 import { detailFromMarkdown } from "./detail.ts";
 import {
-  type FileProblem,
   type FrontMatter,
   type FrontMatterField,
   type LinedText,
+  type LineProblem,
   parseFrontMatter,
 } from "./front-matter.ts";
-import { keyByField, type Places, problemsInFile } from "./problems.ts";
+import { keyByField, type Positions, problemsInFile } from "./problems.ts";
 
 /** What a file says of a post in the editor API's own terms, checked as the API checks it. */
 const sayings = z.required(
@@ -33,7 +33,7 @@ export interface PostSource {
   readonly post: z.output<typeof sayings>;
   /** The slugs of its categories, which the API knows by their ids. */
   readonly categories: readonly LinedText[];
-  readonly places: Places;
+  readonly positions: Positions;
 }
 
 /**
@@ -45,25 +45,25 @@ export interface PostSource {
 export const readPostSource = (
   file: string,
   text: string,
-): PostSource | { readonly problems: readonly FileProblem[] } => {
+): PostSource | { readonly problems: readonly LineProblem[] } => {
   const matter = parseFrontMatter(text);
   if ("problem" in matter) return { problems: [matter.problem] };
   const said = sayings.safeParse({ ...defaults(file), ...given(matter), detail_markdown: matter.body });
   const categories = categoriesIn(matter);
-  const places = placesIn(matter);
+  const positions = positionsIn(matter);
   const problems = [
     ...unknownKeys(matter),
-    ...problemsInFile(places, [
+    ...problemsInFile(positions, [
       ...(said.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
       ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
       ...markdownProblems(matter.body),
     ]),
   ];
   if (!said.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
-  return { file, post: said.data, categories, places };
+  return { file, post: said.data, categories, positions };
 };
 
-const byLine = (one: FileProblem, other: FileProblem): number => one.line - other.line;
+const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
 
 const defaults = (file: string) => ({
   slug: basename(file, extname(file)).replace(/^\d{4}-\d{2}-\d{2}-/, ""),
@@ -92,7 +92,7 @@ const categoriesIn = ({ fields }: FrontMatter): readonly LinedText[] | undefined
   return !field || field.text?.trim() === "" ? [] : field.items;
 };
 
-const placesIn = ({ fields, body, bodyLine }: FrontMatter): Places => {
+const positionsIn = ({ fields, body, bodyLine }: FrontMatter): Positions => {
   const lines = new Map([["detail_markdown", bodyLine]]);
   for (const [name, key] of keyByField) {
     const field = fields.get(key);
@@ -102,7 +102,7 @@ const placesIn = ({ fields, body, bodyLine }: FrontMatter): Places => {
   return { lines, markdown: body };
 };
 
-const unknownKeys = ({ fields }: FrontMatter): FileProblem[] => {
+const unknownKeys = ({ fields }: FrontMatter): LineProblem[] => {
   const known = [...keyByField.values()];
   return [...fields]
     .filter(([key]) => !known.includes(key))

@@ -3,7 +3,7 @@ import { audioFormats, type MediaKind } from "#lib/media/media.ts";
 import { recordingContentType } from "#lib/media/recording-rules.ts";
 
 /** What a file can be stored as. */
-export interface StorableAs {
+export interface UploadForm {
   readonly kind: MediaKind;
   /** The field of the kind's form that takes the file. */
   readonly field: string;
@@ -14,7 +14,7 @@ export interface StorableAs {
  * What a file of that name can be stored as, going by its extension; undefined for one that no kind of media
  * has.
  */
-export const storableAs = (name: string): StorableAs | undefined => {
+export const storableAs = (name: string): UploadForm | undefined => {
   const image = imageFormatOfName(name);
   if (image) return { kind: "image", field: "file", contentType: `image/${image}` };
   for (const format of audioFormats) {

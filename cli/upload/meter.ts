@@ -1,4 +1,4 @@
-import { type Progress, progressOn, type Terminal } from "#cli/publish/progress.ts";
+import { type ProgressLine, progressOn, type Terminal } from "#cli/publish/progress.ts";
 import { clock } from "#lib/clock.ts";
 import type { Watcher } from "./send-file.ts";
 
@@ -19,7 +19,7 @@ export interface Measured {
  * elsewhere, such as in a CI run's log, with a line for every tenth of the file.
  */
 export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Meter => {
-  const line: Progress = progressOn(terminal);
+  const line: ProgressLine = progressOn(terminal);
   const total = inUnits(sizeBytes);
   let arrivedBytes = 0;
   let sentBytes = 0;

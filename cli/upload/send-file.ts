@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type Client, type RetryOptions, ServiceRefusal } from "#cli/publish/client.ts";
-import { checksumOfParts } from "#lib/files/part-checksum.ts";
+import { checksumOfParts, sha256Of } from "#lib/files/part-checksum.ts";
 import {
   completeUpload,
   createUpload,
@@ -9,7 +9,7 @@ import {
   type uploadSession,
 } from "#lib/routes/editor-uploads.ts";
 import { sendPart } from "./send-part.ts";
-import { type OpenSource, openSource, sha256Of, type UploadSource } from "./source.ts";
+import { type OpenSource, openSource, type UploadSource } from "./source.ts";
 
 type Session = z.output<typeof uploadSession>;
 

@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { UsageError } from "#cli/usage-error.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { type StorableAs, storableAs } from "./kind.ts";
+import { storableAs, type UploadForm } from "./kind.ts";
 
 /** A file that is to be uploaded, as it was found. */
-export interface UploadSource extends StorableAs {
+export interface UploadSource extends UploadForm {
   /** The path as the caller gave it. */
   readonly file: string;
   readonly name: string;
@@ -84,6 +83,3 @@ const fill = async (handle: FileHandle, buffer: Buffer, position: number): Promi
   }
   return true;
 };
-
-/** The SHA-256 of some bytes, in hexadecimal digits. */
-export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -8,6 +8,9 @@ export const checksumHeader = "x-amz-checksum-sha256";
 export const checksumInHeader = ({ sha256 }: Pick<FilePart, "sha256">): string =>
   Buffer.from(sha256, "hex").toString("base64");
 
+/** The SHA-256 of some bytes, in hexadecimal digits. */
+export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
 /**
  * The checksum of a file that comes in parts: the SHA-256 of the parts' SHA-256s (their 32 bytes each, in
  * order), in hexadecimal digits. S3 calls it a composite checksum. Whoever knows the parts need not read the

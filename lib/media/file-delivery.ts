@@ -52,3 +52,6 @@ const isShown = (contentType: string): boolean =>
  */
 export const filePolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/** The path below which a site answers presigned requests for files: its gateway, or on AWS the bucket. */
+export const filesPath = "/_files";

@@ -3,7 +3,7 @@ import { type Duplex, pipeline, Readable } from "node:stream";
 import { logError } from "./log.ts";
 
 /** What goes back to a client. */
-export interface Answer {
+export interface GatewayAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** An answer whose body is there already. */
-export type TextAnswer = Answer & { readonly body: string };
+export type TextAnswer = GatewayAnswer & { readonly body: string };
 
 const jsonAnswer = (status: number, value: unknown): TextAnswer => ({
   status,
@@ -39,7 +39,10 @@ export const gatewayAnswers = {
  * Writes an answer. A response to HEAD has the length of its body but not the body; 204 and 304 have neither.
  * A stream goes out as fast as the client reads, and is closed when the client leaves.
  */
-export const sendAnswer = (response: ServerResponse, { status, headers, cookies, body }: Answer): void => {
+export const sendAnswer = (
+  response: ServerResponse,
+  { status, headers, cookies, body }: GatewayAnswer,
+): void => {
   const bodyless = status === 204 || status === 304;
   const isMeasured = headers["content-length"] !== undefined || body instanceof Readable;
   response.writeHead(status, {

@@ -13,7 +13,7 @@ import { fileFields } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import { admitUpload } from "#lib/surfaces/uploads/upload-admission.ts";
-import type { Answer } from "./answer.ts";
+import type { GatewayAnswer } from "./answer.ts";
 import { type Arrival, eventFromRequest } from "./event.ts";
 import { formParts } from "./form-parts.ts";
 import { invoke, type LambdaHandler } from "./invoke.ts";
@@ -41,7 +41,7 @@ export const answerBigForm = async (
   arrival: Omit<Arrival, "body">,
   response: ServerResponse,
   handler: LambdaHandler,
-): Promise<Answer | undefined> => {
+): Promise<GatewayAnswer | undefined> => {
   const { request, target, match } = arrival;
   const { route } = match;
   const bodyless = eventFromRequest({ ...arrival, body: Buffer.alloc(0) });

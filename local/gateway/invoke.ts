@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { type Answer, gatewayAnswers } from "./answer.ts";
+import { type GatewayAnswer, gatewayAnswers } from "./answer.ts";
 import { gatewayLimits } from "./limits.ts";
 import { logError } from "./log.ts";
 import { answerFromResult } from "./result.ts";
@@ -21,11 +21,11 @@ export const invoke = async (
   route: Route,
   handler: LambdaHandler,
   event: APIGatewayProxyEventV2,
-): Promise<Answer> => {
+): Promise<GatewayAnswer> => {
   const context = contextOf(route);
   const limit = timeLimit(route);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Answer>((resolve) => {
+  const late = new Promise<GatewayAnswer>((resolve) => {
     timer = setTimeout(() => {
       logFailure(context, `No answer within ${limit.ms} ms.`);
       resolve(limit.answer);
@@ -39,7 +39,7 @@ const call = async (
   handler: LambdaHandler,
   event: APIGatewayProxyEventV2,
   context: Context,
-): Promise<Answer> => {
+): Promise<GatewayAnswer> => {
   try {
     return answerFromResult(await handler(event, context));
   } catch (error) {
@@ -48,7 +48,7 @@ const call = async (
   }
 };
 
-const timeLimit = ({ limits }: Route): { ms: number; answer: Answer } => {
+const timeLimit = ({ limits }: Route): { ms: number; answer: GatewayAnswer } => {
   const lambdaMs = limits.timeoutSeconds * 1000;
   return lambdaMs < gatewayLimits.integrationMs
     ? { ms: lambdaMs, answer: gatewayAnswers.internalServerError }

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import type { GatewayAnswer } from "./answer.ts";
 import { gatewayLimits } from "./limits.ts";
 
 /** A function's result that says it is a response; its members have not been looked at yet. */
@@ -17,7 +17,7 @@ interface ResponseResult {
  * length and connection headers are the gateway's own affair. Throws where API Gateway says 500: a status
  * that is none, a body that is not a string, more than 6 MB.
  */
-export const answerFromResult = (result: unknown): Answer =>
+export const answerFromResult = (result: unknown): GatewayAnswer =>
   isResponse(result)
     ? {
         status: acceptedStatus(result.statusCode),

@@ -5,7 +5,7 @@ import { hashPassword } from "#lib/access/passwords.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
 import { logIn, logOut, showSignIn } from "#lib/routes/accounts.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createDraft, freshSlug, usePasswords, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -13,7 +13,7 @@ usePasswords();
 
 const right = { username: "ada", password: "marsh-hen" };
 
-const cookieValue = (answer: Answer, cookie: string): string =>
+const cookieValue = (answer: RouteAnswer, cookie: string): string =>
   answer.cookies.map((line) => line.match(`^${cookie}=([^;]*)`)?.[1]).find((value) => value !== undefined) ??
   "";
 

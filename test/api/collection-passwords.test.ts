@@ -13,7 +13,7 @@ import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { readWebPlayer } from "#lib/routes/web-player.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -66,7 +66,7 @@ const enter = (browser: Browser, fields: Readonly<Record<string, unknown>>) =>
   browser.call(enterPassword, { body: fields });
 const file = (browser: Browser, key: string, query = "") =>
   browser.call(readMediaFile as Route<"key">, { params: { key }, query });
-const page = (browser: Browser, address: string): Promise<Answer> => {
+const page = (browser: Browser, address: string): Promise<RouteAnswer> => {
   const [path = "", query = ""] = address.split("?");
   return browser.call(readSitePage as Route<"path">, { params: { path: path.slice(1) }, query });
 };

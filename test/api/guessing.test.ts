@@ -5,7 +5,7 @@ import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { enterPassword, logIn } from "#lib/routes/accounts.ts";
 import { useAddresses } from "#test/support/addresses.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { useClock } from "#test/support/clock.ts";
 import { usePasswords, useWorld } from "#test/support/world.ts";
@@ -25,14 +25,14 @@ const freshAddress = (): string => `198.51.100.${++made}`;
 /** A name that nobody has guessed at yet, and nobody has. */
 const freshName = (): string => `nobody-${++made}`;
 
-const attempt = (username: string, password: string, address: string): Promise<Answer> =>
+const attempt = (username: string, password: string, address: string): Promise<RouteAnswer> =>
   call(logIn, { body: { username, password }, headers: from(address) });
 
 const wrong = (username: string, address: string) => attempt(username, "wrong", address);
 const right = (address: string) => attempt("ada", "marsh-hen", address);
 
 /** The statuses of so many attempts, one after the other. */
-const statusesOf = async (count: number, work: () => Promise<Answer>): Promise<number[]> => {
+const statusesOf = async (count: number, work: () => Promise<RouteAnswer>): Promise<number[]> => {
   const statuses: number[] = [];
   for (let index = 0; index < count; index++) statuses.push((await work()).status);
   return statuses;

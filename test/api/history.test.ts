@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -113,7 +113,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
   const ids = new Map<number, { readonly id: number; readonly revisions: number[] }>();
   let made = 0;
 
-  const perform = (operation: Operation): Promise<Answer> => {
+  const perform = (operation: Operation): Promise<RouteAnswer> => {
     if (operation.kind === "create") {
       const { parent, title, slug } = operation;
       return call(createPost, { as: "ada", body: { parent: { id: parent }, title, slug, overview: [] } });
@@ -129,7 +129,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     return call(updatePost, { as: "ada", params: { id }, body: { base_revision_id: base, title, slug } });
   };
 
-  const resultOf = (operation: Operation, { status, body }: Answer): string => {
+  const resultOf = (operation: Operation, { status, body }: RouteAnswer): string => {
     if (status >= 300) return body.errors?.slug ? `slug/${body.errors.slug[0].code}` : body.code;
     if (operation.kind !== "publish") return "ok";
     const { revisions } = ids.get(operation.post)!;
@@ -138,7 +138,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     return `ok ${known < 0 ? revisions.length + 1 : known + 1}`;
   };
 
-  const learn = (operation: Operation, answer: Answer, key: number): void => {
+  const learn = (operation: Operation, answer: RouteAnswer, key: number): void => {
     if (answer.status >= 300) return;
     if (operation.kind === "create")
       ids.set(key, { id: answer.body.id, revisions: [answer.body.latest_revision_id] });

@@ -13,7 +13,7 @@ import type { Method, Route } from "#lib/routes/route.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -65,10 +65,10 @@ const find = (query: Query, as: string | null = "va") => call(findImage, { query
 const send = (method: string, path: string, as: string | null) =>
   call({ ...fallback, method: method as Method, path } as Route, as ? { as } : {});
 
-const idsIn = ({ body }: Answer): number[] => body.results.map(({ id }: { id: number }) => id);
+const idsIn = ({ body }: RouteAnswer): number[] => body.results.map(({ id }: { id: number }) => id);
 
 /** The headers that say who may keep an answer. */
-const keeping = ({ headers }: Answer) => [headers["cache-control"], headers.vary];
+const keeping = ({ headers }: RouteAnswer) => [headers["cache-control"], headers.vary];
 const byNobody = ["private, no-store", "Accept, Cookie, Authorization"];
 
 describe("the door", () => {
@@ -125,7 +125,7 @@ describe("the door", () => {
 });
 
 describe("an answer is for its caller alone", () => {
-  const answers = async (): Promise<Answer[]> => {
+  const answers = async (): Promise<RouteAnswer[]> => {
     const { id } = await makeImage();
     return [
       await list(),
@@ -297,7 +297,7 @@ describe("a list of images", () => {
     await make("tide", { title: "Low tide", tags: [...tags, "egret", "low water"], ...(await files(12, 9)) });
   });
 
-  const named = (answer: Answer): string[] =>
+  const named = (answer: RouteAnswer): string[] =>
     idsIn(answer).map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? "another");
 
   test.each<[string, readonly string[]]>([

@@ -27,7 +27,7 @@ import { failingAt } from "#test/support/faults.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeAudio, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
-import { picture } from "#test/support/picture.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -314,7 +314,7 @@ describe("what referred to a deleted object goes on without it", () => {
 
 describe("the files of a deleted object", () => {
   const storedVideo = async (): Promise<Video> => {
-    const read = await readImage({ name: "clip.jpg", bytes: await picture("jpeg") });
+    const read = await readImage({ name: "clip.jpg", bytes: await samplePicture("jpeg") });
     if ("problem" in read) throw new Error(read.problem.message);
     return storeVideo(
       null,

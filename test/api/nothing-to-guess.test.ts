@@ -14,7 +14,7 @@ import { previewPost } from "#lib/routes/previews.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -53,11 +53,11 @@ beforeAll(async () => {
 });
 
 /** An answer of a warm instance, and what it took, with a blank in the place of what was asked for. */
-const outcomeOf = async (ask: () => Promise<Answer>, named: string | number) => {
+const outcomeOf = async (ask: () => Promise<RouteAnswer>, named: string | number) => {
   const spellings = [String(named), encodeURIComponent(named)];
   const blank = (text: string) => spellings.reduce((rest, each) => rest.replaceAll(each, "…"), text);
   await ask();
-  let answer: Answer | undefined;
+  let answer: RouteAnswer | undefined;
   const commands = await commandsOf(async () => {
     answer = await ask();
   });
@@ -99,7 +99,7 @@ describe.each(restrictions)("below a page that asks for %s", (_, make, as) => {
     expect(found).toEqual(await visitTo(not));
   });
 
-  test.each<[string, (id: number) => Promise<Answer>]>([
+  test.each<[string, (id: number) => Promise<RouteAnswer>]>([
     ["an item", (id) => call(readLivePage, { ...who, params: { id } })],
     ["a search by id", (id) => call(findPage, { ...who, query: { id } })],
     ["a list of children", (id) => call(listPages, { ...who, query: { child_of: id } })],
@@ -117,7 +117,7 @@ describe.each(restrictions)("below a page that asks for %s", (_, make, as) => {
       expect(await outcomeOf(() => ask(id), id)).toEqual(missing);
   });
 
-  test.each<[string, (word: string) => Promise<Answer>, () => [string, string]]>([
+  test.each<[string, (word: string) => Promise<RouteAnswer>, () => [string, string]]>([
     [
       "a search by address",
       (slug) => call(findPage, { ...who, query: { html_path: `/calls/${slug}/` } }),

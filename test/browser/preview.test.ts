@@ -11,7 +11,7 @@ import { useWorld } from "#test/support/world.ts";
 import { contrast, luminance } from "./contrast.ts";
 import { landscape } from "./landscape.ts";
 import { useServedSite, views } from "./served-site.ts";
-import type { ShownPage } from "./shown-page.ts";
+import type { BrowserPage } from "./shown-page.ts";
 
 const world = useWorld();
 
@@ -181,7 +181,7 @@ const variety = async (picture: Buffer): Promise<number> => {
 };
 
 describe.each(views)("the preview of an episode with every block, $name", ({ name, ...view }) => {
-  let shown: ShownPage;
+  let shown: BrowserPage;
 
   beforeAll(async () => {
     const headers = { authorization: "Bearer ada" };

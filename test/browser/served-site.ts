@@ -5,13 +5,14 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openDiskFiles } from "#lib/files/disk.ts";
+import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { filesPath } from "#local/file-server.ts";
+
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "#test/support/functions.ts";
 import { startChromium } from "./chromium.ts";
-import { type ShownPage, showPage, type View } from "./shown-page.ts";
+import { type BrowserPage, showPage, type View } from "./shown-page.ts";
 
 /** The windows in which pages are shown. */
 export const views: readonly (Omit<View, "headers"> & { readonly name: string })[] = [
@@ -27,7 +28,7 @@ const pictures = join(import.meta.dirname, ".pictures");
 /** A service with files of its own, and a browser. */
 export interface ServedSite {
   /** Shows the page of a path, and leaves its picture under a name. */
-  readonly show: (path: string, picture: string, view: View) => Promise<ShownPage>;
+  readonly show: (path: string, picture: string, view: View) => Promise<BrowserPage>;
 }
 
 /** Gives the test file a service over HTTP and a browser that looks at it. */

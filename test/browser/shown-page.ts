@@ -10,7 +10,7 @@ export interface View {
 }
 
 /** A page as a browser shows it. */
-export interface ShownPage {
+export interface BrowserPage {
   readonly page: Page;
   /** A PNG of the whole page. */
   readonly picture: Buffer;
@@ -19,7 +19,7 @@ export interface ShownPage {
 }
 
 /** Shows a page in a profile of its own, and takes its picture when all its images are there. */
-export const showPage = async (browser: Browser, url: string, view: View): Promise<ShownPage> => {
+export const showPage = async (browser: Browser, url: string, view: View): Promise<BrowserPage> => {
   const { width, scheme, headers } = view;
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
   const complaints: string[] = [];

@@ -13,7 +13,7 @@ import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 import { overtaken } from "#test/support/interleaving.ts";
 import { useTable } from "#test/support/table.ts";
-import { type Answer, lectern, lecternReading } from "./lectern.ts";
+import { type CommandResult, lectern, lecternReading } from "./lectern.ts";
 
 useTable();
 
@@ -41,7 +41,7 @@ const withoutEngine = (): NodeJS.ProcessEnv => {
 };
 
 /** Runs the `lectern` program, as npx does, without the engine of the test. */
-const program = (args: readonly string[]): Promise<Answer> =>
+const program = (args: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,

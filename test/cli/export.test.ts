@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { useFiles } from "#test/support/files.ts";
-import { picture } from "#test/support/picture.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useTable } from "#test/support/table.ts";
 import { lectern, lecternAlone } from "./lectern.ts";
 
@@ -48,7 +48,7 @@ test("--output writes a file that its owner alone may read, and that applies wit
 });
 
 test("the media files are written beside the file, for its owner alone, and from there another site is made", async () => {
-  await writeFile(join(folder, "heron.png"), await picture());
+  await writeFile(join(folder, "heron.png"), await samplePicture());
   const media = { version: 1, images: [{ key: "heron", file: "heron.png", title: "A heron" }] };
   await applyManifest(media, { folder });
   expect((await lectern("export")).stderr).toMatch(/^Media files are written only with --output FILE/);

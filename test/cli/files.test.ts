@@ -18,9 +18,9 @@ import { readUserByName } from "#lib/store/users.ts";
 import { sweepUploads } from "#local/sweep-uploads.ts";
 import { call } from "#test/support/call.ts";
 import { formFile, multipart } from "#test/support/form.ts";
-import { picture } from "#test/support/picture.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { begin, sendPart } from "#test/support/uploads.ts";
+import { begin, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 import { lectern } from "./lectern.ts";
 
@@ -38,7 +38,7 @@ const damage = async (key: string): Promise<void> => {
 
 /** Stores an image, and gives its id and the keys of its files. */
 const stored = async () => {
-  const file = formFile("heron.png", await picture());
+  const file = formFile("heron.png", await samplePicture());
   const { body } = await call(uploadImage, {
     as: "bo",
     ...(await multipart({ title: "Heron", file })),
@@ -111,9 +111,9 @@ describe("lectern files verify", () => {
   });
 
   test("looks into files that came in parts as well", async () => {
-    const bytes = Buffer.from(await picture());
+    const bytes = Buffer.from(await samplePicture());
     const upload = await begin(bytes.length, { name: "egret.png" }, "bo");
-    await sendPart(upload.id, 1, bytes, "bo");
+    await putPart(upload.id, 1, bytes, "bo");
     await call(completeUpload, { as: "bo", params: { id: upload.id }, body: {} });
     const film = { key: fileKey(`uploads/${upload.id}/egret.png`) };
     const store = await openFiles();

@@ -1,31 +1,32 @@
 import { Readable } from "node:stream";
 import { main } from "#cli/main.ts";
 
-/** What became of a command line. */
-export interface Answer {
+/** What a command printed, and its exit status. */
+export interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `lectern` in this process, on the engine and the table that the test has. */
-export const lectern = (...args: string[]): Promise<Answer> => lecternReading("", ...args);
+/** Runs `lectern` in this process, on the test's engine and table. */
+export const lectern = (...args: string[]): Promise<CommandResult> => lecternReading("", ...args);
 
-/** The same as it would be on a machine without an engine of its own. */
-export const lecternAlone = (...args: string[]): Promise<Answer> => {
+/** Runs `lectern` as on a machine without an engine of its own. */
+export const lecternAlone = (...args: string[]): Promise<CommandResult> => {
   const { DYNAMODB_ENDPOINT, ...environment } = process.env;
-  return run("", args, environment);
+  return lecternIn(environment, "", args);
 };
 
-/** The same, with something on the standard input. */
-export const lecternReading = (input: string | Buffer, ...args: string[]): Promise<Answer> =>
-  run(input, args, process.env);
+/** Runs `lectern` with this text on its standard input. */
+export const lecternReading = (input: string | Buffer, ...args: string[]): Promise<CommandResult> =>
+  lecternIn(process.env, input, args);
 
-const run = async (
-  input: string | Buffer,
-  args: string[],
+/** Runs `lectern` with these environment variables only. */
+export const lecternIn = async (
   environment: NodeJS.ProcessEnv,
-): Promise<Answer> => {
+  input: string | Buffer,
+  args: readonly string[],
+): Promise<CommandResult> => {
   const written = { stdout: "", stderr: "" };
   const terminal = (name: keyof typeof written) => ({
     write: (text: string) => {

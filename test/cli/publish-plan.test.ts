@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blockLines, detailFromMarkdown } from "#cli/publish/detail.ts";
 import { chooseParent } from "#cli/publish/parent.ts";
-import { changesTo, type StoredPost, type WantedPost, wantedPost } from "#cli/publish/plan.ts";
+import { changesTo, type PlannedPost, planPost, type StoredPost } from "#cli/publish/plan.ts";
 import { readPostSource } from "#cli/publish/source.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 
@@ -15,15 +15,15 @@ const site = {
   rich_text_features: [...defaultFeatures],
 };
 
-const wantedFrom = (...lines: string[]): WantedPost => {
+const wantedFrom = (...lines: string[]): PlannedPost => {
   const source = readPostSource("a.md", lines.join("\n"));
   if ("problems" in source) throw new Error(JSON.stringify(source.problems));
-  const wanted = wantedPost(source, site);
+  const wanted = planPost(source, site);
   if ("problems" in wanted) throw new Error(JSON.stringify(wanted.problems));
   return wanted;
 };
 
-const file = (keys: readonly string[], body = "One *line*.\n"): WantedPost =>
+const file = (keys: readonly string[], body = "One *line*.\n"): PlannedPost =>
   wantedFrom("---", "title: Ice", ...keys, "---", body);
 
 const stored: StoredPost = {
@@ -113,7 +113,7 @@ describe("a file in the terms of a service", () => {
       "---\ntitle: a\ncategories:\n  - birds\n  - birds\n  - fish\n  - cats\n---\n",
     );
     if ("problems" in source) throw new Error();
-    expect(wantedPost(source, site)).toEqual({
+    expect(planPost(source, site)).toEqual({
       problems: [
         { line: 6, message: 'categories: There is no "fish"; there are birds, weather.' },
         { line: 7, message: 'categories: There is no "cats"; there are birds, weather.' },
@@ -125,7 +125,7 @@ describe("a file in the terms of a service", () => {
     const source = readPostSource("a.md", "---\ntitle: a\n---\n");
     if ("problems" in source) throw new Error();
     const newer = { ...site, rich_text_features: ["hologram"] };
-    expect(() => wantedPost(source, newer)).toThrow(/newer than this program.*hologram/);
+    expect(() => planPost(source, newer)).toThrow(/newer than this program.*hologram/);
   });
 
   test("has as many lines of blocks as it has blocks, whatever the Markdown", () => {

@@ -3,7 +3,8 @@ import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
-import { type Run, runPublish, usePublishing } from "./publish-service.ts";
+import type { CommandResult } from "./lectern.ts";
+import { runPublish, usePublishing } from "./publish-service.ts";
 
 const world = useWorld();
 const service = usePublishing();
@@ -20,7 +21,7 @@ const postFile = (slug: string, body = "Ice on *both* pools.", ...keys: string[]
     ["---", `title: About ${slug}`, ...keys, "---", "", body, ""].join("\n"),
   );
 
-const resultsOf = ({ stdout }: Run) => JSON.parse(stdout).results;
+const resultsOf = ({ stdout }: CommandResult) => JSON.parse(stdout).results;
 
 /** Runs the command with `--json`, and gives the only file's result. */
 const publishOne = async (file: string, ...options: string[]) => {
@@ -272,7 +273,7 @@ describe("nothing is lost or doubled", () => {
     n: number,
     carriedOut: boolean,
     files: readonly string[],
-  ): Promise<"killed" | Run> => {
+  ): Promise<"killed" | CommandResult> => {
     const killed = Promise.withResolvers<"killed">();
     let requests = 0;
     aroundRequests(async (send) => {
@@ -291,7 +292,7 @@ describe("nothing is lost or doubled", () => {
     { name: "before it sends its last request", carriedOut: false },
     { name: "before it hears the answer to its last request", carriedOut: true },
   ])("when a run is killed at any point, $name, and run again", async ({ carriedOut }) => {
-    for (let n = 1, end: "killed" | Run = "killed"; end === "killed"; n++) {
+    for (let n = 1, end: "killed" | CommandResult = "killed"; end === "killed"; n++) {
       const [created, changed] = [freshSlug(), freshSlug()];
       const old = await publishOne(await postFile(changed, "Old."));
       const files = [await postFile(created), await postFile(changed, "New.")];

@@ -14,7 +14,7 @@ import { completeUpload, createUpload, discardUpload } from "#lib/routes/editor-
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { checksumOf, sendPart } from "#test/support/uploads.ts";
+import { checksumOf, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
@@ -98,7 +98,7 @@ describe("a file that is sent", () => {
 
   test("is sent on from where an earlier run was cut off", async () => {
     const { id } = await begin();
-    await sendPart(id, 2, parts[1]!);
+    await putPart(id, 2, parts[1]!);
     const again = await send();
     expect(again).toEqual({ id, sent: 1, there: 1 });
     expect((await arrived(id)).content.equals(Buffer.concat(parts))).toBe(true);
@@ -111,7 +111,7 @@ describe("a file that is sent", () => {
 
   test("replaces the parts in which it is another than before", async () => {
     const { id } = await begin();
-    for (const [index, part] of parts.entries()) await sendPart(id, index + 1, part);
+    for (const [index, part] of parts.entries()) await putPart(id, index + 1, part);
     const other = [randomBytes(partBytes), parts[1]!];
     await writeFile(file, Buffer.concat(other));
     expect(await send()).toEqual({ id, sent: 1, there: 1 });

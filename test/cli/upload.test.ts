@@ -14,7 +14,7 @@ import { readUpload } from "#lib/routes/editor-uploads.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
-import { begin, sendPart } from "#test/support/uploads.ts";
+import { begin, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
@@ -230,7 +230,7 @@ test("an upload that was begun in another way is gone on with as well", async ()
   const content = film();
   const file = await write("begun.mp4", content);
   const { id } = await begin(content.length, { name: "begun.mp4" }, "bo");
-  await sendPart(id, 1, new Uint8Array(content), "bo");
+  await putPart(id, 1, new Uint8Array(content), "bo");
   const receive = vi.spyOn(service.store.uploads, "receive");
   expect((await upload(file)).status).toBe(0);
   expect(receive).not.toHaveBeenCalled();

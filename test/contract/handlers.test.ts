@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { filesBelow, type Source, sourceAt } from "../support/sources.ts";
+import { filesBelow, type SourceFile, sourceAt } from "../support/sources.ts";
 
 const longestHandler = 60;
 
@@ -35,7 +35,7 @@ const loadedBy = (
   return seen;
 };
 
-const routeFilesOf = ({ imports }: Source): string[] =>
+const routeFilesOf = ({ imports }: SourceFile): string[] =>
   imports
     .filter(({ target, typeOnly }) => target.startsWith("lib/routes/") && !typeOnly)
     .map(({ target }) => target);

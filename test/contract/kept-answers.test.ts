@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
@@ -34,14 +34,14 @@ const callers: readonly object[] = [
   { as: "va", query: { format: "yaml" } },
 ];
 
-const ask = (route: Route, id: number, options: object): Promise<Answer> =>
+const ask = (route: Route, id: number, options: object): Promise<RouteAnswer> =>
   call(route, {
     params: Object.fromEntries([...route.params, "key", "path"].map((name) => [name, id])),
     ...(route.body ? { body: "{" } : {}),
     ...options,
   });
 
-const cacheControlOf = ({ headers }: Answer) => headers["cache-control"];
+const cacheControlOf = ({ headers }: RouteAnswer) => headers["cache-control"];
 
 describe.each(guarded)("$method $path", (route) => {
   test("lets nobody keep an answer, whoever asks, and whatever it says", async () => {

@@ -19,8 +19,8 @@ import { readUserByName } from "#lib/store/users.ts";
 import { rawRequest } from "#test/support/capture.ts";
 import { storedFile } from "#test/support/files.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
-import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { dropLock, everythingStored } from "#test/support/stored.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -168,7 +168,7 @@ describe("a form with files that do not fit into an event", () => {
   });
 
   test("is stored as it came, with all of its files, also where it does not say how large it is", async () => {
-    const [original, poster] = [await film(), await picture("jpeg")];
+    const [original, poster] = [await film(), await samplePicture("jpeg")];
     const { status, body } = await post(
       videos,
       form(
@@ -423,7 +423,7 @@ describe("of a form that breaks off nothing is left", () => {
     ];
     socket.write(rawRequest([`POST ${videos} HTTP/1.1`, ...lines, ...headers]));
     const pieces = [
-      ...part('name="poster"; filename="a.jpg"', await picture("jpeg")),
+      ...part('name="poster"; filename="a.jpg"', await samplePicture("jpeg")),
       '--heron\r\nContent-Disposition: form-data; name="original"; filename="a.mp4"\r\n\r\n',
       ...silentMp3(2 * megabyte),
     ];
@@ -460,7 +460,7 @@ describe("of a form that breaks off nothing is left", () => {
     const { status } = await post(
       videos,
       form(
-        part('name="poster"; filename="a.jpg"', await picture("jpeg")),
+        part('name="poster"; filename="a.jpg"', await samplePicture("jpeg")),
         part('name="original"; filename="a.mp4"', await film()),
       ),
     );

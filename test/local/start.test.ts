@@ -7,9 +7,10 @@ import { text } from "node:stream/consumers";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import { signedUrl } from "#lib/files/signature.ts";
+import { filesPath } from "#lib/media/file-delivery.ts";
 import { demoManifest } from "#local/demo.ts";
 import { startEngine } from "#local/engine.ts";
-import { filesPath } from "#local/file-server.ts";
+
 import { usage } from "#local/start-options.ts";
 import { capturingGateway } from "#test/support/capture.ts";
 import {

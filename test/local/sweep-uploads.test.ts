@@ -4,7 +4,7 @@ import { completeUpload } from "#lib/routes/editor-uploads.ts";
 import { sweepUploads } from "#local/sweep-uploads.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { begin, sendPart } from "#test/support/uploads.ts";
+import { begin, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
@@ -20,9 +20,9 @@ test("uploads that nobody can use any more are removed, and no other file", asyn
   await files.store.put(kept, song, "image/jpeg");
   await files.store.put(fileKey("uploads/inline/heron.jpg"), song, "image/jpeg");
   const open = await begin(song.length);
-  await sendPart(open.id, 1, song);
+  await putPart(open.id, 1, song);
   const complete = await begin(song.length);
-  await sendPart(complete.id, 1, song);
+  await putPart(complete.id, 1, song);
   await call(completeUpload, { as: "ada", params: { id: complete.id } });
   const all = await files.keys();
   expect(all).toHaveLength(4);

@@ -1,12 +1,15 @@
 import type { Route } from "#lib/routes/route.ts";
-import { type Answer, call, type Options } from "./call.ts";
+import { type CallOptions, call, type RouteAnswer } from "./call.ts";
 
 /** Somebody's browser: it keeps the cookies that it is given, and sends them with each request. */
 export interface Browser {
   /** Cookies by name. */
   readonly cookies: ReadonlyMap<string, string>;
   /** Calls a route; what changes something proves with the CSRF token that our own page sent it. */
-  readonly call: <Params extends string>(route: Route<Params>, options?: Options<Params>) => Promise<Answer>;
+  readonly call: <Params extends string>(
+    route: Route<Params>,
+    options?: CallOptions<Params>,
+  ) => Promise<RouteAnswer>;
 }
 
 /** A browser that has never been here, or one that has other cookies already. */

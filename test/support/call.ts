@@ -10,7 +10,7 @@ import { loadFunction, refusalOf } from "./functions.ts";
 import { sendOverHttp } from "./http-transport.ts";
 
 /** A request to a route, as a test writes it. */
-export interface Options<Params extends string> {
+export interface CallOptions<Params extends string> {
   /** A bearer token's secret; absent: nobody in particular. */
   readonly as?: string;
   readonly params?: Readonly<Record<Params, number | string>>;
@@ -21,7 +21,7 @@ export interface Options<Params extends string> {
 }
 
 /** What came back. `body` is parsed when it is JSON. */
-export interface Answer<Body = unknown> {
+export interface RouteAnswer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
@@ -38,8 +38,8 @@ export interface Answer<Body = unknown> {
  */
 export const call = async <Params extends string, Body, Result>(
   route: Route<Params, Body, Result>,
-  options: Options<Params> = {},
-): Promise<Answer> => {
+  options: CallOptions<Params> = {},
+): Promise<RouteAnswer> => {
   const sent = requestOf(route, options);
   const received = process.env.TRANSPORT === "http" ? await sendOverHttp(sent) : await invoke(sent);
   const isJson = received.headers["content-type"]?.startsWith("application/json");
@@ -56,7 +56,7 @@ export const call = async <Params extends string, Body, Result>(
   };
 };
 
-const requestOf = (route: Route, { as, params, query, headers, body }: Options<string>): Sent => ({
+const requestOf = (route: Route, { as, params, query, headers, body }: CallOptions<string>): Sent => ({
   routeId: route.id,
   method: route.method,
   path: route.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => String(params?.[name])),

@@ -1,4 +1,4 @@
-import type { Answer } from "./call.ts";
+import type { RouteAnswer } from "./call.ts";
 
 /** The fields of a form: texts, files, or several values of one name. */
 export type FormFields = Readonly<Record<string, string | File | readonly (string | File)[]>>;
@@ -23,7 +23,7 @@ export const formFile = (
 ): File => new File([content as Uint8Array<ArrayBuffer>], name, { type });
 
 /** The problems of a refused request, each as `path/code`, in their order. */
-export const problemsIn = ({ body }: Answer): string[] =>
+export const problemsIn = ({ body }: RouteAnswer): string[] =>
   Object.entries<{ code: string }[]>(body.errors ?? {}).flatMap(([path, problems]) =>
     problems.map(({ code }) => `${path}/${code}`),
   );

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { picture } from "./picture.ts";
+import { samplePicture } from "./sample-picture.ts";
 
 /** Small files that are large, or slow, once a library opens them. */
 
@@ -26,7 +26,7 @@ export const pngTexts = {
 
 /** A small PNG with chunks behind its header. */
 export const pngWith = async (...chunks: readonly Buffer[]): Promise<Buffer> => {
-  const png = await picture();
+  const png = await samplePicture();
   const headEnd = 33;
   return Buffer.concat([png.subarray(0, headEnd), ...chunks, png.subarray(headEnd)]);
 };
@@ -47,7 +47,7 @@ export const pngHeader = (width: number, height: number, bits: 8 | 16): Buffer =
 
 /** A JPEG that says of itself to be larger than it is. */
 export const jpegHeader = async (width: number, height: number, progressive: boolean): Promise<Buffer> => {
-  const jpeg = await sharp(await picture())
+  const jpeg = await sharp(await samplePicture())
     .jpeg({ progressive })
     .toBuffer();
   const frame = jpeg.indexOf(progressive ? "ffc2" : "ffc0", 0, "hex");
@@ -58,7 +58,7 @@ export const jpegHeader = async (width: number, height: number, progressive: boo
 
 /** A small AVIF that describes a second picture in it, such as its transparency, of another size. */
 export const avifWith = async (width: number, height: number): Promise<Buffer> => {
-  const avif = await picture("avif");
+  const avif = await samplePicture("avif");
   const description = Buffer.from("\0\0\0\x14ispe\0\0\0\0\0\0\0\0\0\0\0\0");
   description.writeUInt32BE(width, 12);
   description.writeUInt32BE(height, 16);
@@ -87,7 +87,7 @@ const riff = (type: string, ...data: readonly (string | Buffer)[]): Buffer => {
 
 /** A WebP of so many frames of one pixel. */
 export const webpOf = async (frames: number): Promise<Buffer> => {
-  const pixel = (await picture("webp", { width: 1, height: 1 })).subarray(12);
+  const pixel = (await samplePicture("webp", { width: 1, height: 1 })).subarray(12);
   const frame = riff("ANMF", Buffer.alloc(16), pixel);
   const animated = Buffer.alloc(10);
   animated[0] = 2;

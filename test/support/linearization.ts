@@ -13,7 +13,7 @@ export interface Happening<Operation, Result> {
  * What a model says of an operation that had a result: the state after it, or undefined if it cannot have had
  * that result.
  */
-export type Step<State, Operation, Result> = (
+export type ModelStep<State, Operation, Result> = (
   state: State,
   operation: Operation,
   result: Result,
@@ -37,7 +37,7 @@ export interface Linearization<State, Operation, Result> {
 export const linearize = <State, Operation, Result>(
   initial: State,
   happenings: readonly Happening<Operation, Result>[],
-  step: Step<State, Operation, Result>,
+  step: ModelStep<State, Operation, Result>,
   isFinal: (state: State) => boolean,
 ): Linearization<State, Operation, Result> => {
   type Order = readonly Happening<Operation, Result>[];

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { type DiskFiles, openDiskFiles } from "#lib/files/disk.ts";
+import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { filesPath } from "#local/file-server.ts";
+
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "./functions.ts";
 

@@ -1,11 +1,11 @@
 import { readSitePage } from "#lib/routes/site-pages.ts";
-import { type Answer, call, type Options } from "./call.ts";
+import { type CallOptions, call, type RouteAnswer } from "./call.ts";
 
 /** Asks for the page at a site-relative address, such as `/notes/?page=2`, as a browser does. */
 export const visit = (
   address: string,
-  options: Pick<Options<never>, "as" | "headers"> = {},
-): Promise<Answer> => {
+  options: Pick<CallOptions<never>, "as" | "headers"> = {},
+): Promise<RouteAnswer> => {
   const [path = "", query = ""] = address.split("?");
   const accept = "text/html,application/xhtml+xml";
   return call(

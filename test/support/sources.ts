@@ -16,7 +16,7 @@ interface Import {
 }
 
 /** A source file of the project. */
-export interface Source {
+export interface SourceFile {
   /** From the project's root. */
   readonly path: string;
   readonly text: string;
@@ -40,13 +40,13 @@ export const filesBelow = (...folders: readonly string[]): string[] =>
     .sort();
 
 /** Every TypeScript and JavaScript file in or below these folders. */
-export const sourcesBelow = (...folders: readonly string[]): Source[] =>
+export const sourcesBelow = (...folders: readonly string[]): SourceFile[] =>
   filesBelow(...folders)
     .filter((path) => /\.[jt]s$/.test(path))
     .map(sourceAt);
 
 /** The source file at a path from the project's root. */
-export const sourceAt = (path: string): Source => {
+export const sourceAt = (path: string): SourceFile => {
   const text = readFileSync(join(root, path), "utf8");
   const code = withoutComments(text);
   return { path, text, code, imports: importsOf(path, code) };

@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
+import { sha256Of } from "#lib/files/part-checksum.ts";
 import { createUpload, presignParts } from "#lib/routes/editor-uploads.ts";
 import { call } from "./call.ts";
-
-/** The SHA-256 of some bytes, in hexadecimal digits. */
-export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 /** The checksum of a file of parts, from the documentation: the SHA-256 of the parts' SHA-256s. */
 export const checksumOf = (...parts: readonly Uint8Array[]): string =>
@@ -17,7 +14,7 @@ export const begin = async (size: number, fields: Record<string, unknown> = {}, 
 };
 
 /** Sends a part of an upload by its presigned request, and gives the status. */
-export const sendPart = async (
+export const putPart = async (
   id: number,
   number: number,
   content: Uint8Array<ArrayBuffer>,

@@ -16,7 +16,7 @@ import type { Restriction } from "#lib/pages/restriction.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -67,7 +67,7 @@ const audioWithTranscript = async (text: string | null, given: Partial<Audio> = 
   return makeAudio({ ...given, transcript: { key, contentType: "application/json", sizeBytes } });
 };
 
-const keeping = ({ headers }: Answer) => [headers["cache-control"], headers.vary];
+const keeping = ({ headers }: RouteAnswer) => [headers["cache-control"], headers.vary];
 const byNobody = ["private, no-store", "Accept, Cookie, Authorization"];
 const byThoseWhoAskAgain = ["no-cache", "Accept, Cookie"];
 const byTheirCallerAlone = ["private, no-cache", "Accept, Cookie"];

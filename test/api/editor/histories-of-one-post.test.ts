@@ -18,7 +18,7 @@ import { type Item, queryItems } from "#lib/store/client.ts";
 import { readPage, readRevision } from "#lib/store/pages.ts";
 import { keys } from "#lib/store/table.ts";
 import { readUserByName } from "#lib/store/users.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { withPauses } from "#test/support/interleaving.ts";
 import { type Happening, linearize } from "#test/support/linearization.ts";
 import { expectSound } from "#test/support/sound-page.ts";
@@ -27,7 +27,7 @@ import {
   type ModelPost,
   type ModelUser,
   type Operation,
-  type Result,
+  type OperationResult,
   stepOf,
   takenSlug,
 } from "./post-model.ts";
@@ -117,7 +117,7 @@ const operationFor = (chosen: Choice, known: number, slugs: readonly string[]): 
   }
 };
 
-const resultOf = ({ status, body }: Answer): Result => {
+const resultOf = ({ status, body }: RouteAnswer): OperationResult => {
   if (status >= 300) {
     if (body.errors?.slug) return { code: `slug/${body.errors.slug[0].code}` };
     return body.code === "revision_conflict"
@@ -139,9 +139,9 @@ const resultOf = ({ status, body }: Answer): Result => {
   };
 };
 
-const versionOf = ({ version }: Page): Result => ({ code: "ok", version });
+const versionOf = ({ version }: Page): OperationResult => ({ code: "ok", version });
 
-const perform = async (id: number, operation: Operation): Promise<Result> => {
+const perform = async (id: number, operation: Operation): Promise<OperationResult> => {
   switch (operation.kind) {
     case "patch": {
       const { user, base, careful, title, slug } = operation;
@@ -190,7 +190,7 @@ const perform = async (id: number, operation: Operation): Promise<Result> => {
   }
 };
 
-const busyOrThrow = (error: unknown): Result => {
+const busyOrThrow = (error: unknown): OperationResult => {
   if (error instanceof Refusal && error.code === "busy") return { code: error.code };
   throw error;
 };
@@ -227,7 +227,7 @@ const run = async (programs: readonly (readonly Choice[])[], pauseMs: () => numb
   const { id, slug, latest_revision_id } = await createDraft(world.notes, { title: "Crane" });
   const slugs = [slug, freshSlug(), takenSlug];
   const initial = await storedPost(id);
-  const happenings: Happening<Operation, Result>[] = [];
+  const happenings: Happening<Operation, OperationResult>[] = [];
   let moment = 0;
   const client = async (program: readonly Choice[]) => {
     let known: number = latest_revision_id;

@@ -8,7 +8,7 @@ import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { listAudios, listCollections, listImages, listVideos } from "#lib/routes/editor-media.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readUserByName } from "#lib/store/users.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -75,7 +75,8 @@ beforeAll(async () => {
 const list = (kind: MediaKind, as: string, query: string | Record<string, string | number> = "") =>
   call(routes[kind], { as, query });
 
-const titlesIn = ({ body }: Answer): string[] => body.results.map(({ title }: { title: string }) => title);
+const titlesIn = ({ body }: RouteAnswer): string[] =>
+  body.results.map(({ title }: { title: string }) => title);
 
 /** The collections whose objects the caller is shown. */
 const placesSeen = async (kind: MediaKind, as: string): Promise<string[]> => {

@@ -12,7 +12,7 @@ import { readMedia } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, useFiles } from "#test/support/files.ts";
@@ -61,16 +61,16 @@ const upload = async (fields: FormFields, as = "bo") =>
   call(uploadAudio, { as, ...(await multipart(fields)) });
 
 /** An upload that is refused and leaves nothing. */
-const refusal = async (fields: FormFields, as?: string): Promise<Answer> => {
+const refusal = async (fields: FormFields, as?: string): Promise<RouteAnswer> => {
   const before = await everythingStored();
   const answer = await upload(fields, as);
   expect(await everythingStored()).toEqual(before);
   return answer;
 };
 
-const audioOf = async ({ body }: Answer) => (await readMedia("audio", [body.id]))[0]!;
+const audioOf = async ({ body }: RouteAnswer) => (await readMedia("audio", [body.id]))[0]!;
 
-const startsOf = async (answer: Answer) =>
+const startsOf = async (answer: RouteAnswer) =>
   (await audioOf(answer)).chapters.map(({ startSeconds, title }) => [startSeconds, title]);
 
 describe("an audio that is uploaded", () => {

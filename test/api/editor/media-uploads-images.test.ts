@@ -10,7 +10,7 @@ import { call } from "#test/support/call.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
 import { pngTexts, pngWith } from "#test/support/image-bombs.ts";
-import { picture } from "#test/support/picture.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { everythingStored } from "#test/support/stored.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -21,7 +21,7 @@ let heron: File;
 
 /** `al` may add images below the root and choose none, `mi` may do both in two collections. */
 beforeAll(async () => {
-  heron = formFile("heron.jpg", await picture("jpeg", { width: 1_200, height: 800 }), "image/jpeg");
+  heron = formFile("heron.jpg", await samplePicture("jpeg", { width: 1_200, height: 800 }), "image/jpeg");
   const both = { images: ["add", "choose"] };
   await applyManifest({
     version: 1,
@@ -88,13 +88,13 @@ describe("an image that is uploaded", () => {
   });
 
   test.each(["avif", "gif", "jpeg", "png", "webp"] as const)("may be a %s", async (format) => {
-    const file = formFile(`heron.${format}`, await picture(format), "text/plain");
+    const file = formFile(`heron.${format}`, await samplePicture(format), "text/plain");
     const { status, body } = await upload({ title: format, file });
     expect([status, body.width, body.height]).toEqual([201, 60, 40]);
   });
 
   test("is stored without the place where it was taken", async () => {
-    const file = formFile("heron.jpg", await picture("jpeg", { located: true }));
+    const file = formFile("heron.jpg", await samplePicture("jpeg", { located: true }));
     const { body } = await upload({ title: "A heron", file });
     const { content } = await storedFile(body.file.replace("/media/", ""));
     expect(content).not.toContain("51,30");
@@ -108,7 +108,10 @@ describe("an image that is uploaded", () => {
     ["鷺.png", "file.png"],
     ["..png", "file.png"],
   ])("as %j is stored under a plain name", async (name, stored) => {
-    const { status, body } = await upload({ title: "A heron", file: formFile(name, await picture("png")) });
+    const { status, body } = await upload({
+      title: "A heron",
+      file: formFile(name, await samplePicture("png")),
+    });
     expect([status, body.file?.replace(/.*\//, "")]).toEqual([201, stored]);
   });
 
@@ -170,7 +173,7 @@ describe("the collection of an image", () => {
 });
 
 describe("an image is refused", () => {
-  const truncated = async () => (await picture("png", { width: 500, height: 500 })).subarray(0, 200);
+  const truncated = async () => (await samplePicture("png", { width: 500, height: 500 })).subarray(0, 200);
 
   test.each<[string, () => Promise<FormFields>, readonly string[]]>([
     ["without anything", async () => ({}), ["title/required", "file/required"]],
@@ -211,12 +214,12 @@ describe("an image is refused", () => {
     ],
     [
       "with another extension",
-      async () => ({ title: "x", file: formFile("a.bmp", await picture("png")) }),
+      async () => ({ title: "x", file: formFile("a.bmp", await samplePicture("png")) }),
       ["file/invalid_image_extension"],
     ],
     [
       "with the extension of another format",
-      async () => ({ title: "x", file: formFile("a.jpg", await picture("png")) }),
+      async () => ({ title: "x", file: formFile("a.jpg", await samplePicture("png")) }),
       ["file/invalid_image_known_format"],
     ],
   ])("%s, with all that is wrong, and leaves nothing", async (_, fields, expected) => {

@@ -12,10 +12,10 @@ import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFile } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
-import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { begin, checksumOf, sendPart } from "#test/support/uploads.ts";
+import { begin, checksumOf, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
@@ -25,7 +25,7 @@ const files = useServedFiles();
 const uploaded = async (name: string, content: Uint8Array, contentType = "", as = "bo"): Promise<string> => {
   const { id, part_size } = await begin(content.length, { name, content_type: contentType }, as);
   for (let number = 1, at = 0; at < content.length; number++, at += part_size)
-    await sendPart(id, number, new Uint8Array(content.subarray(at, at + part_size)), as);
+    await putPart(id, number, new Uint8Array(content.subarray(at, at + part_size)), as);
   const { status } = await call(completeUpload, { as, params: { id }, body: {} });
   expect(status).toBe(200);
   return String(id);
@@ -41,7 +41,7 @@ const waiting = async () => (await files.keys()).filter((key) => key.startsWith(
 
 describe("the id of a completed upload stands for its file", () => {
   test("in an image's form, and the upload is used up", async () => {
-    const file = await uploaded("Réiher.png", await picture("png"));
+    const file = await uploaded("Réiher.png", await samplePicture("png"));
     const { status, body } = await post(uploadImage, { title: "A heron", file });
     expect([status, body.file]).toEqual([201, expect.stringMatching(/\/Reiher\.png$/)]);
     expect(await waiting()).toEqual([]);
@@ -60,7 +60,7 @@ describe("the id of a completed upload stands for its file", () => {
 
   test("in a video's form, for its poster, too, also where the form has no room for files", async () => {
     const original = await recording("two-seconds.mp4");
-    const poster = await uploaded("heron.jpg", await picture("jpeg"));
+    const poster = await uploaded("heron.jpg", await samplePicture("jpeg"));
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams({ title: "Dusk", original, poster }).toString();
     const answer = await call(uploadVideo, { as: "bo", headers, body });
@@ -76,7 +76,7 @@ describe("an upload stays for another try", () => {
     const { status } = await post(uploadVideo, {
       title: "Dusk",
       original,
-      poster: formFile("a.png", await picture()),
+      poster: formFile("a.png", await samplePicture()),
     });
     expect([status, await waiting()]).toEqual([201, []]);
   });
@@ -89,7 +89,7 @@ describe("an upload stays for another try", () => {
   });
 
   test("when it cannot be removed, which is logged, and the answer is what it would have been", async () => {
-    const file = await uploaded("a.png", await picture());
+    const file = await uploaded("a.png", await samplePicture());
     using log = captureLog();
     const remove = vi.spyOn(await openFiles(), "delete").mockRejectedValue(new Error("The disk is on fire."));
     const { status } = await post(uploadImage, { title: "A heron", file });
@@ -120,7 +120,7 @@ describe("a file is checked as if it had come with the form", () => {
     ["image", "jpeg", "file_too_large"],
     ["text", "none", "invalid_image"],
   ])("a large %s, without being read as a whole", async (_, format, code) => {
-    const beginning = format === "jpeg" ? await picture("jpeg") : Buffer.from("a heron");
+    const beginning = format === "jpeg" ? await samplePicture("jpeg") : Buffer.from("a heron");
     const file = await uploaded(
       "a.jpg",
       Buffer.concat([beginning, Buffer.alloc(11 * 1024 * 1024)]),

@@ -12,14 +12,14 @@ import { readMedia } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
 import { pngTexts, pngWith } from "#test/support/image-bombs.ts";
-import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { dropLock, everythingStored } from "#test/support/stored.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -33,9 +33,9 @@ let heron: File;
 /** `al` may add below `Root/Open` and choose nothing, `lo` and `vi` may add and choose there. */
 beforeAll(async () => {
   film = formFile("two-seconds.mp4", await readFile(recordingPath("two-seconds.mp4")), "video/mp4");
-  heron = formFile("heron.jpg", await picture("jpeg", { width: 640, height: 360 }), "image/jpeg");
+  heron = formFile("heron.jpg", await samplePicture("jpeg", { width: 640, height: 360 }), "image/jpeg");
   folder = await mkdtemp(join(tmpdir(), "lectern-frame-"));
-  await writeFile(join(folder, "frame.jpg"), await picture("jpeg", { width: 96, height: 54 }));
+  await writeFile(join(folder, "frame.jpg"), await samplePicture("jpeg", { width: 96, height: 54 }));
   const grant = (videos: string[]) => [{ collection: "Root/Open", videos }];
   await applyManifest({
     version: 1,
@@ -68,7 +68,7 @@ const uploadPlainly = async (fields: FormFields, as = "bo") =>
   call(uploadLegacyVideo, { as, ...(await multipart(fields)) });
 
 /** An upload that is refused and leaves nothing, the same in both surfaces. */
-const refusal = async (fields: FormFields, as?: string): Promise<Answer> => {
+const refusal = async (fields: FormFields, as?: string): Promise<RouteAnswer> => {
   const before = await everythingStored();
   const answer = await upload(fields, as);
   const { status, body } = await uploadPlainly(fields, as);
@@ -231,7 +231,7 @@ describe("a video is refused, and leaves nothing", () => {
 
   test("only by the editor API for its title", async () => {
     const { status, body } = await upload({ original: film });
-    expect([status, problemsIn({ body } as Answer)]).toEqual([400, ["title/required"]]);
+    expect([status, problemsIn({ body } as RouteAnswer)]).toEqual([400, ["title/required"]]);
   });
 });
 

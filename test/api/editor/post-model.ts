@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Step } from "#test/support/linearization.ts";
+import type { ModelStep } from "#test/support/linearization.ts";
 
 /** Who acts. Only reviewers and superusers may change a page under review. */
 export interface ModelUser {
@@ -55,7 +55,7 @@ export type Operation =
   | { readonly kind: "visit" };
 
 /** What the editor API shows of a post, as far as the model knows it. */
-export interface ShownPost {
+export interface ModelView {
   readonly title: string;
   readonly slug: string;
   readonly pageSlug: string;
@@ -66,9 +66,9 @@ export interface ShownPost {
 }
 
 /** What came back: a refusal's code or `ok`, with what else the answer says. */
-export interface Result {
+export interface OperationResult {
   readonly code: string;
-  readonly post?: ShownPost;
+  readonly post?: ModelView;
   /** Of a conflict: the newest revision. */
   readonly current?: number;
   /** Of what an administrator does: the row's version after it, and of an edit the new revision. */
@@ -85,7 +85,7 @@ export const takenSlug = "taken";
  * What the contract says of an operation with that result: the post after it, or undefined when it must not
  * be.
  */
-export const stepOf: Step<ModelPost, Operation, Result> = (post, operation, result) => {
+export const stepOf: ModelStep<ModelPost, Operation, OperationResult> = (post, operation, result) => {
   // A machine under load may say so to anybody; it promises that nothing was written.
   if (result.code === "busy") return post;
   const next = follow(post, operation, result);
@@ -94,11 +94,11 @@ export const stepOf: Step<ModelPost, Operation, Result> = (post, operation, resu
 
 interface Outcome {
   readonly post: ModelPost;
-  readonly result: Result;
+  readonly result: OperationResult;
 }
 
 /** The post and the answer that follow; of the given result only a new revision's id is taken. */
-const follow = (post: ModelPost, operation: Operation, given: Result): Outcome | undefined => {
+const follow = (post: ModelPost, operation: Operation, given: OperationResult): Outcome | undefined => {
   const refused = (code: string): Outcome => ({ post, result: { code } });
   const administered = (next: ModelPost): Outcome => ({
     post: next,
@@ -179,12 +179,15 @@ const isLockedFor = ({ schedule, lock, workflow }: ModelPost, user: ModelUser): 
   return workflow === "in_progress" && !user.reviews && !user.superuser;
 };
 
-const conflictOf = (post: ModelPost): Result => ({ code: "revision_conflict", current: latestOf(post).id });
+const conflictOf = (post: ModelPost): OperationResult => ({
+  code: "revision_conflict",
+  current: latestOf(post).id,
+});
 
 const refusalOfPatch = (
   post: ModelPost,
   { user, base, careful, slug }: Operation & { readonly kind: "patch" },
-): Result | undefined => {
+): OperationResult | undefined => {
   if (base !== latestOf(post).id) return conflictOf(post);
   if (careful && post.liveRevisionId !== null) return { code: "published_post" };
   if (careful && post.schedule) return { code: "scheduled_post" };
@@ -195,7 +198,7 @@ const refusalOfPatch = (
 const refusalOfPublication = (
   post: ModelPost,
   { user, base }: Operation & { readonly kind: "publish" },
-): Result | undefined => {
+): OperationResult | undefined => {
   if (!user.publishes) return { code: "permission_denied" };
   if (base !== null && base !== latestOf(post).id) return conflictOf(post);
   if (!hasDraft(post)) return { code: "no_unpublished_draft" };
@@ -235,7 +238,7 @@ const statusOf = (post: ModelPost): string => {
   return hasDraft(post) ? "draft" : "live";
 };
 
-const shownOf = (post: ModelPost): ShownPost => {
+const shownOf = (post: ModelPost): ModelView => {
   const latest = latestOf(post);
   return {
     title: latest.title,

@@ -14,7 +14,7 @@ import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readUserByName } from "#lib/store/users.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { overtaken, withPauses } from "#test/support/interleaving.ts";
 import { makeAudio } from "#test/support/media.ts";
@@ -40,7 +40,7 @@ const permit = () => {};
 const past = "2026-01-01T00:00:00.000Z";
 const future = "2090-01-01T00:00:00.000Z";
 
-const codeOf = ({ status, body }: Answer): string => {
+const codeOf = ({ status, body }: RouteAnswer): string => {
   if (status < 300) return "ok";
   return body.errors?.slug ? `slug/${body.errors.slug[0].code}` : body.code;
 };

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { sha256Of } from "#lib/files/part-checksum.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createUpload, discardUpload, listUploads, presignParts } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -9,7 +10,7 @@ import { findUploads, putUpload } from "#lib/store/uploads.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { begin, sha256Of } from "#test/support/uploads.ts";
+import { begin } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();

@@ -10,6 +10,7 @@ import { findSource } from "#cli/upload/source.ts";
 import { finishUpload } from "#lib/actions/uploads/finish-upload.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
+import { sha256Of } from "#lib/files/part-checksum.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { completeUpload, listUploads, presignParts, readUpload } from "#lib/routes/editor-uploads.ts";
 import { findUpload } from "#lib/store/uploads.ts";
@@ -17,9 +18,9 @@ import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { type Failure, failingAt } from "#test/support/faults.ts";
 import { multipart } from "#test/support/form.ts";
-import { picture } from "#test/support/picture.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { begin, checksumOf, sendPart, sha256Of } from "#test/support/uploads.ts";
+import { begin, checksumOf, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
@@ -29,7 +30,7 @@ let heron: Buffer<ArrayBuffer>;
 let bo: number;
 
 beforeAll(async () => {
-  heron = Buffer.from(await picture());
+  heron = Buffer.from(await samplePicture());
   bo = (await readUserByName("bo"))!.id;
 });
 
@@ -37,7 +38,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const begun = async (name = "heron.png"): Promise<number> => {
   const { id } = await begin(heron.length, { name }, "bo");
-  await sendPart(id, 1, heron, "bo");
+  await putPart(id, 1, heron, "bo");
   return id;
 };
 
@@ -57,7 +58,7 @@ const goOn = async (id: number) => {
   const parts = [{ number: 1, sha256: sha256Of(heron) }];
   const presigned = await call(presignParts, { as: "bo", params: { id }, body: { parts } });
   expect(presigned.body.code).toBe(body.state === "open" ? undefined : "upload_complete");
-  if (body.state === "open" && body.arrived.length === 0) await sendPart(id, 1, heron, "bo");
+  if (body.state === "open" && body.arrived.length === 0) await putPart(id, 1, heron, "bo");
   const sha256 = checksumOf(heron);
   const completed = await call(completeUpload, { as: "bo", params: { id }, body: { sha256 } });
   expect(completed).toMatchObject({ status: 200, body: { state: "complete", sha256 } });

@@ -7,6 +7,7 @@ import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
+import { sha256Of } from "#lib/files/part-checksum.ts";
 import {
   completeUpload,
   createUpload,
@@ -21,7 +22,7 @@ import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
-import { begin, checksumOf, sendPart, sha256Of } from "#test/support/uploads.ts";
+import { begin, checksumOf, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
@@ -46,7 +47,7 @@ const presign = (id: number, parts: unknown, as = "ada") =>
 /** A session whose only part has arrived. */
 const sent = async (fields: Record<string, unknown> = {}) => {
   const { id } = await begin(song.length, { name: "song.mp3", ...fields });
-  expect(await sendPart(id, 1, song)).toBe(200);
+  expect(await putPart(id, 1, song)).toBe(200);
   return id as number;
 };
 
@@ -137,10 +138,10 @@ describe("the parts of an upload", () => {
   test("are sent by presigned requests, in any order, and told as they arrive", async () => {
     const parts = [randomBytes(8 * mebibyte), randomBytes(1_000)] as const;
     const { id } = await begin(8 * mebibyte + 1_000);
-    expect(await sendPart(id, 2, parts[1])).toBe(200);
+    expect(await putPart(id, 2, parts[1])).toBe(200);
     const second = { number: 2, size: 1_000, sha256: sha256Of(parts[1]) };
     expect((await read(id)).body.arrived).toEqual([second]);
-    expect(await sendPart(id, 1, parts[0])).toBe(200);
+    expect(await putPart(id, 1, parts[0])).toBe(200);
     const first = { number: 1, size: 8 * mebibyte, sha256: sha256Of(parts[0]) };
     expect((await read(id)).body.arrived).toEqual([first, second]);
     const { status, body } = await complete(id);
@@ -174,10 +175,10 @@ describe("the parts of an upload", () => {
         await readSome(body as AsyncIterable<Uint8Array>);
         throw new Error("The disk is full");
       });
-      expect(await sendPart(id, 1, part)).toBe(500);
+      expect(await putPart(id, 1, part)).toBe(500);
       expect(complain).toHaveBeenCalledOnce();
       vi.restoreAllMocks();
-      expect(await sendPart(id, 1, part)).toBe(200);
+      expect(await putPart(id, 1, part)).toBe(200);
     },
   );
 
@@ -300,7 +301,7 @@ describe("an upload that is completed", () => {
 
   test("is refused while parts are missing, and says how many", async () => {
     const { id } = await begin(16 * mebibyte + 1);
-    await sendPart(id, 3, Buffer.from("x"));
+    await putPart(id, 3, Buffer.from("x"));
     const { status, body } = await complete(id);
     expect([status, body]).toEqual([
       409,

@@ -15,7 +15,7 @@ import { readMediaFile } from "#lib/routes/site-media.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
-import { type Answer, call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
@@ -67,7 +67,7 @@ const imageIn = async (collection = "Root/Open") => {
   );
 };
 
-const permitOf = ({ headers }: Answer, method = "GET") =>
+const permitOf = ({ headers }: RouteAnswer, method = "GET") =>
   verifySignedUrl(method, headers.location ?? "", signing);
 
 describe("a media file", () => {

@@ -3,11 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { filesPath } from "#lib/media/file-delivery.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { filesPath } from "#local/file-server.ts";
+
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 

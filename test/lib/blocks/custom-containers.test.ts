@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
+import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
-import { countedIds, declaredBlock } from "./declared-block.ts";
+import { declaredBlock } from "./declared-block.ts";
 
 const facts = declaredBlock({
   type: "list",

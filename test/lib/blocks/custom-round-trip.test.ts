@@ -4,8 +4,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
+import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
-import { countedIds, declaredBlock } from "./declared-block.ts";
+import { declaredBlock } from "./declared-block.ts";
 
 const leafValues = {
   char: fc.oneof(fc.string({ unit: "grapheme" }), fc.constant("a")),

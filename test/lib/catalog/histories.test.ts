@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { randomFrom } from "#bench/corpus/random.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { shared } from "#lib/catalog/current/shared.ts";
 import { Follower, type LogTime, RestoredLog } from "#lib/catalog/following/follower.ts";
@@ -13,7 +14,7 @@ import { positionAt, requireSameLog, settledPosition } from "#lib/catalog/snapsh
 import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
-import { randomFrom, VirtualTime } from "./virtual-time.ts";
+import { VirtualTime } from "./virtual-time.ts";
 
 const abandonedAfterMs = 1_000;
 const lastDrawMs = 15_000;

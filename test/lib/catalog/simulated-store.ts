@@ -1,3 +1,4 @@
+import type { Random } from "#bench/corpus/random.ts";
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import type { ChangesSince } from "#lib/catalog/following/follower.ts";
 import type { Anchor } from "#lib/catalog/log-position.ts";
@@ -7,7 +8,7 @@ import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { listingWith } from "./listings.ts";
 import { mediaOf } from "./media-changes.ts";
-import type { randomFrom, VirtualTime } from "./virtual-time.ts";
+import type { VirtualTime } from "./virtual-time.ts";
 
 /** What a writer changes. */
 export interface Subject {
@@ -62,7 +63,7 @@ const changeOf = ({ kind, id }: Subject, version: number, row: Row | null): Chan
  */
 export class SimulatedStore implements ChangeSource {
   readonly #time: VirtualTime;
-  readonly #random: ReturnType<typeof randomFrom>;
+  readonly #random: Random;
   readonly #retentionMs: number;
   #state: StoreState = {
     log: new Map(),
@@ -77,7 +78,7 @@ export class SimulatedStore implements ChangeSource {
   /** How often it was restored to an earlier time. */
   restorations = 0;
 
-  constructor(time: VirtualTime, random: ReturnType<typeof randomFrom>, retentionMs: number) {
+  constructor(time: VirtualTime, random: Random, retentionMs: number) {
     this.#time = time;
     this.#random = random;
     this.#retentionMs = retentionMs;

@@ -29,15 +29,3 @@ export class VirtualTime {
 }
 
 const everythingElse = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Numbers that look random and depend on the seed only: `below(n)` is an integer from 0 to n − 1. */
-export const randomFrom = (seed: number) => {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { below: (limit: number): number => Math.floor(next() * limit) };
-};

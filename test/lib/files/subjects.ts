@@ -12,8 +12,9 @@ import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/cli
 import { openDiskFiles } from "#lib/files/disk.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openS3Files, type S3FilesOptions } from "#lib/files/s3.ts";
+import { filesPath } from "#lib/media/file-delivery.ts";
 import type { ReadableFiles } from "#lib/settings/files.ts";
-import { fileServer, filesPath } from "#local/file-server.ts";
+import { fileServer } from "#local/file-server.ts";
 import { sendAnswer } from "#local/gateway/answer.ts";
 
 /** An empty file store for tests, and what removes it again. */

@@ -13,7 +13,7 @@ import {
   pngWith,
   webpOf,
 } from "#test/support/image-bombs.ts";
-import { locatedGif, picture } from "#test/support/picture.ts";
+import { locatedGif, samplePicture } from "#test/support/sample-picture.ts";
 
 const formats = ["avif", "gif", "jpeg", "png", "webp"] as const;
 
@@ -31,17 +31,17 @@ const imageIn = async (name: string, bytes: Buffer) => {
 
 describe("what is taken", () => {
   test.each(formats)("%s is taken byte for byte when it names no place", async (format) => {
-    const bytes = await picture(format);
+    const bytes = await samplePicture(format);
     const image = await imageIn(`heron.${format}`, bytes);
     expect(image).toEqual({ name: `heron.${format}`, bytes, format, width: 60, height: 40 });
   });
 
   test.each(["heron.jpg", "heron.JPEG", "a.b.Jpg"])("the name %s is one of a JPEG", async (name) => {
-    expect(await verdict(name, await picture("jpeg"))).toBe("taken");
+    expect(await verdict(name, await samplePicture("jpeg"))).toBe("taken");
   });
 
   test("the size is that of the image turned upright", async () => {
-    const image = await imageIn("heron.jpg", await picture("jpeg", { orientation: 6 }));
+    const image = await imageIn("heron.jpg", await samplePicture("jpeg", { orientation: 6 }));
     expect(image).toMatchObject({ width: 40, height: 60 });
   });
 });
@@ -51,20 +51,20 @@ describe("what is refused", () => {
     ["no bytes", "a.png", async () => Buffer.alloc(0), "empty"],
     ["text", "a.png", async () => Buffer.from("not an image"), "invalid_image"],
     ["SVG", "a.svg", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "invalid_image"],
-    ["TIFF", "a.tiff", () => picture("tiff"), "invalid_image"],
+    ["TIFF", "a.tiff", () => samplePicture("tiff"), "invalid_image"],
     [
       "a signature and nothing behind it",
       "a.png",
-      async () => (await picture()).subarray(0, 20),
+      async () => (await samplePicture()).subarray(0, 20),
       "invalid_image",
     ],
-    ["an extension of no image", "a.bmp", () => picture(), "invalid_image_extension"],
-    ["no extension", "png", () => picture(), "invalid_image_extension"],
-    ["the name of another format", "a.jpg", () => picture(), "invalid_image_known_format"],
+    ["an extension of no image", "a.bmp", () => samplePicture(), "invalid_image_extension"],
+    ["no extension", "png", () => samplePicture(), "invalid_image_extension"],
+    ["the name of another format", "a.jpg", () => samplePicture(), "invalid_image_known_format"],
     [
       "too many bytes",
       "a.txt",
-      async () => Buffer.concat([await picture(), Buffer.alloc(maxImageBytes)]),
+      async () => Buffer.concat([await samplePicture(), Buffer.alloc(maxImageBytes)]),
       "file_too_large",
     ],
     [
@@ -95,7 +95,7 @@ describe("what is refused", () => {
   });
 
   test("more than 128,000,000 pixels, without decoding them, after what is wrong with the name", async () => {
-    const bytes = await picture("png", { width: 12_801, height: 10_000 });
+    const bytes = await samplePicture("png", { width: 12_801, height: 10_000 });
     expect(await verdict("a.png", bytes)).toBe("file_too_many_pixels");
     expect(await verdict("a.jpg", bytes)).toBe("invalid_image_known_format");
     expect(await verdict("a.png", bytes.subarray(0, 1000))).toBe("file_too_many_pixels");
@@ -107,7 +107,7 @@ describe("what is refused", () => {
   });
 
   test("of a poster's name only an extension that no image has", async () => {
-    const bytes = await picture();
+    const bytes = await samplePicture();
     const poster = (name: string) => readImage({ name, bytes }, posterNameProblem);
     expect(await poster("a.jpg")).toMatchObject({ image: { format: "png" } });
     expect(await poster("a.txt")).toMatchObject({ problem: { code: "invalid_extension" } });
@@ -167,7 +167,7 @@ describe("what would be large or slow once it is opened is refused before", () =
 });
 
 test("images are read one after the other, and what would wait for too long is refused as busy", async () => {
-  const file = { name: "a.png", bytes: await picture() };
+  const file = { name: "a.png", bytes: await samplePicture() };
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => readImage(file)));
   const refused = outcomes.filter(({ status }) => status === "rejected");
   expect(outcomes.slice(0, 33).every(({ status }) => status === "fulfilled")).toBe(true);
@@ -180,7 +180,7 @@ describe("where an image was taken", () => {
   test.each(["avif", "jpeg", "png", "webp"] as const)(
     "is removed from %s, and nothing else is",
     async (format) => {
-      const located = await picture(format, { located: true, orientation: 6 });
+      const located = await samplePicture(format, { located: true, orientation: 6 });
       const { bytes, width, height } = await imageIn(`heron.${format}`, located);
       const { exif, xmp } = await sharp(bytes).metadata();
       const kept = exif!.toString("latin1");
@@ -198,7 +198,7 @@ describe("where an image was taken", () => {
 
   test("is gone for good: what came out comes out again as it is", async () => {
     for (const format of ["avif", "jpeg", "png", "webp"] as const) {
-      const { bytes } = await imageIn(`a.${format}`, await picture(format, { located: true }));
+      const { bytes } = await imageIn(`a.${format}`, await samplePicture(format, { located: true }));
       expect((await imageIn(`a.${format}`, bytes)).bytes).toBe(bytes);
     }
   });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
-import { picture } from "#test/support/picture.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 
 test("damaged files with positions are stripped without an error, keep their length but for PNG chunks, and are stripped once", async () => {
   const located = await Promise.all(
-    (["jpeg", "png", "webp"] as const).map((format) => picture(format, { located: true })),
+    (["jpeg", "png", "webp"] as const).map((format) => samplePicture(format, { located: true })),
   );
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 30 });
   fc.assert(

@@ -8,8 +8,8 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
-import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { interruptAfter } from "./interrupted-writes.ts";
 import { everyMedia, filmBeginning, useMediaFolder } from "./media-folder.ts";
@@ -180,9 +180,9 @@ describe("a change", () => {
 
   test("of a file's content is seen, though its name is the same", async () => {
     const file = { images: [{ key: "moving", file: "media/moving.png", title: "Moving" }] };
-    await folder.write("media/moving.png", await picture("png", { colour: "red" }));
+    await folder.write("media/moving.png", await samplePicture("png", { colour: "red" }));
     const first = await stored("image", await apply(file), "moving");
-    await folder.write("media/moving.png", await picture("png", { colour: "blue" }));
+    await folder.write("media/moving.png", await samplePicture("png", { colour: "blue" }));
     const second = await stored("image", await apply(file), "moving");
     expect(second).toMatchObject({ id: first.id, version: 2, createdAt: first.createdAt });
     expect(second.file.key).not.toBe(first.file.key);

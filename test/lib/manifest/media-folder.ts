@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 
 /** The first bytes of a film, which is as far as anybody looks. */
 export const filmBeginning = "\0\0\0\x20ftypisom";
@@ -24,13 +24,13 @@ export const useMediaFolder = (): MediaFolder => {
   };
   beforeAll(async () => {
     folder.path = await mkdtemp(join(tmpdir(), "lectern-media-"));
-    await write("media/heron.jpg", await picture("jpeg", { located: true }));
-    await write("media/egret.png", await picture("png", { colour: "white" }));
+    await write("media/heron.jpg", await samplePicture("jpeg", { located: true }));
+    await write("media/egret.png", await samplePicture("png", { colour: "white" }));
     await write("media/one.mp3", await readFile(recordingPath("chapters.mp3")));
     await write("media/one.opus", await readFile(recordingPath("chapters.opus")));
     await write("media/one.json", '{"transcripts": [{"start": "00:00:00", "text": "hm"}]}');
     await write("media/clip.mp4", filmBeginning);
-    await write("media/clip.jpg", await picture("jpeg", { width: 640, height: 360 }));
+    await write("media/clip.jpg", await samplePicture("jpeg", { width: 640, height: 360 }));
   });
   afterAll(() => rm(folder.path, { recursive: true }));
   return Object.assign(folder, { write });

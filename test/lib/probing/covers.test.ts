@@ -4,8 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDuration } from "#lib/probing/read-duration.ts";
-import { picture } from "#test/support/picture.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { inMs, localFile } from "./media-files.ts";
 
 let folder: string;
@@ -37,17 +37,17 @@ const durationWith = async (type: string, cover: Uint8Array) => {
 };
 
 test.each(["jpeg", "png", "gif", "webp"] as const)("a sound may have a %s for its cover", async (type) => {
-  expect(await durationWith(type, await picture(type))).toBeCloseTo(2.04, 1);
+  expect(await durationWith(type, await samplePicture(type))).toBeCloseTo(2.04, 1);
 });
 
 test("a cover of another format is not decoded: the sound is refused", async () => {
-  const cover = await sharp(await picture())
+  const cover = await sharp(await samplePicture())
     .tiff()
     .toBuffer();
   expect(await durationWith("tiff", cover)).toMatchObject({ failure: "probe_failed" });
 });
 
 test("a large cover is passed over", async () => {
-  const cover = await picture("png", { width: 2_001, height: 2_000 });
+  const cover = await samplePicture("png", { width: 2_001, height: 2_000 });
   expect(await durationWith("png", cover)).toBeCloseTo(2.04, 1);
 });

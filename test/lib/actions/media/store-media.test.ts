@@ -14,7 +14,7 @@ import { readMedia } from "#lib/store/media.ts";
 import { readMediaKeys } from "#lib/store/media-keys.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
-import { type PictureOptions, picture } from "#test/support/picture.ts";
+import { type PictureOptions, samplePicture } from "#test/support/sample-picture.ts";
 import { everythingStored } from "#test/support/stored.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const pictureOf = async (name: string, options: PictureOptions = {}): Promise<ImageFile> => {
-  const result = await readImage({ name, bytes: await picture("jpeg", options) });
+  const result = await readImage({ name, bytes: await samplePicture("jpeg", options) });
   if ("problem" in result) throw new Error(result.problem.message);
   return result.image;
 };

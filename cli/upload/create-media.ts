@@ -10,7 +10,7 @@ export interface MediaDescription {
 }
 
 /** A media object that was made of a file. */
-export interface StoredMedia {
+export interface CreatedMedia {
   readonly id: number;
   /** Site-relative. */
   readonly url: string;
@@ -20,12 +20,12 @@ export interface StoredMedia {
  * Makes a media object of a complete upload. Throws a `ServiceRefusal` that says what is wrong with the file
  * or its description.
  */
-export const storeMedia = async (
+export const createMedia = async (
   client: Client,
   uploadId: number,
   { kind, field, name }: UploadSource,
   { title, collectionId, tags }: MediaDescription,
-): Promise<StoredMedia> => {
+): Promise<CreatedMedia> => {
   const form = {
     [field]: String(uploadId),
     ...(title === undefined && kind !== "audio" ? { title: withoutExtension(name) } : {}),

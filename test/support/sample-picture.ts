@@ -18,7 +18,7 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
 exif:GPSLatitude="51,30.5383N" dc:format="image"><exif:GPSLongitude>0,7.1W</exif:GPSLongitude></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
 /** The bytes of a picture. */
-export const picture = (
+export const samplePicture = (
   format: "avif" | "gif" | "jpeg" | "png" | "webp" | "tiff" = "png",
   { width = 60, height = 40, colour = "teal", orientation, located = false }: PictureOptions = {},
 ): Promise<Buffer> => {
@@ -35,7 +35,7 @@ export const picture = (
 
 /** A GIF whose XMP says where it was taken. */
 export const locatedGif = async (): Promise<Buffer> => {
-  const gif = await picture("gif");
+  const gif = await samplePicture("gif");
   const magicTrailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0]);
   const extension = Buffer.concat([
     Buffer.from("\x21\xff\x0bXMP DataXMP", "latin1"),
