@@ -68,6 +68,30 @@ describe("what is cited exists", () => {
     const targets = [...textOf(path).matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target = ""]) => target);
     expect(targets.filter((target) => !leadsSomewhere(target, path))).toEqual([]);
   });
+
+  const current = documents.filter((path) => path !== "CHANGELOG.md");
+
+  test.each(current)("where %s names a file or folder of this project", (path) => {
+    const named = [
+      ...textOf(path).matchAll(/`((?:bench|cli|functions|layers|lib|local|stacks|test)\/[^\s`<]+)`/g),
+    ];
+    const paths = named.map(([, file = ""]) => file).filter((file) => file !== "test/browser/.pictures");
+    expect(paths.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  test("among the scripts of npm, where documents run one", () => {
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+    const run = current.flatMap((path) => [...textOf(path).matchAll(/npm run (?:--\S+ )?([a-z:]+)/g)]);
+    expect(run.length).toBeGreaterThan(10);
+    expect(run.map(([, script = ""]) => script).filter((script) => !(script in scripts))).toEqual([]);
+  });
+
+  test("among the settings, where documents name one", () => {
+    const sources = filesBelow("lib/settings").map(textOf).join("\n");
+    const named = current.flatMap((path) => [...textOf(path).matchAll(/\bSITE_[A-Z_]*[A-Z]\b/g)]);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.map(([name]) => name).filter((name) => !sources.includes(`"${name}"`))).toEqual([]);
+  });
 });
 
 const leadsSomewhere = (target: string, from: string): boolean => {
