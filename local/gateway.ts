@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { routeFinder } from "#lib/routes/route-finder.ts";
 import {
   type GatewayAnswer,
   gatewayAnswers,
@@ -20,7 +21,6 @@ import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
-import { routeFinder } from "#local/gateway/routing.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
 import { PlainError } from "./plain-error.ts";

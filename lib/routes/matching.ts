@@ -1,32 +1,18 @@
 import { fallback } from "./fallback.ts";
-import { type Route, tailName } from "./route.ts";
+import type { Route } from "./route.ts";
+import { routeFinder } from "./route-finder.ts";
 import { routes } from "./table.ts";
 
-const expressionFor = (path: string): RegExp => {
-  const expression = path
-    .replace(/\{\w+\+\}/, ".+")
-    .replace(/\{\w+\}/g, "[0-9]+")
-    .replace(/\/?$/, "/?");
-  return new RegExp(`^${expression}$`);
-};
+const methods = [...new Set(routes.map(({ method }) => method))];
 
-/** The length of a path before its greedy tail: of several patterns that match, the longest counts. */
-const reachOf = (path: string): number => (tailName(path) ? path.indexOf("{") : Number.POSITIVE_INFINITY);
+const find = routeFinder(routes, fallback);
 
-const patternsOf = (route: Route, paths: readonly string[]) =>
-  paths.map((path) => ({ route, expression: expressionFor(path), reach: reachOf(path) }));
+/** The routes of a path, whatever their methods. Its ids are numbers. */
+export const routesAt = (path: string): readonly Route[] =>
+  methods
+    .map((method) => find(method, path.replace(/(?<=.)\/$/, "")))
+    .filter(({ route, pathParameters }) => route !== fallback && hasNumericIds(route, pathParameters))
+    .map(({ route }) => route);
 
-const patterns = [
-  ...routes.flatMap((route) => patternsOf(route, [route.path, ...route.aliases])),
-  ...patternsOf(fallback, fallback.aliases),
-];
-
-/** The routes of a path, whatever their methods. */
-export const routesAt = (path: string): readonly Route[] => {
-  const matching = patterns.filter(({ expression }) => expression.test(path));
-  const reach = Math.max(...matching.map((pattern) => pattern.reach));
-  return matching
-    .filter((pattern) => pattern.reach === reach)
-    .map(({ route }) => route)
-    .filter((route) => route !== fallback);
-};
+const hasNumericIds = ({ path }: Route, parameters: Readonly<Record<string, string>> = {}): boolean =>
+  Object.entries(parameters).every(([name, value]) => path.includes(`{${name}+}`) || /^[0-9]+$/.test(value));

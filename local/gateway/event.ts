@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
 import { sentContentType } from "#lib/http/request.ts";
-import type { Match } from "./routing.ts";
+import type { Match } from "#lib/routes/route-finder.ts";
 import type { Target } from "./target.ts";
 
 /** The parts of a request, each read once. */

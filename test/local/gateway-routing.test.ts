@@ -1,7 +1,7 @@
 // Proves contract rules: slash-optional, unknown-paths.
 
 import { expect, test } from "vitest";
-import { routeFinder } from "#local/gateway/routing.ts";
+import { routeFinder } from "#lib/routes/route-finder.ts";
 import { fakeRoute } from "#test/support/capture.ts";
 
 const find = routeFinder(

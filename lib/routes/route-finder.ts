@@ -1,5 +1,5 @@
-import { gapsIn } from "#lib/routes/gaps.ts";
-import type { Method, Route } from "#lib/routes/route.ts";
+import { gapsIn } from "./gaps.ts";
+import type { Method, Route } from "./route.ts";
 
 /** The route that answers a request. */
 export interface Match {
