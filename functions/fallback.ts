@@ -12,7 +12,7 @@ export const handler = endpoint(
   async ({ request, caller }) => {
     const there = routesAt(request.path);
     const [first] = there;
-    // A path that only looks like one of ours, such as one with two slashes, is none.
+    // Paths that only resemble ours, such as with two slashes, have no methods.
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (!first || there.some((route) => route.method === method)) throw new Refusal("not_found");
     requireEntry(caller, first.auth, authenticationClasses());

@@ -7,16 +7,13 @@ export interface UnsignedRequest {
   readonly service: string;
   readonly method: string;
   readonly url: URL;
-  /** Names in lower case; all are signed. Host, time and session token come by themselves. */
+  /** Names in lower case. All are signed; host, time and session token are added. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The SHA-256 of the body in hexadecimal digits, or what the service takes for it. */
+  /** The body's SHA-256 in hexadecimal, or what the service accepts instead. */
   readonly bodyHash: string;
 }
 
-/**
- * The headers that make and sign a request, at an instant in ISO 8601: its own, host, time, session token,
- * and the authorization. Source: AWS, "Signature Version 4 for API requests".
- */
+/** All headers of a signed request, at an ISO 8601 instant. Source: AWS, "Signature Version 4". */
 export const signedHeaders = (
   { region, credentials }: AwsAccess,
   { service, method, url, headers, bodyHash }: UnsignedRequest,
@@ -41,9 +38,7 @@ export const signedHeaders = (
   return { ...signed, authorization };
 };
 
-/**
- * The key that signed last, for a day and a service: deriving one costs a quarter of what a whole query does.
- */
+/** The last signing key, for one day and service: deriving one costs a quarter of a whole query. */
 let held: { readonly source: string; readonly key: KeyObject } | undefined;
 
 const signingKey = (secret: string, scope: readonly string[]): KeyObject => {

@@ -1,9 +1,9 @@
-/** The one address of the clock, so that every rule that depends on time can be seen to depend on it. */
+/** The only access to the clock, so that imports show which rules depend on time. */
 export const clock = {
-  /** The instant, ISO 8601 in UTC with milliseconds and `Z`. */
+  /** ISO 8601 in UTC with milliseconds and `Z`. */
   now: (): string => new Date().toISOString(),
   /** Milliseconds since the epoch. */
   nowMs: (): number => Date.now(),
-  /** Milliseconds on a clock that only moves forward; good for durations within one process, nothing else. */
+  /** Milliseconds on a clock that never goes back, for durations within one process. */
   monotonicMs: (): number => performance.now(),
 };

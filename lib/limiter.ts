@@ -2,16 +2,14 @@ import { randomInt } from "node:crypto";
 import pLimit from "p-limit";
 import { Refusal } from "#lib/refusals/refusal.ts";
 
-/** How much of one kind of work a process takes on. */
 export interface Limits {
   readonly maxRunning: number;
   readonly maxWaiting: number;
 }
 
 /**
- * Runs work of one kind, such as the derivation of keys, at most `maxRunning` at a time, in the order in
- * which it came. At most `maxWaiting` wait for their turn; what comes beyond is refused as `busy` at once,
- * because a caller that waits for long costs memory and gets its answer too late.
+ * Runs work of one kind, at most `maxRunning` at a time, in order. At most `maxWaiting` wait; more are
+ * refused as `busy` at once, because a caller that waits for long costs memory and is answered too late.
  */
 export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   const limit = pLimit(maxRunning);
@@ -21,10 +19,7 @@ export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   };
 };
 
-/**
- * Clients that are refused at the same moment are told to come back at different ones, from one to four
- * seconds later.
- */
+/** Clients that are refused together get different delays, from one to four seconds. */
 const tooMany = (): Refusal =>
   new Refusal("busy", {
     detail: "Too many such requests at once; try again.",

@@ -1,9 +1,9 @@
-/** How much a line of the log matters: an alarm is something that somebody must look after. */
+/** An `alarm` needs somebody's attention. */
 type LogLevel = "info" | "warning" | "error" | "alarm";
 
-/** The one address of the log, so that tests can read what is written to it. */
+/** The only access to the log, so that tests can read it. */
 export const log = {
-  /** Writes one line of JSON. It goes out as it is: Lambda would wrap what the console says. */
+  /** Writes one line of JSON. Not by `console`, whose lines Lambda wraps. */
   write: (level: LogLevel, members: Readonly<Record<string, unknown>>): void => {
     const stream = level === "info" ? process.stdout : process.stderr;
     stream.write(`${JSON.stringify({ level, ...members })}\n`);

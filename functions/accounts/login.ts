@@ -19,7 +19,7 @@ export const handler = endpoint(logIn, async ({ body, caller, request, warn }) =
     const asked = { username, password, address, before: caller.session };
     const { started, userExists } = await signIn(asked);
     if (!started) {
-      // People type passwords where names belong: a name that nobody has stays out of the log.
+      // People type passwords into the field for names: names that do not exist stay out of the log.
       warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });
       if (next === undefined) throw new Refusal("authentication_failed");
       return formReply(page("Wrong username or password."), { status: 403 });

@@ -1,4 +1,6 @@
-/** GET /api/audios/webplayer/{id}/post/{post_id}/ — read what a web player needs of an audio in a post */
+/**
+ * GET /api/audios/webplayer/{id}/post/{post_id}/ — read what a web player needs to play an audio in a post
+ */
 import { requirePlaying } from "#lib/access/playing.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readTranscript } from "#lib/files/transcripts.ts";
@@ -6,13 +8,13 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { segmentsIn } from "#lib/media/transcript.ts";
 import { readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { webPlayerReply } from "#lib/surfaces/player/read-web-player.ts";
+import { webPlayerReply } from "#lib/surfaces/player/web-player-reply.ts";
 
 export const handler = endpoint(readWebPlayerForPost, async ({ params, query, caller, request }) => {
-  const wanted = { audioId: params.id, postId: params.post_id, episodeId: query.episodeId };
+  const playRequest = { audioId: params.id, postId: params.post_id, episodeId: query.episodeId };
   const catalog = await currentCatalog();
   const site = await siteAt(catalog.siteVersion);
-  const playing = await requirePlaying(wanted, { caller, catalog, collections: site.collections });
+  const playing = await requirePlaying(playRequest, { caller, catalog, collections: site.collections });
   const segments = segmentsIn(await readTranscript(playing.audio.transcript));
   return webPlayerReply({ ...playing, segments }, { caller, catalog, site, request });
 });

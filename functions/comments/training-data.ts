@@ -1,4 +1,4 @@
-/** GET /api/comment_training_data/ — list what is decided of comments, to train a spam classifier with */
+/** GET /api/comment_training_data/ — list the comments that are decided, to train a spam classifier */
 import { endpoint } from "#lib/http/endpoint.ts";
 import { sliceOf } from "#lib/queries/pagination.ts";
 import { listTrainingData } from "#lib/routes/comments.ts";

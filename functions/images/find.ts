@@ -1,4 +1,4 @@
-/** GET /api/cms/images/find/ — go to the image of an id */
+/** GET /api/cms/images/find/ — redirect to the image with an id */
 import { viewerOf } from "#lib/access/principal.ts";
 import { readVisibleImage } from "#lib/access/visible-image.ts";
 import { endpoint } from "#lib/http/endpoint.ts";

@@ -3,7 +3,7 @@ import { logJob } from "#lib/http/log.ts";
 import { type Answer, isFailure, type Question, type Timed } from "#lib/probing/probe.ts";
 import { probeStoredFile } from "#lib/probing/probe-stored-file.ts";
 
-/** Answers within the budget that comes with the question, with a failure where there is no other answer. */
+/** Always answers within the question's time limit, with a failure if need be. */
 export const handler = async <Asked extends Question>(question: Timed<Asked>): Promise<Answer<Asked>> => {
   const answer = await probeStoredFile(question);
   const { failure: outcome, reason } = isFailure(answer)

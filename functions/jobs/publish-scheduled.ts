@@ -5,8 +5,8 @@ import { logJob } from "#lib/http/log.ts";
 import { readDuePageIds } from "#lib/store/schedules.ts";
 
 /**
- * Publishes one page after the other, the earliest first, and writes a log line for each. A page that fails
- * is left to the next run, and keeps none of the others waiting.
+ * Publishes pages one by one, the earliest first, and logs each. One that fails waits for the next run,
+ * without delaying the others.
  */
 export const handler = async (): Promise<void> => {
   for (const page_id of await readDuePageIds(clock.nowMs())) {

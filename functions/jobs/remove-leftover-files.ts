@@ -1,4 +1,4 @@
-/** Every hour — remove the files and the parts of bodies that nothing names any more */
+/** Every hour — remove files and parts of bodies that nothing refers to any more */
 
 import { removeLeftoverFiles } from "#lib/actions/media/remove-leftover-files.ts";
 import { removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
@@ -7,9 +7,8 @@ import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
 
 /**
- * Finishes what whoever deleted media objects and pages could not, and clears what replaced comments have
- * left. It looks at notes only, and writes a log line for each. One that fails is left to the next run, and
- * keeps none of the others waiting.
+ * Completes deletions of media and pages that were interrupted, and removes bodies of replaced comments.
+ * Reads notes only, and logs each. One that fails waits for the next run, without delaying the others.
  */
 export const handler = async (): Promise<void> => {
   for (const leftover of await readLeftoverFiles()) {

@@ -1,4 +1,4 @@
-/** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, where instances begin */
+/** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, from which instances start */
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -12,13 +12,11 @@ import { readableFiles } from "#lib/settings/files.ts";
 
 const storedLog = { reads: storedChanges, time: storedLogTime };
 
-/**
- * Writes a log line when it was worth it to store one. Where nobody could read a snapshot, none is stored.
- */
+/** Stores none if too little has changed, or no function could read it; logs what it stores. */
 export const handler = async (): Promise<void> => {
   if (!readableFiles()) return;
   const now = { ...(await catalogNow()), words: await prepareSearch() };
-  // One that cannot be read, or is of another log, is as good as none.
+  // A snapshot that cannot be read, or is of another log, does not count.
   const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;
   if (!isWorthWriting(last, now)) return;
   const files = await openFiles();

@@ -1,4 +1,4 @@
-/** GET /api/cms/pages/find/ — go to the page of a path or an id */
+/** GET /api/cms/pages/find/ — redirect to the page with a path or an id */
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";

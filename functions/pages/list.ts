@@ -32,7 +32,7 @@ export const handler = endpoint(listPages, async (call) => {
       );
       return items && pageListEnvelope(items, total, query, request);
     });
-  // What chance has ordered is made anew for everybody: nothing is kept for an object that nobody else has.
+  // A random order is never kept: an object of its own keys no other answer.
   const state = query.order === "random" ? {} : held.state;
   return publicAnswer(call, state, answer);
 });

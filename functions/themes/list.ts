@@ -14,8 +14,8 @@ export const handler = endpoint(listThemes, async (call) => {
   const { theme, window } = query;
   const site = await siteAt(await readSiteVersion());
   return publicAnswer(call, site, async () => {
-    const wanted = [theme, sessionTheme(caller), site.settings.theme];
-    const items = themeItems(wanted, customThemes());
+    const slugs = [theme, sessionTheme(caller), site.settings.theme];
+    const items = themeItems(slugs, customThemes());
     const { offset, limit } = rangeOf(window, items.length);
     const shown = items.slice(offset, offset + limit);
     return { items, ...listEnvelope(shown, items.length, window, request) };

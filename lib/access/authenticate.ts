@@ -7,11 +7,10 @@ import type { Caller, Principal } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 import { passwordStamp } from "./started-session.ts";
 
-/** The credentials of a request: the `Authorization` header and the `sessionid` cookie. */
 export interface RequestCredentials {
   readonly authorization: string | undefined;
   readonly sessionCookie: string | undefined;
-  /** The kinds that count. */
+  /** Other kinds are ignored. */
   readonly accepted: readonly AuthenticationClass[];
 }
 
@@ -42,10 +41,10 @@ const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller
 };
 
 /**
- * Whoever the request's credentials belong to. Kinds that are not accepted count as none; a session still
- * holds its theme and the passwords that were entered. A bearer token that is not valid is refused
- * (`bearer_rejected`); a session cookie that is not valid counts as none. Rights are read anew each time, so
- * that a revoked one is revoked at once. Two requests when there are credentials, none otherwise.
+ * The caller behind a request's credentials. Without the kind `session`, a session signs nobody in but keeps
+ * its theme and entered passwords. An invalid bearer token is refused as `bearer_rejected`; an invalid
+ * session cookie is ignored. Rights are read each time, so that revoking one works at once. Cost: two
+ * requests, none without credentials.
  */
 export const authenticate = async ({
   authorization,

@@ -6,19 +6,19 @@ import type { Principal } from "./principal.ts";
 import { uploadCollections } from "./usable-collections.ts";
 
 /**
- * The id of the collection that new media of a kind go to: the wanted one, or the only one that the caller
- * may use. Refuses `no_upload_collection`, and at `collection` `ambiguous` and `collection_permission_denied`
- * (contract#upload-collection).
+ * The id of the collection for new media: the requested one, or the only one that the caller may use
+ * (contract#upload-collection). Refuses `no_upload_collection`, or `collection` as `ambiguous` or
+ * `collection_permission_denied`.
  */
 export const chosenCollection = (
   principal: Principal,
   kind: MediaKind,
-  wanted: number | undefined,
+  requestedId: number | undefined,
 ): number => {
   const usable = uploadCollections(principal, kind).map(({ collection }) => collection.id);
-  if (wanted !== undefined) {
-    if (usable.includes(wanted)) return wanted;
-    const message = `You may not put ${kind}s into a collection ${wanted}.`;
+  if (requestedId !== undefined) {
+    if (usable.includes(requestedId)) return requestedId;
+    const message = `You may not put ${kind}s into a collection ${requestedId}.`;
     throw invalid("collection", "collection_permission_denied", message);
   }
   const [only, ...others] = usable;
@@ -28,15 +28,14 @@ export const chosenCollection = (
   return only;
 };
 
-/** Refuses `no_upload_collection` where the caller may put media of none of the kinds anywhere. */
+/** Refuses `no_upload_collection` if there is no collection to which the caller may add any of the kinds. */
 export const requireUploadCollection = (principal: Principal, kinds: readonly MediaKind[]): void => {
   if (kinds.every((kind) => uploadCollections(principal, kind).length === 0))
     throw new Refusal("no_upload_collection");
 };
 
 /**
- * Refuses `post_save_permission_denied` where the caller may put media of a kind, but not choose them
- * afterwards (contract#choose-after-upload).
+ * Refuses `post_save_permission_denied` if the caller may not choose there (contract#choose-after-upload).
  */
 export const requireChoice = (principal: Principal, kind: MediaKind, collectionId: number): void => {
   if (!mayChoose(principal, { kind, collectionId })) throw new Refusal("post_save_permission_denied");

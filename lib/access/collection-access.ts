@@ -4,11 +4,9 @@ import type { Collection } from "#lib/site/site.ts";
 import { collectionIdsToRoot } from "./media-permissions.ts";
 
 /**
- * Whether what is in a collection is for everybody (`public`), for this viewer but not for everybody
- * (`passed`), or not for this viewer (`closed`).
- *
- * The restrictions of the collection and of all above it must be passed. A collection that is unknown, or
- * does not hang below the root, is closed.
+ * Whether everybody may see what is in a collection (`public`), this viewer but not everybody (`passed`), or
+ * not even this viewer (`closed`). The restrictions of the collection and of all above it must be passed.
+ * Unknown collections, and those that are not below the root, are closed.
  */
 export const collectionAccess = (
   viewer: Viewer,
@@ -20,9 +18,8 @@ export const collectionAccess = (
 };
 
 /**
- * The id of the collection whose password opens a closed one to the viewer, or brings them to the next
- * restriction: that of the outermost restriction that they do not pass. Null where that one asks for no
- * password.
+ * The id of the collection whose password the viewer needs next: that with the outermost restriction that
+ * they do not pass. Null if that restriction has no password.
  */
 export const lockedCollection = (
   viewer: Viewer,

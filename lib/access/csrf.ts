@@ -2,16 +2,15 @@ import { timingSafeEqual } from "node:crypto";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Session } from "#lib/site/credential.ts";
 
-/** What a request says of the page that sent it. */
+/** What a request tells about the page that sent it. */
 export interface Sender {
   /** The request's own origin. */
   readonly origin: string;
-  /** The headers `Origin` and `Sec-Fetch-Site`, which browsers write and pages cannot. */
+  /** The headers `Origin` and `Sec-Fetch-Site`, which browsers set and pages cannot forge. */
   readonly originHeader: string | undefined;
   readonly fetchSite: string | undefined;
 }
 
-/** What proves that our own page sent a request. */
 export interface CsrfEvidence extends Sender {
   readonly cookie: string | undefined;
   readonly token: string | undefined;
@@ -19,20 +18,14 @@ export interface CsrfEvidence extends Sender {
 
 const failed = (reason: string): Refusal => new Refusal("csrf_failed", { detail: `CSRF Failed: ${reason}` });
 
-/**
- * Refuses `csrf_failed` where a browser says that another site's page sent the request; other clients say
- * nothing of that.
- */
+/** Refuses `csrf_failed` if a browser tells that another site's page sent the request. */
 export const requireOwnOrigin = ({ origin, originHeader, fetchSite }: Sender): void => {
   if (originHeader !== undefined && originHeader !== origin)
     throw failed(`Origin checking failed - ${originHeader} does not match any trusted origins.`);
   if (fetchSite === "cross-site") throw failed("Another site's page sent the request.");
 };
 
-/**
- * Refuses `csrf_failed` unless a state-changing request of the session proves that our own page sent it
- * (contract#csrf).
- */
+/** Refuses `csrf_failed` unless the request proves that our own page sent it (contract#csrf). */
 export const requireCsrfToken = (session: Session, evidence: CsrfEvidence): void => {
   requireOwnOrigin(evidence);
   if (!evidence.cookie) throw failed("CSRF cookie not set.");

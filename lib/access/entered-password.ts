@@ -2,27 +2,26 @@ import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import type { Write } from "#lib/store/write.ts";
-import { type Guess, tryPassword } from "./guessing.ts";
+import { type PasswordAttempt, tryPassword } from "./guessing.ts";
 
-/** What has a password of its own, by its id. */
+/** A page or collection with a password, by id. */
 export type Locked = { readonly page: number } | { readonly collection: number };
 
-/** A password that was right. */
 export interface PassedPassword {
-  /** What a session remembers of it. */
+  /** What the session keeps of it. */
   readonly passed: string;
-  /** To be written together with that. */
+  /** Belongs in the transaction that changes the session. */
   readonly writes: readonly Write[];
 }
 
 /**
- * The password that was entered, if it is the one of the page's or the collection's own restriction; else
- * undefined. Takes as long where there is no such thing, or it asks for no password, so that it does not tell
- * what there is. Refuses and costs as `tryPassword` does, and one request.
+ * Checks a password against the page's or collection's own restriction; undefined if it is wrong. Takes as
+ * long if there is no such object or password, so that timing does not tell. Refuses and costs as
+ * `tryPassword` does, and one request.
  */
 export const enteredPassword = async (
   locked: Locked,
-  guess: Omit<Guess, "secret">,
+  guess: Omit<PasswordAttempt, "secret">,
 ): Promise<PassedPassword | undefined> => {
   const isPage = "page" in locked;
   const secret = isPage ? `page ${locked.page}` : `collection ${locked.collection}`;

@@ -4,8 +4,8 @@ import { type AuthenticationClass, publicImages } from "#lib/settings/access.ts"
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
 /**
- * Refuses callers that the route does not admit; afterwards a route that is for somebody has a principal.
- * Callers without credentials are challenged where tokens are the first kind that is accepted.
+ * Refuses callers that the route does not admit; after it, routes that are not public have a principal. The
+ * first accepted kind of credentials decides between 401 and 403 for callers without any.
  */
 export const requireEntry = (
   { principal }: Caller,

@@ -6,22 +6,17 @@ import type { Write } from "#lib/store/write.ts";
 import { passwordIsRight } from "./passwords.ts";
 import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 
-/** Somebody's attempt at a password. */
-export interface Guess {
-  /**
-   * What the password is for, such as `account ada` or `page 12`. Whether there is such a thing makes no
-   * difference.
-   */
+export interface PasswordAttempt {
+  /** What the password is for, such as `account ada` or `page 12`, whether it exists or not. */
   readonly secret: string;
-  /** Where the guess comes from. */
   readonly address: string;
   readonly password: string;
 }
 
 /**
- * Strangers share one count for each password, whose pauses stay short: whoever guesses at it on purpose must
- * wait ten times as long at their own address, so that others get a turn in between. Many people may share an
- * address, so that more is free there.
+ * Attempts count by password and address (`here`), by password (`secret`), and by address. Pauses are ten
+ * times as long at one address as for the password, so that others get a turn while somebody guesses at it.
+ * Addresses have more free attempts, because many people may share one.
  */
 const paces = {
   here: { free: 5, firstMs: 15_000, maxMs: 600_000, forgetsOneMs: 720_000 },
@@ -29,25 +24,20 @@ const paces = {
   address: { free: 30, firstMs: 15_000, maxMs: 300_000, forgetsOneMs: 120_000 },
 } as const satisfies Record<string, Pace>;
 
-/** For so long, an address that knew a password is held up there by nobody's guesses but its own. */
+/** How long an address that knew a password is delayed there by its own guesses only. */
 const knownMs = 30 * 24 * 3_600_000;
 
-/**
- * Each comparison keeps a processor and 19 MiB for a tenth of a second; further ones wait, so that they
- * cannot starve other requests.
- */
+/** A comparison takes a processor and 19 MiB for 0.1 s; the limit keeps it from starving other requests. */
 const inTurn = limiter({ maxRunning: 2, maxWaiting: 8 });
 
 /**
- * Compares a password: what is to be written when it was right, in one transaction with what that allows;
- * undefined when it was wrong. `readHash` gives what is kept of the password, null where there is none.
- *
- * A guess is counted before its password is compared, so that many at once find no way around. Refused as
- * `rate_limited`, without a look at the password, during a pause; as `busy` while too many wait. Cost: two
- * requests.
+ * Compares a password with the hash that `readHash` gives, null for none. If it is right, gives the writes
+ * that forget the attempts, for the same transaction as what it allows; if not, undefined. Counts each guess
+ * before it compares, so that concurrent guesses do not get around the limit. Refuses `rate_limited` during a
+ * pause, without comparing, and `busy` if too many wait. Cost: two requests.
  */
 export const tryPassword = async (
-  { secret, address, password }: Guess,
+  { secret, address, password }: PasswordAttempt,
   readHash: () => Promise<string | null>,
 ): Promise<readonly Write[] | undefined> => {
   const names = [`${secret} from ${address}`, secret, `address ${address}`] as const;
@@ -65,10 +55,6 @@ export const tryPassword = async (
   });
 };
 
-/**
- * What is remembered of one address at one password, of all strangers at that password, and of the address at
- * all passwords.
- */
 type Records = Readonly<Record<keyof typeof paces, AttemptRecord>>;
 
 const readRecords = async (
@@ -78,7 +64,7 @@ const readRecords = async (
   return { here: here!, secret: secret!, address: address! };
 };
 
-/** What counts: for an address that knew the password its own guesses, for strangers all three. */
+/** An address that knew the password is limited by its own guesses only, others by all three counts. */
 const countsOf = (records: Records): readonly CountedAttempts[] => {
   const kinds = isKnown(records) ? (["here"] as const) : (["here", "secret", "address"] as const);
   return kinds.map((kind) => ({ record: records[kind], pace: paces[kind] }));

@@ -2,9 +2,9 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Principal } from "./principal.ts";
 
 /**
- * Why the page is locked for the caller, in words; null when it is not. Exactly one lock counts
- * (contract#which-lock): an approved schedule binds everybody; an edit lock everybody but its owner, and the
- * owner too under the global edit lock; a review in progress everybody but its reviewers and superusers.
+ * Why the page is locked for the caller; null if it is not. One lock counts (contract#which-lock): an
+ * approved schedule locks out everybody; an edit lock everybody but its owner, with the global edit lock also
+ * the owner; a review in progress everybody but its reviewers and superusers.
  */
 export const lockFor = (principal: Principal, page: Page, globalEditLock: boolean): string | null => {
   if (page.schedule) return "The page is locked: a revision is approved for scheduled publication.";

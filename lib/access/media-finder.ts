@@ -4,14 +4,10 @@ import { readMediaAmong } from "#lib/store/media.ts";
 import { mayChoose } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/** Looks media up, and gives all that were found so far. */
+/** Reads media, and gives all that were found so far. */
 export type MediaFinder = (references: readonly MediaReference[]) => Promise<AskedMedia>;
 
-/**
- * Finds media for one request of a caller, each object once, however often it is asked for, and not those
- * that were read before it. Cost: one request per 100 objects that were not asked for before; none when there
- * are none.
- */
+/** Finds media for one request: reads each object once, and none again. Cost: one request per 100 objects. */
 export const mediaFinder = (principal: Principal, readBefore: readonly Media[] = []): MediaFinder => {
   const nameOf = ({ kind, id }: MediaReference) => `${kind} ${id}`;
   const asked = new Set(readBefore.map(nameOf));

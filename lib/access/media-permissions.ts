@@ -3,10 +3,7 @@ import type { Group, MediaPermission } from "#lib/site/group.ts";
 import type { Collection } from "#lib/site/site.ts";
 import type { Principal } from "./principal.ts";
 
-/**
- * True when the caller's groups have the permission on the collection, or on one above it; superusers have
- * all (contract#collection-permissions).
- */
+/** Rights on a collection hold for all below it; superusers have all (contract#collection-permissions). */
 const isGrantedOn = (
   { user, groups, site }: Principal,
   permission: MediaPermission,
@@ -16,7 +13,7 @@ const isGrantedOn = (
   user.superuser ||
   isGrantedAlong(groups, permission, kind, collectionIdsToRoot(site.collections, collectionId));
 
-/** True when one of the groups has the permission on one of the collections, by their ids. */
+/** True if a group has the permission on one of the collections. */
 export const isGrantedAlong = (
   groups: readonly Group[],
   permission: MediaPermission,
@@ -29,7 +26,7 @@ export const isGrantedAlong = (
     ),
   );
 
-/** The ids from a collection up to the root collection, itself first. */
+/** The ids from a collection, itself first, to the root. */
 export const collectionIdsToRoot = (collections: readonly Collection[], id: number): readonly number[] => {
   const path: number[] = [];
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
@@ -38,27 +35,24 @@ export const collectionIdsToRoot = (collections: readonly Collection[], id: numb
   return path;
 };
 
-/** What decides about rights on a media object. */
+/** What rights on a media object depend on. */
 interface MediaOwnership {
   readonly kind: MediaKind;
   readonly collectionId: number;
   readonly ownerId: number | null;
 }
 
-/** True when the caller may refer to the object: `choose` on its collection. Owning it is not enough. */
+/** True if the caller has `choose` on the object's collection; ownership is not enough. */
 export const mayChoose = (
   principal: Principal,
   { kind, collectionId }: Pick<MediaOwnership, "kind" | "collectionId">,
 ): boolean => isGrantedOn(principal, "choose", kind, collectionId);
 
-/**
- * True when the caller may change the object: `change` on its collection, or `add` there for its owner
- * (contract#collection-permissions).
- */
+/** By `change` on the collection, or, for the object's owner, `add` (contract#collection-permissions). */
 export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: MediaOwnership): boolean =>
   isGrantedOn(principal, "change", kind, collectionId) ||
   (ownerId === principal.user.id && isGrantedOn(principal, "add", kind, collectionId));
 
-/** True when the caller may delete the object: whoever may change it, or has `delete` on its collection. */
+/** True if the caller may change the object, or has `delete` on its collection. */
 export const mayDelete = (principal: Principal, media: MediaOwnership): boolean =>
   mayChange(principal, media) || isGrantedOn(principal, "delete", media.kind, media.collectionId);

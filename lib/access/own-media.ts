@@ -3,10 +3,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { mayDelete } from "./media-permissions.ts";
 import { hasAdminAccess, type Principal } from "./principal.ts";
 
-/**
- * The object, if it is the caller's own; everybody else's is `not_found`, like one that is not there
- * (contract#legacy-owners).
- */
+/** The object, if the caller owns it; `not_found` otherwise (contract#legacy-owners). */
 export const requireOwn = <Kind extends MediaKind>(
   kind: Kind,
   media: MediaOf<Kind> | undefined,
@@ -17,10 +14,7 @@ export const requireOwn = <Kind extends MediaKind>(
   throw new Refusal("not_found", { detail: `No ${name} matches the given query.` });
 };
 
-/**
- * Refuses to have an object deleted by anybody but its owner, with admin access and the permission to delete
- * it.
- */
+/** Lets only the owner delete an object, with admin access and the permission to delete. */
 export const requireOwnDeletable = <Kind extends MediaKind>(
   kind: Kind,
   media: MediaOf<Kind> | undefined,

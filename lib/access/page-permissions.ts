@@ -2,7 +2,7 @@ import { isBlog, type Page } from "#lib/pages/page.ts";
 import type { PagePermission } from "#lib/site/group.ts";
 import type { Principal } from "./principal.ts";
 
-/** Where a page hangs: all that inherited permissions depend on. */
+/** A page's position in the tree, on which inherited permissions depend. */
 export type Place = Pick<Page, "id" | "ancestors">;
 
 const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ancestors }: Place): boolean =>
@@ -13,21 +13,18 @@ const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ance
     ),
   );
 
-/** True when the caller may add posts below the page (contract#page-permissions). */
+/** True if the caller may add posts below the page (contract#page-permissions). */
 export const mayAddPosts = (principal: Principal, parent: Place & Pick<Page, "kind">): boolean =>
   isBlog(parent.kind) && (principal.user.superuser || isGranted(principal, "add", parent));
 
-/**
- * True when the caller may read and change the page's drafts: `change`, or `add` on one's own page, or a
- * review task of one's own.
- */
+/** True if the caller may read and change drafts: by `change`, by `add` on an own page, or as a reviewer. */
 export const mayEdit = (principal: Principal, page: Page): boolean =>
   principal.user.superuser ||
   isGranted(principal, "change", page) ||
   (page.ownerId === principal.user.id && isGranted(principal, "add", page)) ||
   isReviewer(principal, page);
 
-/** True when the caller may make the page's draft public. Ownership is no substitute. */
+/** True if the caller may publish the page; ownership is not enough. */
 export const mayPublish = (principal: Principal, page: Page): boolean =>
   principal.user.superuser || isGranted(principal, "publish", page);
 

@@ -6,7 +6,7 @@ const derive = promisify(argon2);
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. About a tenth of a second. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** What a password is derived with: all of it is kept beside the tag, so that the cost may change one day. */
+/** Kept with each hash, so that the cost may change later. */
 interface Derivation {
   readonly memory: number;
   readonly passes: number;
@@ -17,10 +17,7 @@ interface Derivation {
 const tagOf = (password: string, { salt, ...rest }: Derivation): Promise<Buffer> =>
   derive("argon2id", { message: password, nonce: salt, tagLength: 32, ...rest });
 
-/**
- * What is kept of a password: `argon2id$m=19456,t=2,p=1$SALT$TAG`, the last two in base64url, the salt fresh
- * each time.
- */
+/** A password's hash with a new salt: `argon2id$m=19456,t=2,p=1$SALT$TAG`, the last two in base64url. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
   const tag = await tagOf(password, { ...cost, salt });
@@ -30,10 +27,7 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 const format = /^argon2id\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/**
- * True when the password is the one that was hashed. Takes as long where there is no hash, so that the work
- * does not tell names.
- */
+/** True if the password has this hash. Takes as long without one, so that timing does not tell names. */
 export const passwordIsRight = async (password: string, hash: string | null): Promise<boolean> => {
   const [, memory, passes, parallelism, salt, tag] = format.exec(hash ?? "") ?? [];
   const derivation = salt

@@ -3,8 +3,8 @@ import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/write.ts";
 
 /**
- * How attempts hold up the next one: not at all at first, then for a pause that doubles up to the longest.
- * Whenever so much time passes without an attempt, one of them is forgotten.
+ * How attempts delay the next one. `free` attempts cost nothing; then the pause begins at `firstMs` and
+ * doubles up to `maxMs`. One attempt is forgotten after each `forgetsOneMs` without another.
  */
 export interface Pace {
   readonly free: number;
@@ -13,18 +13,15 @@ export interface Pace {
   readonly forgetsOneMs: number;
 }
 
-/** The attempts so far, and how they count. */
 export interface CountedAttempts {
   readonly record: AttemptRecord;
   readonly pace: Pace;
 }
 
-/**
- * Clocks of two machines differ by less; a record from a later time was written before a clock was set back.
- */
+/** Clocks of machines differ by less: a record further in the future predates a clock that was set back. */
 const clockToleranceMs = 60_000;
 
-/** Refuses `rate_limited` during a pause, with the sentence that says why, and when it ends. */
+/** Refuses `rate_limited` during a pause, with the reason and the time that is left. */
 export const requireNoPause = (counts: readonly CountedAttempts[], reason: string): void => {
   const seconds = Math.ceil(Math.max(...counts.map(pauseLeftMs)) / 1000);
   if (seconds <= 0) return;
@@ -34,7 +31,7 @@ export const requireNoPause = (counts: readonly CountedAttempts[], reason: strin
   });
 };
 
-/** The write that counts one more attempt, unless another was counted since the record was read. */
+/** The write that counts one more attempt; it fails if another was counted since the record was read. */
 export const countOneMore = (counted: CountedAttempts): Write =>
   countAttempt(counted.record, countNow(counted));
 

@@ -13,7 +13,8 @@ import { mayEdit } from "./page-permissions.ts";
 import { type Caller, hasAdminAccess, type Principal, viewerOf } from "./principal.ts";
 
 /**
- * What a web player asks for. The anchors are pages that must be seen to play the audio; 0 is the id of none.
+ * What a web player asks for: an audio, and pages that play it (anchors), which the caller must be able to
+ * see. 0 is the id of no page.
  */
 export interface PlayRequest {
   readonly audioId: number;
@@ -21,18 +22,16 @@ export interface PlayRequest {
   readonly episodeId?: number | undefined;
 }
 
-/** An audio that the caller may play, and where. */
 export interface Playing {
   readonly audio: Audio;
-  /** The post in whose context it is played; null for none. */
+  /** The post that was asked for; null without one. */
   readonly post: Listing | null;
-  /** The episode that it is the audio of, where there is one to name. */
+  /** The episode that the audio belongs to, if there is exactly one. */
   readonly episode: Listing | null;
-  /** True when everybody would get this. */
+  /** True if everybody gets the same. */
   readonly isPublic: boolean;
 }
 
-/** What decides who may see which pages and media. */
 export interface PlayContext {
   readonly caller: Caller;
   readonly catalog: Catalog;
@@ -40,27 +39,26 @@ export interface PlayContext {
 }
 
 /**
- * The audio, for callers who may view or edit every page that the request names as playing it, or, where it
- * names none, an episode that has it as its audio. Of pages that the caller may edit, the latest draft counts
- * as well. Refused as `not_found`: anybody else, and audios in collections that are closed to the caller
- * (contract#player-access). Cost: no request; for callers with admin access one for each page that they name
- * and do not see, and two or more where no episode is to be seen.
+ * The audio, for callers who may view or edit every page that they name, or, if they name none, some episode
+ * with it. For pages that the caller may edit, the latest draft counts too. Refuses `not_found` to others,
+ * and for audios in collections that are closed to the caller (contract#player-access). Cost: mostly none.
+ * With admin access, one request per named page that is not visible, and two or more if no episode is.
  */
 export const requirePlaying = async (
   { audioId, postId, episodeId }: PlayRequest,
-  scene: PlayContext,
+  context: PlayContext,
 ): Promise<Playing> => {
-  const { catalog, collections, caller } = scene;
+  const { catalog, collections, caller } = context;
   const audio = catalog.media("audio", audioId);
   const access = audio && collectionAccess(viewerOf(caller), collections, audio.collectionId);
   if (!audio || access === "closed") {
     throw new Refusal("not_found", { detail: "No Audio matches the given query." });
   }
-  const post = postId === undefined ? null : await requireAnchor(postId, audioId, scene);
-  const named = episodeId === undefined ? null : await requireAnchor(episodeId, audioId, scene);
+  const post = postId === undefined ? null : await requireAnchor(postId, audioId, context);
+  const named = episodeId === undefined ? null : await requireAnchor(episodeId, audioId, context);
   const episodes = named
     ? [named].filter((page) => page.podcastAudio === audioId)
-    : await episodesWith(audioId, scene);
+    : await episodesWith(audioId, context);
   if (!post && !named && episodes.length === 0) {
     throw new Refusal("not_found", { detail: "no public episode references this audio" });
   }
@@ -73,16 +71,16 @@ export const requirePlaying = async (
   };
 };
 
-/** True when everybody sees the page play the audio. */
+/** True if everybody may see that the page plays the audio. */
 const isPublic = (id: number, audioId: number, catalog: Catalog): boolean => {
   const seen = catalog.page(id, anonymousViewer);
   return seen !== undefined && plays(seen, audioId);
 };
 
-/** The page, if it plays the audio and the caller may know. */
-const requireAnchor = async (id: number, audioId: number, scene: PlayContext): Promise<Listing> => {
-  const seen = scene.catalog.page(id, viewerOf(scene.caller));
-  const anchor = seen && plays(seen, audioId) ? seen : await editableAnchor(id, audioId, scene);
+/** The page, if it plays the audio in a version that the caller may see. */
+const requireAnchor = async (id: number, audioId: number, context: PlayContext): Promise<Listing> => {
+  const seen = context.catalog.page(id, viewerOf(context.caller));
+  const anchor = seen && plays(seen, audioId) ? seen : await editableAnchor(id, audioId, context);
   if (!anchor) throw new Refusal("not_found", { detail: "no authorized anchor for this audio" });
   return anchor;
 };
@@ -105,25 +103,25 @@ const editorOf = ({ principal }: Caller): Principal | null =>
   principal && hasAdminAccess(principal) ? principal : null;
 
 /**
- * The public episodes that have the audio; where there are none, those that the caller may view; and where
- * there are none of these either, two at most of those that the caller may edit.
+ * The public episodes with the audio; if there are none, those that the caller may view; if none either, at
+ * most two that the caller may edit.
  */
-const episodesWith = async (audioId: number, scene: PlayContext): Promise<readonly Listing[]> => {
-  for (const viewer of [anonymousViewer, viewerOf(scene.caller)]) {
-    const seen = scene.catalog.episodesWith(audioId, viewer);
+const episodesWith = async (audioId: number, context: PlayContext): Promise<readonly Listing[]> => {
+  for (const viewer of [anonymousViewer, viewerOf(context.caller)]) {
+    const seen = context.catalog.episodesWith(audioId, viewer);
     if (seen.length > 0) return seen;
   }
-  return editableEpisodes(audioId, scene);
+  return editableEpisodes(audioId, context);
 };
 
-const editableEpisodes = async (audioId: number, scene: PlayContext): Promise<readonly Listing[]> => {
-  const principal = editorOf(scene.caller);
+const editableEpisodes = async (audioId: number, context: PlayContext): Promise<readonly Listing[]> => {
+  const principal = editorOf(context.caller);
   if (!principal) return [];
-  const ids = new Set([...scene.catalog.episodeIdsWith(audioId), ...(await readDraftEpisodeIds(audioId))]);
+  const ids = new Set([...context.catalog.episodeIdsWith(audioId), ...(await readDraftEpisodeIds(audioId))]);
   const episodes: Listing[] = [];
   for (const page of await readPages([...ids])) {
     if (!page || !mayEdit(principal, page)) continue;
-    const episode = await editableAnchor(page.id, audioId, scene);
+    const episode = await editableAnchor(page.id, audioId, context);
     if (episode?.podcastAudio === audioId) episodes.push(episode);
     if (episodes.length === 2) break;
   }

@@ -7,7 +7,7 @@ import { lockFor } from "./locks.ts";
 import { mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/** The post, if there is one that the caller may edit: `not_found`, then `permission_denied`. */
+/** The post, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
 export const requireEditable = (current: EditablePage | undefined, principal: Principal): EditablePage => {
   if (!current || !isPost(current.page.kind)) throw new Refusal("not_found", { detail: "Post not found." });
   if (!mayEdit(principal, current.page)) {
@@ -16,23 +16,20 @@ export const requireEditable = (current: EditablePage | undefined, principal: Pr
   return current;
 };
 
-/** The page, if it is an episode: else the episode endpoints' `not_found` (contract#episode-endpoints). */
+/** The page, if it is an episode. Refuses `not_found` (contract#episode-endpoints). */
 export const requireEpisode = (current: EditablePage | undefined): EditablePage => {
   if (current?.page.kind !== "episode") throw new Refusal("not_found", { detail: "Episode not found." });
   return current;
 };
 
-/** What a PATCH states about the draft that it is based on. */
+/** The state of the page that a PATCH expects. */
 export interface UpdateClaim {
-  /** Its digits, because what callers send may be too large for a number. */
+  /** As digits: callers may send more than a number can hold. */
   readonly baseRevisionId: string;
   readonly requireUnpublished: boolean;
 }
 
-/**
- * Refuses a PATCH of the page as it is, in this order: 404, 403, the revision, what must be unpublished,
- * locks (contract#update-stages).
- */
+/** Refuses a PATCH in the order of contract#update-stages. */
 export const permitUpdate = (
   current: EditablePage | undefined,
   principal: Principal,
@@ -47,10 +44,7 @@ export const permitUpdate = (
   if (lock) throw new Refusal("page_locked", { detail: lock });
 };
 
-/**
- * Refuses a publication of the page as it is, in the order of contract#publish-precedence; an episode's
- * missing audio is refused later.
- */
+/** Refuses a publication in the order of contract#publish-precedence; a missing audio is refused later. */
 export const permitPublication = (
   current: EditablePage | undefined,
   principal: Principal,

@@ -4,29 +4,29 @@ import type { Group } from "#lib/site/group.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
 
-/** A signed-in user, with what decides what they may do. */
+/** A signed-in user with all that their rights depend on. */
 export interface Principal {
   readonly user: User;
   readonly groups: readonly Group[];
-  /** The scopes of the token; null for sessions and for tokens that say nothing of scopes. */
+  /** The scopes of the token; null for sessions and for tokens without scopes. */
   readonly scopes: readonly string[] | null;
-  /** The site that the user was judged by. */
+  /** The site whose groups and collections count. */
   readonly site: Site;
 }
 
-/** A session with the hash that it is kept under. */
-export interface HeldSession {
+/** A session with its key in the store. */
+export interface StoredSession {
   readonly hash: string;
   readonly session: Session;
 }
 
-/** Whoever sent the request: somebody signed in, or nobody known, perhaps with a session. */
+/** The sender of a request: a user, or a stranger, perhaps with a session. */
 export interface Caller {
   readonly principal: Principal | null;
-  readonly session: HeldSession | null;
+  readonly session: StoredSession | null;
 }
 
-/** The caller as view restrictions see them. */
+/** What view restrictions need to know about the caller. */
 export const viewerOf = ({ principal, session }: Caller): Viewer => ({
   userId: principal?.user.id ?? null,
   superuser: principal?.user.superuser ?? false,
@@ -34,9 +34,9 @@ export const viewerOf = ({ principal, session }: Caller): Viewer => ({
   passed: session?.session.passed ?? [],
 });
 
-/** The slug of the theme that the caller's session selected, which may be gone by now; null for none. */
+/** The theme that the session selected, which may no longer exist; null for none. */
 export const sessionTheme = ({ session }: Caller): string | null => session?.session.theme ?? null;
 
-/** True for superusers and members of a group with admin access (contract#admin-access). */
+/** True for superusers and members of groups with admin access (contract#admin-access). */
 export const hasAdminAccess = ({ user, groups }: Principal): boolean =>
   user.superuser || groups.some((group) => group.adminAccess);

@@ -6,10 +6,7 @@ import type { Site } from "#lib/site/site.ts";
 import { type PostContext, readPostContext } from "#lib/store/post-context.ts";
 import { visibleMedia } from "./visible-media.ts";
 
-/**
- * What anybody may see around a post: of its media those in collections that are open to all. Cost: as
- * `readPostContext`.
- */
+/** A post's context with only those media that everybody may see. Cost: as `readPostContext`. */
 export const readPublicPostContext = async (
   post: Page,
   references: PostReferences,

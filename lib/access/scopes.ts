@@ -3,10 +3,7 @@ import type { TokenScope } from "#lib/routes/route.ts";
 import { editorScopes } from "#lib/settings/access.ts";
 import type { Principal } from "./principal.ts";
 
-/**
- * Refuses `insufficient_scope` when the caller's token carries scopes and none of them is accepted for the
- * action (contract#scopes).
- */
+/** Refuses `insufficient_scope` if the token has scopes, but none for the action (contract#scopes). */
 export const requireScope = (principal: Principal, scope: TokenScope): void => {
   if (principal.scopes === null) return;
   const accepted = editorScopes()[scope] ?? [];

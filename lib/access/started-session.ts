@@ -6,17 +6,17 @@ import { hashOfSecret, newSecret } from "./secrets.ts";
 /** How long a session lasts (contract#sessions). */
 export const sessionSeconds = 14 * 24 * 3600;
 
-/** A session that has begun; its secret is told here only. */
+/** A new session, with the secret that only its browser will have. */
 export interface StartedSession {
   readonly secret: string;
   readonly session: Session;
 }
 
-/** What a session remembers of its user's password: enough to notice that it is another one. */
+/** A stamp of the user's password, by which a session notices that the password has changed. */
 export const passwordStamp = ({ passwordHash }: Pick<User, "passwordHash">): string =>
   passwordHash === null ? "" : hashOfSecret(passwordHash);
 
-/** A new session of a user, or of nobody known, not yet kept anywhere. */
+/** A new session, not yet stored, of a user or of a stranger. */
 export const startedSession = (
   user: User | null,
   memory: SessionMemory = { passed: [] },

@@ -1,18 +1,17 @@
-/** How many characters the password of an account has at least. */
 const minPasswordLength = 12;
 
-/** How many characters the secret of a token has at least: nobody has to remember it. */
+/** Longer than passwords, because nobody has to remember it. */
 const minSecretLength = 32;
 
-/** Says what is wrong with a password that is too short to be an account's; undefined when nothing is. */
+/** Says that a password is too short for an account; undefined if it is not. */
 export const passwordProblem = (password: string): string | undefined =>
   lengthProblem("password", password, minPasswordLength);
 
-/** Says what is wrong with a secret that is too short to be a token's; undefined when nothing is. */
+/** Says that a secret is too short for a token; undefined if it is not. */
 export const secretProblem = (secret: string): string | undefined =>
   lengthProblem("secret", secret, minSecretLength);
 
-/** Counts characters as Unicode does: an emoji is one, not two. */
+/** Counts code points: an emoji is one, not two. */
 const lengthProblem = (kind: string, text: string, min: number): string | undefined => {
   const { length } = [...text];
   if (length >= min) return undefined;

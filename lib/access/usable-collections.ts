@@ -5,16 +5,13 @@ import { isGrantedAlong } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
 /**
- * The collections that the caller may put new media of a kind into, in tree order: images need `add` and
- * `choose`, the others `add` (contract#collections).
+ * The collections to which the caller may add media of a kind, in tree order. Images need `add` and `choose`,
+ * others `add` (contract#collections).
  */
 export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
   collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);
 
-/**
- * The ids of the collections whose media of a kind the caller may refer to; superusers may refer to all there
- * are.
- */
+/** The ids of the collections whose media the caller may refer to; superusers may use all. */
 export const choosableCollections = (principal: Principal, kind: MediaKind): readonly number[] | "all" =>
   principal.user.superuser
     ? "all"

@@ -5,10 +5,7 @@ import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { collectionAccess } from "./collection-access.ts";
 
-/**
- * The image, with the site that says who may view it; undefined when there is none, or its collection is
- * closed to the viewer. One request.
- */
+/** The image and the site, if the viewer may see it. Cost: one request. */
 export const readVisibleImage = async (
   id: number,
   viewer: Viewer,

@@ -3,9 +3,7 @@ import type { Viewer } from "#lib/pages/restriction.ts";
 import type { Collection } from "#lib/site/site.ts";
 import { collectionAccess } from "./collection-access.ts";
 
-/**
- * The look-up that knows what another one does, but for media in collections that are closed to the viewer.
- */
+/** The same look-up without media in collections that are closed to the viewer. */
 export const visibleMedia = (
   media: MediaLookup,
   viewer: Viewer,

@@ -5,25 +5,17 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLockSeconds } from "#lib/settings/uploads.ts";
 import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
 
-/**
- * Keeps the lock for as long again, at most once in a third of that time. Refused: `rate_limited`, where it
- * was lost meanwhile.
- */
+/** Extends the lock, at most once in a third of its time. Refuses `rate_limited` if it was lost meanwhile. */
 export type KeepLock = () => Promise<void>;
 
-/**
- * Whose lock the present work has: on one machine, a form's file is received under the lock with which its
- * function then works.
- */
+/** The lock around the current work: on one machine the gateway takes it, and the function runs within it. */
 const held = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
 
 /**
- * What the work gives, done while the user has no other upload of sound or film in progress: `rate_limited`
- * when there is one (contract#upload-lock). Work within such work has its lock.
- *
- * The lock ends with the work, however it ends. When the process ends in the middle, it ends by itself: after
- * the site's setting, or as soon as no function could still be at work, which is `maxSeconds` from when
- * it was last kept. Two requests.
+ * Runs work while the user has no other upload of audio or video; refuses `rate_limited` otherwise
+ * (contract#upload-lock). Nested calls share the lock. The lock ends with the work. If the process dies, it
+ * expires after the site's setting, and at the latest `maxSeconds` after it was last extended, when no
+ * function can still run. Cost: two requests.
  */
 export const whileOnlyUpload = async <Result>(
   userId: number,
@@ -48,7 +40,7 @@ export const whileOnlyUpload = async <Result>(
     await take();
     return await held.run({ userId, keep }, () => work(keep));
   } finally {
-    // A lock that cannot be given back expires soon; what the work came to is more important.
+    // A lock that cannot be released expires soon; the result of the work matters more.
     await releaseUploadLock(userId, holder).catch(() => false);
   }
 };

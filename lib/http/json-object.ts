@@ -34,7 +34,7 @@ const isRounded = (value: unknown): boolean => typeof value === "number" && !Num
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
 
 /** The digits of the outermost object's last member with the name, if it is an integer. */
-const integerDigitsIn = (text: string, wanted: string): string | undefined => {
+const integerDigitsIn = (text: string, memberName: string): string | undefined => {
   let found: string | undefined;
   let depth = 0;
   let name = "";
@@ -42,7 +42,7 @@ const integerDigitsIn = (text: string, wanted: string): string | undefined => {
     if (token === "{" || token === "[") depth++;
     else if (token === "}" || token === "]") depth--;
     else if (depth === 1 && token.startsWith('"')) name = token;
-    else if (depth === 1 && JSON.parse(name) === wanted) found = token;
+    else if (depth === 1 && JSON.parse(name) === memberName) found = token;
   }
   return found && integerDigits(found);
 };

@@ -6,7 +6,7 @@ export const listTrainingData = route({
   id: "comments/training-data",
   method: "GET",
   path: "/api/comment_training_data/",
-  summary: "list what is decided of comments, to train a spam classifier with",
+  summary: "list the comments that are decided, to train a spam classifier",
   auth: "staff",
   isPrivate: true,
   envelope: "legacy",

@@ -69,7 +69,7 @@ export const listUploads = route({
   alsoAtPath: ["POST"],
   method: "GET",
   path,
-  summary: "list one's newest uploads, at most 100",
+  summary: "list the caller's newest uploads, at most 100",
   answer: z.array(uploadSession),
   uses: ["table:read", "uploads:read"],
 });

@@ -46,7 +46,7 @@ export const findImage = route({
   ...common,
   id: "images/find",
   path: "/api/cms/images/find/",
-  summary: "go to the image of an id",
+  summary: "redirect to the image with an id",
   query: imageFindQuery,
   status: 302,
   uses: ["table:read"],

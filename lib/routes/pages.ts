@@ -46,7 +46,7 @@ export const findPage = route({
   id: "pages/find",
   method: "GET",
   path: "/api/cms/pages/find/",
-  summary: "go to the page of a path or an id",
+  summary: "redirect to the page with a path or an id",
   query: pageFindQuery,
   status: 302,
   errors: ["not_found", "busy"],

@@ -5,7 +5,6 @@ import { jsonSetting, textSetting } from "./setting.ts";
 
 const everyClass = ["session", "token"] as const;
 
-/** A kind of credentials: the cookie of a session, or a bearer token. */
 export type AuthenticationClass = (typeof everyClass)[number];
 
 const classes = z.array(z.enum(everyClass)).check(
@@ -13,7 +12,7 @@ const classes = z.array(z.enum(everyClass)).check(
   z.refine((names) => new Set(names).size === names.length),
 );
 
-/** The kinds of credentials that are accepted; the first one says how callers without any are refused. */
+/** The accepted kinds of credentials; the first decides how callers without any are refused. */
 export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>(
   "SITE_AUTHENTICATION_CLASSES",
   z.custom<readonly AuthenticationClass[]>((value) => classes.safeParse(value).success, {
@@ -43,8 +42,8 @@ const scopeNames = z.union(
 );
 
 /**
- * Per action, the scopes that satisfy it. An action that is missing is closed to scoped tokens, except for
- * deleting; a wrong setting closes all of them.
+ * The scopes that permit each action. A missing action is closed to scoped tokens, except `delete`; a wrong
+ * setting closes all.
  */
 export const editorScopes = jsonSetting<AcceptedScopes>(
   "SITE_EDITOR_SCOPES",
@@ -57,15 +56,14 @@ export const editorScopes = jsonSetting<AcceptedScopes>(
 );
 
 /**
- * Every scope that a token may carry to some effect, and the built-in ones, which other versions of the
- * setting may accept.
+ * The scopes that a token may usefully have: those of the setting, and the defaults, to which it may return.
  */
 export const knownScopes = (): readonly string[] => [
   ...new Set([...Object.values(defaultScopes), ...Object.values(editorScopes())].flat()),
 ];
 
-/** True where edit locks bind their owner too. */
+/** True if edit locks also lock out their owner. */
 export const globalEditLock = textSetting<boolean>("ADMIN_GLOBAL_EDIT_LOCK", flag, false);
 
-/** True where the list of images is open to everybody. Nothing but a literal true opens it. */
+/** True if everybody may list images; only the text `true` opens the list. */
 export const publicImages = textSetting<boolean>("SITE_PUBLIC_IMAGES_API", flag, false);

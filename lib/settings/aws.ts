@@ -1,6 +1,5 @@
 import { variable } from "./environment.ts";
 
-/** What it takes to sign a request to AWS. */
 export interface AwsAccess {
   readonly region: string;
   readonly credentials: {
@@ -10,16 +9,13 @@ export interface AwsAccess {
   };
 }
 
-/** Credentials that engines on this machine accept; they open nothing else. */
+/** For database engines on this machine, which accept any. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** Regions whose endpoints end in `amazonaws.com`: those of three parts outside China. */
 const plainRegion = /^(?!cn-)[a-z]+-[a-z]+-\d+$/;
 
-/**
- * The region and credentials of a Lambda. Elsewhere both may come from files and services that only the SDK
- * knows how to ask.
- */
+/** The region and credentials of a Lambda. Elsewhere only the SDK knows where to find them. */
 export const lambdaAccess = (): AwsAccess | undefined => {
   const region = variable("AWS_REGION");
   const accessKeyId = variable("AWS_ACCESS_KEY_ID");

@@ -4,7 +4,7 @@ import { featureList, richTextFeatures } from "./editor.ts";
 import { membersOf } from "./schemas.ts";
 import { jsonSetting } from "./setting.ts";
 
-/** Types that posts have already, or that placeholders name. */
+/** The types of built-in blocks and placeholders. */
 const takenNames = new Set([
   "paragraph",
   "code",
@@ -18,7 +18,7 @@ const takenNames = new Set([
 
 type BlockSchema = z.ZodMiniType<CustomBlock>;
 
-/** Blocks by their names. The names of built-in blocks are taken at the top only. */
+/** Blocks by name. `taken` names are refused; nested blocks may use them. */
 const namedBlocks = (taken: ReadonlySet<string> = new Set()) => {
   const name = z.string().check(
     z.regex(
@@ -39,10 +39,7 @@ const namedBlocks = (taken: ReadonlySet<string> = new Set()) => {
   );
 };
 
-/**
- * A type of block with what its declaration may say besides `type` and `required`, and what becomes of
- * that.
- */
+/** One type of block: the members of its declaration beside `type` and `required`, and what they become. */
 const kind = <Type extends string, Members extends object>(
   type: Type,
   shape: { readonly [Name in keyof Members]: z.ZodMiniType<Members[Name]> },
@@ -133,7 +130,7 @@ const declaration = z.pipe(
   }),
 );
 
-/** The custom blocks of posts. Rich text that names no features gets those of paragraphs. */
+/** The custom blocks of posts. Rich text without features has those of paragraphs. */
 export const customBlocks = jsonSetting<CustomBlocks | undefined>(
   "SITE_POST_BODY_BLOCKS",
   declaration,

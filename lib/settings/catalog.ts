@@ -1,13 +1,12 @@
 import { variable } from "./environment.ts";
 
-/** Where this process keeps its catalog: a file that may vanish at any time, or `:memory:`. */
+/** The file of this process's catalog, which may vanish at any time; or `:memory:`. */
 export const catalogFile = (): string => variable("CATALOG_FILE") ?? "/tmp/lectern-catalog.db";
 
-/** Where this process keeps its index of words: beside the catalog unless `FULL_TEXT_FILE` says otherwise. */
+/** The file of the full-text index: `FULL_TEXT_FILE`, or one beside the catalog. */
 export const fullTextFile = (): string => {
   const catalog = catalogFile();
   return variable("FULL_TEXT_FILE") ?? (catalog === ":memory:" ? catalog : fullTextFileBeside(catalog));
 };
 
-/** The file of words that belongs to a catalog's file, unless it is said otherwise. */
 export const fullTextFileBeside = (catalog: string): string => catalog.replace(/(\.db)?$/, "-words.db");

@@ -1,24 +1,16 @@
 import { type AwsAccess, lambdaAccess, localCredentials } from "./aws.ts";
 import { variable } from "./environment.ts";
 
-/** Where DynamoDB answers, and the credentials that it takes there. */
 export interface DatabaseAccess extends AwsAccess {
   readonly endpoint: string;
 }
 
-/** The one table. */
 export const tableName = (): string => variable("TABLE_NAME") ?? "lectern";
 
-/**
- * Options of the DynamoDB client: an engine's endpoint where `DYNAMODB_ENDPOINT` names one, else nothing,
- * and the SDK finds AWS.
- */
+/** Options of the DynamoDB client: those of `DYNAMODB_ENDPOINT`, or none for AWS. */
 export const databaseConnection = (): Partial<DatabaseAccess> => engineAccess() ?? {};
 
-/**
- * What it takes to sign a request to DynamoDB without the SDK: beside an engine and in a Lambda; elsewhere
- * undefined.
- */
+/** For requests to DynamoDB without the SDK; undefined unless there is an engine, or this is a Lambda. */
 export const databaseAccess = (): DatabaseAccess | undefined => {
   const access = lambdaAccess();
   return (

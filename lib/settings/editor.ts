@@ -3,7 +3,6 @@ import { defaultFeatures, type RichTextFeature, richTextFeatureNames } from "#li
 import { flag } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
-/** A list of rich-text features by name. */
 export const featureList: z.ZodMiniType<readonly RichTextFeature[]> = z.array(
   z.enum(richTextFeatureNames, {
     error: ({ input }) => `there is no rich-text feature ${JSON.stringify(input)}`,
@@ -11,8 +10,8 @@ export const featureList: z.ZodMiniType<readonly RichTextFeature[]> = z.array(
   "a list of rich-text features is expected",
 );
 
-/** What paragraphs may contain. */
+/** The features of paragraphs. */
 export const richTextFeatures = jsonSetting("SITE_RICH_TEXT_FEATURES", featureList, defaultFeatures);
 
-/** False where the editor API shall take sections as blocks only. */
+/** False if the editor API takes blocks only. */
 export const takesMarkdown = textSetting<boolean>("SITE_EDITOR_MARKDOWN", flag, true);

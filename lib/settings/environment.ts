@@ -1,2 +1,2 @@
-/** The value of an environment variable; undefined where it is not set or empty. */
+/** An environment variable; undefined if it is missing or empty. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;

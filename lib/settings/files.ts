@@ -1,47 +1,35 @@
 import { type AwsAccess, lambdaAccess, localCredentials } from "./aws.ts";
 import { variable } from "./environment.ts";
 
-/** A folder with the key that signs its addresses, or a bucket with the options of its client. */
 export type FilesSettings =
   | { readonly kind: "disk"; readonly folder: string; readonly address: string; readonly signingKey: string }
   | ({ readonly kind: "s3"; readonly bucket: string } & ReturnType<typeof s3Connection>);
 
-/**
- * A folder, or the address of a bucket, below which its files are, with the credentials that it takes
- * there.
- */
+/** A folder, or the base address of a bucket with its credentials. */
 export type ReadableFiles =
   | { readonly kind: "disk"; readonly folder: string }
   | ({ readonly kind: "s3"; readonly address: string } & AwsAccess);
 
-/** Where files are kept: in a folder of this machine, or in a bucket. */
+/** Where files are stored. */
 export const filesSettings = (): FilesSettings => {
   const folder = variable("FILES_FOLDER");
   if (!folder) return { kind: "s3", bucket: bucketName(), ...s3Connection() };
   return { kind: "disk", folder, address: variable("FILES_ADDRESS") ?? "", signingKey: signingKey() ?? "" };
 };
 
-/** The key that signs the addresses of files in a folder, in hexadecimal digits. */
+/** The key that signs addresses of files in a folder, in hexadecimal. */
 export const signingKey = (): string | undefined => variable("FILES_SIGNING_KEY");
 
-/**
- * `FILES_PATH`: the path below which the site itself hands presigned downloads on to the bucket, where it
- * does.
- */
+/** `FILES_PATH`: the path at which CloudFront forwards presigned downloads to the bucket, if it does. */
 export const presignedPath = (): string | undefined => variable("FILES_PATH");
 
-/**
- * Where a file can be read from without the S3 client; undefined where only the AWS SDK knows the way, and
- * where nothing says so.
- */
+/** Where files can be read without the S3 client; undefined if only the AWS SDK knows, or nothing is set. */
 export const readableFiles = (): ReadableFiles | undefined => {
   const folder = variable("FILES_FOLDER");
   return folder ? { kind: "disk", folder } : readableBucket();
 };
 
-/**
- * True where a machine of its own shall keep files in somebody's bucket rather than in its data directory.
- */
+/** True if `npm start` stores files in a bucket instead of its data directory. */
 export const usesBucket = (): boolean => variable("S3_ENDPOINT") !== undefined;
 
 const bucketName = (): string => variable("BUCKET_NAME") ?? "lectern";

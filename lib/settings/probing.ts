@@ -3,19 +3,17 @@ import { variable } from "./environment.ts";
 import { seconds } from "./schemas.ts";
 import { textSetting } from "./setting.ts";
 
-/** What probing one upload may take, everything together. */
+/** The time limit for probing one upload. */
 export const probeSeconds = textSetting<number>("SITE_EDITOR_MEDIA_PROBE_SECONDS", seconds, 10);
 
-/** The same in milliseconds. */
 export const probeTimeoutMs = (): number => Math.ceil(probeSeconds() * 1000);
 
-/** The name of the function that probes media; where there is none, each process probes by itself. */
+/** The function that probes media; without one, each process probes by itself. */
 export const proberFunction = (): string | undefined => variable("PROBER_FUNCTION");
 
-/** `FFPROBE_PATH`, `FFMPEG_PATH`: a program instead of the one that would be found. */
+/** `FFPROBE_PATH`, `FFMPEG_PATH`: used instead of the program that is found otherwise. */
 export const programPath = (program: "ffprobe" | "ffmpeg"): string | undefined =>
   variable(`${program.toUpperCase()}_PATH`);
 
-/** The folders in which the system looks for programs. */
 export const programFolders = (): readonly string[] =>
   (variable("PATH") ?? "").split(delimiter).filter(Boolean);

@@ -4,35 +4,28 @@ import { signingKey } from "./files.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
 /**
- * `TRUST_FORWARDED_HOST`: true where the proxy in front sets `x-forwarded-host` itself, so that it can be
- * believed.
+ * `TRUST_FORWARDED_HOST`: true if the proxy in front sets `x-forwarded-host` itself, so that it can be
+ * trusted.
  */
 export const trustsForwardedHost = (): boolean => variable("TRUST_FORWARDED_HOST") === "true";
 
-/**
- * What the proxy in front sends along to be believed about its clients' addresses. Where it is wrong,
- * nobody may be believed.
- */
+/** Makes a proxy trusted about its clients' addresses. If it is invalid, no proxy is trusted. */
 export const proxySecret = textSetting<string | undefined>(
   "PROXY_SECRET",
   z.string().check(z.minLength(32, "it has less than 32 characters; take a longer one")),
   undefined,
 );
 
-/**
- * The key that addresses in the log are hashed with, the same in all processes of a service where it has a
- * secret.
- */
+/** The key for hashes of addresses in the log; where there is a secret, all processes share it. */
 export const addressKey = (): string | undefined => variable("PROXY_SECRET") ?? signingKey();
 
-/** `LOG_REQUESTS`: true where every request is logged, not only those that went wrong. */
+/** `LOG_REQUESTS`: true to log every request, not only failures. */
 export const logsRequests = (): boolean => variable("LOG_REQUESTS") === "true";
 
 const hostName = /^(\*\.)?[a-z\d_]([a-z\d_.-]*[a-z\d_])?$|^\[[\da-f:.]+\]$/i;
 
 const hostNames = z.array(z.string().check(z.regex(hostName)));
 
-/** Further names of this service. */
 export const allowedHosts = jsonSetting<readonly string[]>(
   "SITE_ALLOWED_HOSTS",
   z.custom<readonly string[]>((value) => hostNames.safeParse(value).success, {

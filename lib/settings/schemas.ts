@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** True or false, in letters of any case. */
 export const flag = z.pipe(
   z
     .string()
@@ -11,11 +10,10 @@ export const flag = z.pipe(
 const matching = (pattern: RegExp, what: string) =>
   z.string().check(z.regex(pattern, { error: ({ input }) => `${what} is expected, not ${input}` }));
 
-/** A whole number of up to fifteen digits. */
 export const wholeNumber = (unit: string) =>
   z.pipe(matching(/^\d{1,15}$/, `a number of ${unit}`), z.transform(Number));
 
-/** Seconds, as far as timers go, which is eleven days. */
+/** Fewer than a million seconds: timers take at most 24 days. */
 export const seconds = z.pipe(matching(/^\d{1,6}(\.\d{1,9})?$/, "a number of seconds"), z.transform(Number));
 
 /** A text that is not blank. */
@@ -28,7 +26,7 @@ export const someText = z.custom<string>(
 export const membersOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.strictObject(shape, { error: wrongMember(Object.keys(shape)) });
 
-/** An object some of whose members have these names, and none has another. */
+/** An object with some of these members and no others. */
 export const someOf = <Name extends string, Value extends z.core.$ZodType>(
   names: readonly Name[],
   value: Value,

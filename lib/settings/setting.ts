@@ -3,13 +3,12 @@ import { log } from "#lib/log.ts";
 import { variable } from "./environment.ts";
 
 /**
- * A setting with a default. Its value is parsed once for each text of its variable. In requests, which shall
- * not fail for it, a wrong value counts as the default, or as what is safer than that where the setting says
- * so, and the log of each process says it once.
+ * A setting with a default, parsed once per text of its variable. Requests must not fail because of it: there
+ * a wrong value counts as the default, or as `whenWrong`, and each process logs it once.
  */
 export interface Setting<Value> {
   (): Value;
-  /** The same. Throws an error of one sentence where the value is wrong. */
+  /** The value; throws an error of one sentence if it is wrong. */
   readonly required: () => Value;
   readonly variable: string;
 }
@@ -17,42 +16,47 @@ export interface Setting<Value> {
 type Schema<Value> = z.ZodMiniType<Value>;
 
 interface Options<Value> {
-  /** Other variables that the parser reads. */
+  /** Other variables on which the value depends. */
   readonly alsoReads?: readonly string[];
-  /** What a wrong value counts as in requests, where the default would permit too much. */
+  /** The value in requests if the text is wrong and the default would permit too much. */
   readonly whenWrong?: Value;
 }
 
-/** A setting whose variable holds JSON, of which `null` counts as not set. */
+/** A setting in JSON; `null` counts as not set. */
 export const jsonSetting = <Value>(
   name: string,
   schema: Schema<Value>,
-  otherwise: Value,
+  defaultValue: Value,
   options: Options<Value> = {},
 ): Setting<Value> =>
-  settingOf(name, otherwise, options, (text) => {
+  settingOf(name, defaultValue, options, (text) => {
     const value = fromJson(name, text);
-    return value === null ? otherwise : checked(name, schema, value);
+    return value === null ? defaultValue : checked(name, schema, value);
   });
 
-/** A setting whose variable holds plain text. */
-export const textSetting = <Value>(name: string, schema: Schema<Value>, otherwise: Value): Setting<Value> =>
-  settingOf(name, otherwise, {}, (text) => checked(name, schema, text));
+export const textSetting = <Value>(
+  name: string,
+  schema: Schema<Value>,
+  defaultValue: Value,
+): Setting<Value> => settingOf(name, defaultValue, {}, (text) => checked(name, schema, text));
 
 const settingOf = <Value>(
   name: string,
-  otherwise: Value,
-  { alsoReads = [], whenWrong = otherwise }: Options<Value>,
+  defaultValue: Value,
+  { alsoReads = [], whenWrong = defaultValue }: Options<Value>,
   parse: (text: string) => Value,
 ): Setting<Value> => {
-  let last: (Outcome<Value> & { readonly text: string }) | undefined;
+  let last: (Parsed<Value> & { readonly text: string }) | undefined;
   let hasComplained = false;
   const read = () => {
     const text = [name, ...alsoReads].map((each) => variable(each) ?? "").join("\0");
     if (last?.text === text) return last;
     hasComplained = false;
     const set = variable(name);
-    last = { text, ...(set === undefined ? rightly(otherwise) : outcomeOf(() => parse(set), whenWrong)) };
+    last = {
+      text,
+      ...(set === undefined ? withoutError(defaultValue) : outcomeOf(() => parse(set), whenWrong)),
+    };
     return last;
   };
   const inRequests = (): Value => {
@@ -69,17 +73,16 @@ const settingOf = <Value>(
   return Object.assign(inRequests, { required, variable: name });
 };
 
-/** What a setting counts as, and what is wrong with it. */
-interface Outcome<Value> {
+interface Parsed<Value> {
   readonly value: Value;
   readonly error: Error | undefined;
 }
 
-const rightly = <Value>(value: Value): Outcome<Value> => ({ value, error: undefined });
+const withoutError = <Value>(value: Value): Parsed<Value> => ({ value, error: undefined });
 
-const outcomeOf = <Value>(parse: () => Value, whenWrong: Value): Outcome<Value> => {
+const outcomeOf = <Value>(parse: () => Value, whenWrong: Value): Parsed<Value> => {
   try {
-    return rightly(parse());
+    return withoutError(parse());
   } catch (error) {
     return { value: whenWrong, error: error as Error };
   }
@@ -87,17 +90,17 @@ const outcomeOf = <Value>(parse: () => Value, whenWrong: Value): Outcome<Value> 
 
 const fromJson = (name: string, text: string): unknown => {
   let namesPrototype = false;
-  const look = (member: string, value: unknown): unknown => {
+  const reviver = (member: string, value: unknown): unknown => {
     namesPrototype ||= member === "__proto__";
     return value;
   };
   let value: unknown;
   try {
-    value = JSON.parse(text, look);
+    value = JSON.parse(text, reviver);
   } catch {
     throw new Error(`The setting ${name} is not JSON: ${text}`);
   }
-  // Zod leaves such a member out, as if nobody had set it.
+  // zod drops such a member silently.
   if (namesPrototype) throw new Error(`The setting ${name} is wrong: no member can be called __proto__.`);
   return value;
 };

@@ -10,7 +10,6 @@ const filterNames = z.array(
   { error: ({ input }) => `a list of names is expected, not ${JSON.stringify(input)}` },
 );
 
-/** The enhanced filters that are active. */
 export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
   "SITE_FILTERSET_FACETS",
   z.pipe(
@@ -20,5 +19,5 @@ export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
   new Set(postFilterNames),
 );
 
-/** What pages say about whether they take comments. */
+/** The value of `comments_are_enabled` for all pages. */
 export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);

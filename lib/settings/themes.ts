@@ -28,10 +28,7 @@ const pairs = z
     }
   });
 
-/**
- * The themes that the site has besides the built-in ones, as `[["dusk", "At dusk"]]` declares them, in its
- * order.
- */
+/** The themes besides the built-in ones, such as `[["dusk", "At dusk"]]`, in this order. */
 export const customThemes = jsonSetting<readonly ThemeName[]>(
   "SITE_CUSTOM_THEMES",
   z.pipe(
@@ -76,10 +73,7 @@ const changesOfTheme = z.pipe(
   })),
 );
 
-/**
- * Colours and fonts of web players, by theme or `default`: `{tokens, fonts}`, or the same for each of
- * `light` and `dark`.
- */
+/** Colours and fonts of web players, by theme or `default`; `light` and `dark` may differ. */
 export const playerThemes = jsonSetting<PlayerThemes>(
   "SITE_WEBPLAYER_PLAYER_THEMES",
   z.pipe(

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import type { HeldSession } from "#lib/access/principal.ts";
+import type { StoredSession } from "#lib/access/principal.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import type { StartedSession } from "#lib/access/started-session.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -83,7 +83,7 @@ describe("the session of nobody known", () => {
   });
 
   test("remembers fifty passwords at most, the latest", async () => {
-    let held: HeldSession | null = null;
+    let held: StoredSession | null = null;
     for (let index = 1; index <= 51; index++) {
       const { secret, session }: StartedSession = (await rememberInSession({
         held,

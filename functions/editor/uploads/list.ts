@@ -1,4 +1,4 @@
-/** GET /api/editor/uploads/ — list one's newest uploads, at most 100 */
+/** GET /api/editor/uploads/ — list the caller's newest uploads, at most 100 */
 
 import { findCurrentUpload, mayBeJoined } from "#lib/actions/uploads/upload-progress.ts";
 import { endpoint } from "#lib/http/endpoint.ts";

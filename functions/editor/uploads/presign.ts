@@ -12,7 +12,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { partsToSend } from "#lib/surfaces/uploads/upload.ts";
 
-/** How long a request for a part is good, unless the upload ends before: clients ask for another one then. */
+/** How long a presigned part is valid, unless the upload ends before; clients then ask for another. */
 const goodForSeconds = 3600;
 
 export const handler = endpoint(presignParts, async ({ params, body, principal, request }) => {
@@ -26,7 +26,7 @@ export const handler = endpoint(presignParts, async ({ params, body, principal, 
   const files = await openFiles();
   const presigned = parts.map(async (part) => {
     const { url, headers } = await files.uploads.presignPart(storedUpload(upload), part, seconds);
-    // The file store of one machine is where the service is, whatever its caller calls it.
+    // On one machine, files are at the address by which the caller reached the service.
     const address = new URL(url, request.origin).href;
     return { number: part.number, method: "PUT" as const, url: address, headers };
   });

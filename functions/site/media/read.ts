@@ -43,8 +43,7 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
 });
 
 /**
- * CloudFront hands a presigned request on to the bucket, with headers in its answer that S3 cannot be told to
- * send (decision 020).
+ * CloudFront forwards presigned requests to the bucket, and adds headers that S3 cannot send (decision 020).
  */
 const addressOnSite = (presigned: string): string => {
   const path = presignedPath();

@@ -25,7 +25,7 @@ export const handler = endpoint(readSitePage, async (call) => {
   return publicAnswer(call, held.state, () => settledWith(held, (catalog) => answerFrom(catalog, call)));
 });
 
-/** Undefined where the store is ahead of the catalog. */
+/** Undefined if the store is ahead of the catalog. */
 const answerFrom = async (
   catalog: Catalog,
   call: Call<never, undefined, SitePageQuery>,

@@ -1,5 +1,5 @@
 import { requireNewSession } from "#lib/access/new-sessions.ts";
-import type { HeldSession } from "#lib/access/principal.ts";
+import type { StoredSession } from "#lib/access/principal.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import type { Session, SessionMemory } from "#lib/site/credential.ts";
@@ -9,7 +9,7 @@ import type { Write } from "#lib/store/write.ts";
 
 /** What a session is to remember, and how it comes to that. */
 export interface Memorable {
-  readonly held: HeldSession | null;
+  readonly held: StoredSession | null;
   /** Where the request came from. */
   readonly address: string;
   readonly theme?: string;

@@ -1,5 +1,5 @@
 import { tryPassword } from "#lib/access/guessing.ts";
-import type { HeldSession } from "#lib/access/principal.ts";
+import type { StoredSession } from "#lib/access/principal.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import type { SessionMemory } from "#lib/site/credential.ts";
@@ -14,7 +14,7 @@ export interface SignInRequest {
   readonly password: string;
   readonly address: string;
   /** The browser's session so far. */
-  readonly before: HeldSession | null;
+  readonly before: StoredSession | null;
 }
 
 /**
@@ -54,7 +54,7 @@ export const signIn = async ({
   return { started, userExists: true };
 };
 
-const memoryFor = (user: User, before: HeldSession | null): SessionMemory => {
+const memoryFor = (user: User, before: StoredSession | null): SessionMemory => {
   if (!before || ![null, user.id].includes(before.session.userId)) return { passed: [] };
   const { passed, theme } = before.session;
   return { passed, ...(theme === undefined ? {} : { theme }) };

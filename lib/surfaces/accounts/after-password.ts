@@ -1,9 +1,6 @@
 import { localPath } from "./local-path.ts";
 
-/**
- * Where a page's form leads once its password was entered: to `next` if it stays on this site, with
- * `password=wrong` if it was.
- */
+/** Where a form for a password leads: to `next` on this site, with `password=wrong` after a wrong one. */
 export const afterPassword = (next: string, isRight: boolean): string => {
   const { pathname, searchParams, hash } = new URL(localPath(next), "https://lectern.invalid");
   searchParams.delete("password");

@@ -1,15 +1,14 @@
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 
-/** A page that has nothing but a form. */
+/** A page with one form. */
 export interface FormPage {
   readonly title: string;
-  /** Where the form is sent. */
+  /** The address that the form is sent to. */
   readonly address: string;
-  /** What was wrong the last time; empty for nothing. */
+  /** What was wrong with the last attempt; empty for nothing. */
   readonly problem: string;
-  /** What people fill in. */
   readonly inputs: readonly Input[];
-  /** What it sends along, by name. */
+  /** Hidden fields, by name. */
   readonly kept: Readonly<Record<string, string>>;
   readonly button: string;
 }
@@ -18,11 +17,10 @@ interface Input {
   readonly name: string;
   readonly label: string;
   readonly type: "text" | "password";
-  /** What browsers may fill in, as HTML's `autocomplete` has it. */
+  /** HTML's `autocomplete`. */
   readonly autocomplete: string;
 }
 
-/** The page as HTML. */
 export const formPage = ({
   title,
   address,

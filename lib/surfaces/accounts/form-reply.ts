@@ -2,16 +2,13 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { pageHeaders } from "./sign-in-headers.ts";
 
-/** A page in answer to a form, for its caller alone. */
+/** A page in answer to a form, which no cache may keep. */
 export const formReply = (
   html: string,
   { status, headers }: { status: number; headers?: Readonly<Record<string, string>> },
 ) => new Reply(html, { status, headers: { ...headers, ...pageHeaders } });
 
-/**
- * What the work gives. Where people sent a form, the refusals that they can wait for are shown on it, with
- * `page` made of what they say; programs get them as they are.
- */
+/** Runs work. If people sent a form, `rate_limited` and `busy` are shown on its page, not as JSON. */
 export const showingRefusals = async <Result>(
   isForm: boolean,
   page: (problem: string) => string,

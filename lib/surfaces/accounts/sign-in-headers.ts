@@ -1,6 +1,6 @@
 import { type StartedSession, sessionSeconds } from "#lib/access/started-session.ts";
 
-/** The headers of the sign-in page: nobody keeps it, and nothing in it can run or be sent elsewhere. */
+/** The headers of pages with forms: no cache, no script, and forms to this site only. */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "private, no-store",
@@ -12,11 +12,9 @@ const cookies = (origin: string, secret: string, csrfToken: string, seconds: num
   return [`sessionid=${secret}; HttpOnly; ${common}`, `csrftoken=${csrfToken}; ${common}`];
 };
 
-/**
- * The cookies of a session: `sessionid`, which scripts cannot read, and `csrftoken`, which they send back.
- */
+/** A session's cookies: `sessionid`, hidden from scripts, and `csrftoken`, which they send back. */
 export const sessionCookies = (origin: string, { secret, session }: StartedSession): string[] =>
   cookies(origin, secret, session.csrfToken, sessionSeconds);
 
-/** The cookies that make a browser forget its session. */
+/** Cookies that end the session in the browser. */
 export const endedCookies = (origin: string): string[] => cookies(origin, "", "", 0);

@@ -1,6 +1,6 @@
 import { formPage } from "./form-page.ts";
 
-/** The sign-in form, perhaps with what was wrong the last time; people go on to `next` afterwards. */
+/** The sign-in form, which leads to `next`. */
 export const signInPage = (next = "/", problem = ""): string =>
   formPage({
     title: "Sign in",

@@ -1,10 +1,7 @@
 import { type Comment, publicComments } from "#lib/pages/comment.ts";
 import type { PostComment } from "#lib/themes/theme.ts";
 
-/**
- * The public comments of a page in thread order, in plain text and without e-mail addresses
- * (contract#comments-of-posts).
- */
+/** Public comments in thread order, as plain text without addresses (contract#comments-of-posts). */
 export const commentsView = (comments: readonly Comment[]) =>
   publicComments(comments).map(({ id, parentId, name, createdAt, text }) => ({
     id,
@@ -14,7 +11,7 @@ export const commentsView = (comments: readonly Comment[]) =>
     comment: text,
   }));
 
-/** The same as themes show them below a post. */
+/** The public comments as themes show them below a post. */
 export const postComments = (comments: readonly Comment[]): PostComment[] =>
   publicComments(comments).map(({ parentId, name, createdAt, text }) => ({
     author: name,

@@ -5,10 +5,9 @@ import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { facetItem, legacyFacets, modalFacets } from "#lib/routes/facets.ts";
 import type { Category } from "#lib/site/site.ts";
 
-/** Counts, and what it takes to show them. */
 interface ShownCounts {
   readonly counts: FacetCounts;
-  /** Groups are shown whose filters are active. */
+  /** The active filters, whose groups are shown. */
   readonly active: ReadonlySet<PostFilterName>;
   readonly categories: readonly Category[];
 }
@@ -19,16 +18,12 @@ interface Facet {
   readonly count: number;
 }
 
-/** A blog or podcast in the list of those that have facet counts; `origin` is the request's. */
 export const facetItemView = (id: number, origin: string): z.input<typeof facetItem> => ({
   id,
   url: `${origin}/api/facet_counts/${id}`,
 });
 
-/**
- * The counts of a blog in the legacy mode: months in their order, categories by name, tags by slug
- * (contract#legacy-counts).
- */
+/** The legacy mode: months in order, categories by name, tags by slug (contract#legacy-counts). */
 export const legacyFacetsView = (
   blog: z.input<typeof facetItem>,
   { counts, active, categories }: ShownCounts,
@@ -46,10 +41,7 @@ export const legacyFacetsView = (
   };
 };
 
-/**
- * The counts of a blog in the modal mode, with what is selected: the newest month first, tags and categories
- * by slug (contract#modal-counts).
- */
+/** The modal mode: months newest first, tags and categories by slug (contract#modal-counts). */
 export const modalFacetsView = (
   { month, category, tag }: PostFilter,
   { counts, active, categories }: ShownCounts,
@@ -78,7 +70,7 @@ export const modalFacetsView = (
 
 const facetOf = ({ key, name, count }: TermCount): Facet => ({ slug: key, name, count });
 
-// Posts may have categories that are gone.
+// Posts may have deleted categories.
 const categoryFacets = (terms: readonly TermCount[], categories: readonly Category[]): Facet[] => {
   const counts = new Map(terms.map(({ key, count }) => [key, count]));
   return categories.flatMap(({ id, slug, name }) => {

@@ -4,13 +4,12 @@ import type { ImageFieldName } from "#lib/queries/image-fields.ts";
 import type { Selection } from "#lib/queries/select-fields.ts";
 import { shownItem } from "./shown-item.ts";
 
-type Shower = (image: Image, base: string) => unknown;
+type FieldView = (image: Image, base: string) => unknown;
 
-/** The address of the image's own representation. */
 export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
 
-/** How each field of an image is made (contract#image-items). */
-const showers: Readonly<Record<ImageFieldName, Shower>> = {
+/** How each field of an image is shown (contract#image-items). */
+const fieldViews: Readonly<Record<ImageFieldName, FieldView>> = {
   id: ({ id }) => id,
   type: () => "images.Image",
   detail_url: imageDetailUrl,
@@ -22,14 +21,13 @@ const showers: Readonly<Record<ImageFieldName, Shower>> = {
 };
 
 /**
- * An image with the selected fields, by itself or as a page's cover; `base` is the origin of its
- * `detail_url`, `download_url` is site-relative.
+ * An image with the selected fields. `base` is the origin of `detail_url`; `download_url` is site-relative.
  */
 export const imageItemView = (
   image: Image,
   selection: Selection<ImageFieldName>,
   base: string,
-): Record<string, unknown> => shownItem(selection, (name) => showers[name](image, base));
+): Record<string, unknown> => shownItem(selection, (name) => fieldViews[name](image, base));
 
 /** The absolute URL of the image within 512 × 512 pixels, as WebP. */
 export const posterUrl = ({ cover }: Image, base: string): string => `${base}${fileUrl(cover)}`;

@@ -1,13 +1,13 @@
 import { linksAround, type Window } from "#lib/queries/pagination.ts";
 
-/** Where a list was asked for. */
+/** The address of a request for a list. */
 export interface ListAddress {
   readonly origin: string;
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-/** The items that a window shows of a list of `count`, with links to its neighbours (contract#pagination). */
+/** A window of a list of `count` items, with links to its neighbours (contract#pagination). */
 export const listEnvelope = <Item>(
   results: readonly Item[],
   count: number,

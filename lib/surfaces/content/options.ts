@@ -6,7 +6,7 @@ const mediaTypes = {
   multipart: "multipart/form-data",
 } as const;
 
-/** What OPTIONS says of a path: what it is, what it answers with, and what bodies it takes. */
+/** The answer to OPTIONS. */
 export const optionsView = (first: Route, all: readonly Route[]) => ({
   name: first.id,
   description: all.map(({ method, summary }) => `${method}: ${summary}`).join("; "),

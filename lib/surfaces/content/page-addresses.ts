@@ -2,10 +2,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 
-/**
- * Gives the site-relative addresses of pages below the site's root page, with slashes at both ends. It asks
- * for each page above them once.
- */
+/** Gives pages' site-relative addresses, with slashes at both ends; looks each page above them up once. */
 export const pageAddresses = (catalog: Catalog): ((page: Listing) => string) => {
   const slugsBelowHome = remembering((id): readonly string[] => {
     const page = catalog.listingById(id);
@@ -16,7 +13,6 @@ export const pageAddresses = (catalog: Catalog): ((page: Listing) => string) => 
   return (page) => publicUrl(page.kind === "home" ? [] : [...slugsOfParent(page), page.slug]);
 };
 
-/** Asks once per page. */
 const remembering = <Value>(ask: (id: number) => Value) => {
   const known = new Map<number, Value>();
   return (id: number): Value => {

@@ -5,10 +5,9 @@ import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
 
 /**
- * A post's stored sections as the page-content API shows them, in their stored order: `[{type, value: [{type,
- * value, id}], id}]`, each `id` null where none is stored. Media are integers; custom blocks are shown as
- * they are stored. Built-in blocks that cannot be shown are left out, such as those of media that are gone; a
- * gallery only loses the images that are (contract#body).
+ * A post's sections in order (contract#body): `[{type, value: [{type, value, id}], id}]`, each `id` null if
+ * none is stored. Media are ids; custom blocks are shown as stored. Leaves out built-in blocks that cannot be
+ * shown, such as those with deleted media; galleries only lose deleted images.
  */
 export const pageBody = (body: readonly Section[], media: MediaLookup) =>
   shownSections(body).map(({ type, value, id }) => ({

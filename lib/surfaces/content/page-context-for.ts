@@ -10,7 +10,7 @@ import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "./page.ts";
 import { pageContext } from "./page-context.ts";
 
-/** Who is shown pages of what. */
+/** A request for pages, with the data that they are shown from. */
 export interface PageRequest {
   readonly catalog: Catalog;
   readonly site: Site;
@@ -18,7 +18,7 @@ export interface PageRequest {
   readonly request: Pick<Request, "origin">;
 }
 
-/** What pages are shown with to whoever sent the request, by the site's settings and the service's. */
+/** The context in which the caller sees pages. */
 export const pageContextFor = (
   { catalog, site: { settings, collections }, caller, request }: PageRequest,
   rendering: Rendering,

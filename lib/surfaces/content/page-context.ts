@@ -12,12 +12,11 @@ import type { PageContext } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
 import { writtenAs } from "./rich-text.ts";
 
-/** What decides how pages are shown. */
 export interface PageContextSource {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly settings: SiteSettings;
-  /** The media that the viewer may see. */
+  /** Knows only the media that the viewer may see. */
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly commentsAreEnabled: boolean;
@@ -28,9 +27,9 @@ export interface PageContextSource {
   readonly rendering: Rendering;
 }
 
-/** What the pages of one answer are shown with. For a feed, links and the addresses of files are absolute. */
-export const pageContext = (showing: PageContextSource): PageContext => {
-  const { catalog, viewer, settings, media, customBlocks, commentsAreEnabled, request, rendering } = showing;
+/** The context of the pages in one answer. In feeds, links and addresses of files are absolute. */
+export const pageContext = (source: PageContextSource): PageContext => {
+  const { catalog, viewer, settings, media, customBlocks, commentsAreEnabled, request, rendering } = source;
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
   const addressOf = pageAddresses(catalog);
@@ -45,7 +44,7 @@ export const pageContext = (showing: PageContextSource): PageContext => {
     parentOf: (page) => catalog.parent(page.id, viewer),
     richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
     commentsAreEnabled,
-    themeOf: themeFinder(showing),
+    themeOf: themeFinder(source),
     reading: {
       locale: settings.locale,
       media,
@@ -56,12 +55,9 @@ export const pageContext = (showing: PageContextSource): PageContext => {
   };
 };
 
-/**
- * The theme of a page: what the request wants, else the session, else the page's blog, else the site
- * (contract#themes).
- */
-const themeFinder = (showing: PageContextSource): PageContext["themeOf"] => {
-  const { catalog, settings, customThemes, sessionTheme, rendering } = showing;
+/** A page's theme: by the request, the session, the page's blog, or the site (contract#themes). */
+const themeFinder = (source: PageContextSource): PageContext["themeOf"] => {
+  const { catalog, settings, customThemes, sessionTheme, rendering } = source;
   return (page) => {
     const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);
     const blog = blogId === null ? undefined : catalog.listingById(blogId);
@@ -69,7 +65,7 @@ const themeFinder = (showing: PageContextSource): PageContext["themeOf"] => {
   };
 };
 
-/** The slugs from below the root to a page, such as `/home/notes`: how manifests and commands name pages. */
+/** The slugs from below the root to a page, such as `/home/notes`, as in manifests and commands. */
 export const treePath = (catalog: Catalog, page: Listing): string =>
   [...page.ancestors.slice(1).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]
     .map((slug) => `/${slug}`)

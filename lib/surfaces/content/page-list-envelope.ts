@@ -2,15 +2,14 @@ import type { OrderKey } from "#lib/queries/order.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import { type ListAddress, listEnvelope } from "./list-envelope.ts";
 
-/** How a list was asked for. */
 interface Arrangement {
   readonly window: Window;
   readonly order: string | readonly OrderKey<string>[];
 }
 
 /**
- * A list of the page-content API in its envelope, with links in the style of the request
- * (contract#list-windows). A random order has no neighbours.
+ * A list of the page-content API, with links in the style of the request (contract#list-windows). A random
+ * order has no neighbours.
  */
 export const pageListEnvelope = <Item>(
   results: readonly Item[],

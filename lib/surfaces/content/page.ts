@@ -13,34 +13,32 @@ import { imageItemView, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
 
-/** What a page is shown with beside itself. */
+/** What pages are shown with. */
 export interface PageContext {
-  /** Origin of absolute links. */
+  /** The origin of absolute links. */
   readonly base: string;
   readonly locale: string;
-  /** The site-relative address of a page below the site's root page, with slashes at both ends. */
+  /** A page's site-relative address, with slashes at both ends. */
   readonly addressOf: (page: Listing) => string;
-  /** The parent, if the viewer may see it; asked for only when `parent` is shown. */
+  /** The parent, if the viewer may see it; called only if `parent` is selected. */
   readonly parentOf: (page: Listing) => Listing | undefined;
-  /** How rich text is written that is no part of a body. */
+  /** Writes rich text outside of bodies in the format that the request asks for. */
   readonly richText: (stored: string) => string;
   readonly commentsAreEnabled: boolean;
-  /** The slug of the theme in which a page, or, for null, what is no page of the site, is shown as HTML. */
+  /** The slug of a page's theme; for null, of messages that are not pages. */
   readonly themeOf: (page: Listing | null) => string;
-  /** What it is shown with. */
   readonly reading: Reading;
 }
 
-/** A page to be shown; body and comments are there when the selection needs them. */
+/** A page to be shown; body and comments are empty unless the selection needs them. */
 export interface PageWithContent {
   readonly listing: Listing;
   readonly body: readonly Section[];
   readonly comments: readonly Comment[];
 }
 
-type Shower = (page: PageWithContent, context: PageContext, selection: PageSelection) => unknown;
+type FieldView = (page: PageWithContent, context: PageContext, selection: PageSelection) => unknown;
 
-/** The absolute address of a page's item in the API. */
 export const pageDetailUrl = ({ id }: Pick<Listing, "id">, base: string): string =>
   `${base}/api/cms/pages/${id}/`;
 
@@ -58,34 +56,33 @@ const parentView = (parent: Listing | undefined, context: PageContext) =>
   };
 
 const articleOf =
-  (...sections: SectionName[]): Shower =>
+  (...sections: SectionName[]): FieldView =>
   ({ listing, body }, { themeOf, reading }) =>
     articleThemeNamed(themeOf(listing)).articleHtml({ body, sections }, reading);
 
 const coverOf = ({ coverImage: cover }: Listing, { reading }: PageContext): Image | undefined =>
   cover ? reading.media("image", cover.id) : undefined;
 
-const coverView: Shower = ({ listing }, context, selection) => {
+const coverView: FieldView = ({ listing }, context, selection) => {
   const image = coverOf(listing, context);
   return image ? imageItemView(image, selection.coverImage, context.base) : null;
 };
 
-const coverPosterUrl: Shower = ({ listing }, context) => {
+const coverPosterUrl: FieldView = ({ listing }, context) => {
   const image = coverOf(listing, context);
   return image ? posterUrl(image, context.base) : "";
 };
 
 /**
- * The players of the body's audios, then of an episode's own, each once: where they stand, and what they
- * play.
+ * Players of the body's audios, then of an episode's own, each once, as [element, address of its document].
  */
-const players: Shower = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading }) =>
+const players: FieldView = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading }) =>
   [...new Set([...bodyAudios, ...(podcastAudio ? [podcastAudio] : [])])]
     .filter((audio) => reading.media("audio", audio) !== undefined)
     .map((audio) => [`#audio_${audio}`, `/api/audios/webplayer/${audio}/post/${id}/`]);
 
-/** How each field of a page is made (contract#page-fields). */
-const showers: Readonly<Record<PageFieldName, Shower>> = {
+/** How each field of a page is shown (contract#page-fields). */
+const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   id: ({ listing }) => listing.id,
   title: ({ listing }) => listing.title,
   type: ({ listing }) => typeOf(listing.kind),
@@ -116,15 +113,15 @@ const showers: Readonly<Record<PageFieldName, Shower>> = {
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
 
-/** What the selection cannot be shown without, beside the pages' listings. */
+/** What the selection needs beside listings. */
 export const neededContent = ({ body: names }: PageSelection) => ({
   body: names.some((name) => needBody.has(name)),
   comments: names.includes("comments"),
 });
 
-/** The item of a page: the selected fields in the order of the representation. */
+/** A page with the selected fields. */
 export const pageView = (
   page: PageWithContent,
   selection: PageSelection,
   context: PageContext,
-): Record<string, unknown> => shownItem(selection, (name) => showers[name](page, context, selection));
+): Record<string, unknown> => shownItem(selection, (name) => fieldViews[name](page, context, selection));

@@ -3,30 +3,27 @@ import type { Caller } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 
-/** Who asks for what. */
-interface Asked {
+interface PublicCall {
   readonly request: Request;
   readonly caller: Caller;
 }
 
-/** A successful answer as it is sent. */
 interface Sendable {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Of each state of the catalog, what strangers were answered. */
-const kept = new WeakMap<object, KeptAnswers>();
+/** Answers to strangers, by state of the catalog. */
+const answersByState = new WeakMap<object, KeptAnswers>();
 
 /**
- * An answer that anybody may keep and must ask about again: with a strong ETag of what it shows, and 304
- * without a body for those who have it. While `state` is the same object nothing that answers show has
- * changed, so that strangers get what was made for the one before them. For callers with credentials
- * everything is made anew, and nobody else may keep it. What `make` gives with another status than 200 is
- * passed on as it is.
+ * An answer that caches must revalidate: with a strong ETag, and 304 for those who have it. While `state` is
+ * the same object, nothing that is shown has changed, so strangers get the same answer again. Callers with
+ * credentials get an answer of their own that nobody else may keep. Replies of `make` with a status other
+ * than 200 pass as they are.
  */
 export const publicAnswer = async <Answer>(
-  { request, caller }: Asked,
+  { request, caller }: PublicCall,
   state: object,
   make: () => Promise<Answer | Reply<Answer | string>>,
 ): Promise<Reply<Answer | string | undefined>> => {
@@ -49,9 +46,9 @@ const answerWith = ({ text, headers }: Sendable, request: Request): Reply<string
     ? new Reply(undefined, { status: 304, headers })
     : new Reply(text, { headers });
 
-// A proxy that compresses what it passes on makes the tags weak.
-const isCurrent = (wanted: string | undefined, etag: string): boolean =>
-  wanted
+// Proxies that compress answers make their tags weak.
+const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch
     ?.split(",")
     .map((tag) => tag.trim().replace(/^W\//, ""))
     .some((tag) => tag === etag || tag === "*") ?? false;
@@ -64,18 +61,15 @@ const headersFor = (isStranger: boolean, text: string): Record<string, string> =
 });
 
 const answersAt = (state: object): KeptAnswers => {
-  const answers = kept.get(state) ?? new KeptAnswers();
-  kept.set(state, answers);
+  const answers = answersByState.get(state) ?? new KeptAnswers();
+  answersByState.set(state, answers);
   return answers;
 };
 
-/**
- * As many characters are kept of the answers at one state: one byte each, or two in answers with dashes and
- * curly quotes.
- */
+/** Kept per state: one byte per character, or two in answers with dashes and curly quotes. */
 const maxCharacters = 4_000_000;
 
-/** Answers by what was asked. Everything is forgotten when it becomes too much. */
+/** Answers by address; cleared when they become too large. */
 class KeptAnswers {
   readonly #answers = new Map<string, Sendable>();
   #characters = 0;

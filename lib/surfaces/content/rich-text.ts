@@ -2,7 +2,7 @@ import type { RichTextFormat } from "#lib/queries/page-rendering.ts";
 import { type PageAddress, pageHtml } from "#lib/richtext/page-html.ts";
 import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 
-/** Links as they are stored: pages and documents by what they are and their id. */
+/** Links as stored: pages and documents by kind and id. */
 const storedDestination: LinkDestination = (target) => {
   if ("page" in target) return `page:${target.page}`;
   return "document" in target ? `document:${target.document}` : target.address;
@@ -16,8 +16,8 @@ const readersDestination =
   };
 
 /**
- * Stored rich text as `rich_text_format` wants it: as it is stored, which is the default, or with the
- * addresses that readers follow, in HTML or Markdown (contract#rich-text-format).
+ * Rich text in the requested format: as stored by default, or with addresses that readers can follow, in HTML
+ * or Markdown (contract#rich-text-format).
  */
 export const writtenAs = (format: RichTextFormat | null, stored: string, addressOf: PageAddress): string => {
   switch (format) {

@@ -1,9 +1,6 @@
 import type { Selection } from "#lib/queries/select-fields.ts";
 
-/**
- * An item with the selected fields in the order of the representation: `meta` between `id` and the others,
- * and left out when empty.
- */
+/** An item with the selected fields: `id`, `meta` unless it is empty, then the others. */
 export const shownItem = <Name extends string>(
   selection: Selection<Name>,
   show: (name: Name) => unknown,

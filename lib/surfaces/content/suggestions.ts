@@ -1,9 +1,6 @@
 import type { Listing } from "#lib/pages/listing.ts";
 
-/**
- * The suggestions for a text: where to go for each of the posts, and when they are dated, in UTC with
- * `+00:00` (contract#suggestions). `addressOf` gives a page's site-relative address.
- */
+/** Suggestions, dated in UTC with `+00:00`, with site-relative addresses (contract#suggestions). */
 export const suggestionsView = (
   text: string,
   posts: readonly Listing[],

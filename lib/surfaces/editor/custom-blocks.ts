@@ -4,10 +4,7 @@ import type { customBlock } from "#lib/routes/editor-site.ts";
 
 type CustomBlockView = z.input<typeof customBlock>;
 
-/**
- * The custom blocks by their names, in the words of the setting that declares them; limits that they do not
- * have are left out.
- */
+/** Custom blocks by name, as the setting declares them; without limits that are not set. */
 export const customBlockViews = (
   blocks: ReadonlyMap<string, CustomBlock>,
 ): Readonly<Record<string, CustomBlockView>> =>

@@ -4,10 +4,7 @@ import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { type EditorPostContext, editorPostView, type PostWithLatest } from "./editor-post.ts";
 
-/**
- * The editor episode object of a page and its latest revision (contract#episode-fields). The audio is shown
- * to whoever may edit the episode, unless it is gone.
- */
+/** The editor episode object (contract#episode-fields). All who may edit it see its audio, unless deleted. */
 export const editorEpisodeView = (
   episode: PostWithLatest,
   context: EditorPostContext,
@@ -31,7 +28,7 @@ export const editorEpisodeView = (
 const audioView = ({ podcastAudio }: EpisodeContent, { audio }: MediaIds) =>
   podcastAudio !== null && audio.has(podcastAudio) ? { id: podcastAudio } : null;
 
-/** The editor's object of a post or episode, each as what it is. */
+/** The editor's object of a post, or of an episode. */
 export const editorPostOrEpisodeView = (
   shown: PostWithLatest,
   context: EditorPostContext,

@@ -12,13 +12,12 @@ import {
 import type { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
 import type { Collection } from "#lib/site/site.ts";
 
-/** What media objects are shown to an editor with. */
 export interface EditorMediaContext {
   readonly collections: readonly Collection[];
   readonly mayChange: (media: Media) => boolean;
 }
 
-/** An image as the editor API shows it (contract#media-objects). */
+/** An image on the editor's surface (contract#media-objects). */
 export const editorImageView = (image: Image, context: EditorMediaContext): z.input<typeof editorImage> => ({
   id: image.id,
   type: "images.Image",
@@ -29,7 +28,6 @@ export const editorImageView = (image: Image, context: EditorMediaContext): z.in
   ...placeOf(image, context),
 });
 
-/** An audio as the editor API shows it. */
 export const editorAudioView = (audio: Audio, context: EditorMediaContext): z.input<typeof editorAudio> => ({
   id: audio.id,
   type: "site.Audio",
@@ -44,7 +42,6 @@ export const editorAudioView = (audio: Audio, context: EditorMediaContext): z.in
   ...placeOf(audio, context),
 });
 
-/** A video as the editor API shows it. */
 export const editorVideoView = (video: Video, context: EditorMediaContext): z.input<typeof editorVideo> => ({
   id: video.id,
   type: "site.Video",
@@ -56,10 +53,7 @@ export const editorVideoView = (video: Video, context: EditorMediaContext): z.in
 
 const urlOrNull = (file: MediaFile | null | undefined): string | null => (file ? fileUrl(file) : null);
 
-/**
- * What all kinds end with. Superusers also see objects of collections that are gone, which have no name any
- * more.
- */
+/** The last members of each kind. Superusers also see media of deleted collections, which have no name. */
 const placeOf = (media: Media, { collections, mayChange }: EditorMediaContext) => ({
   collection: {
     id: media.collectionId,

@@ -2,10 +2,7 @@ import type * as z from "zod/mini";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { editorParent } from "#lib/routes/editor-parents.ts";
 
-/**
- * A blog or podcast as the list of parents shows it, with its path in the tree, such as `/home/notes`
- * (contract#parents).
- */
+/** A blog or podcast in the list of parents; `path` is such as `/home/notes` (contract#parents). */
 export const editorParentView = (parent: Listing, path: string): z.input<typeof editorParent> => {
   const isPodcast = parent.kind === "podcast";
   return {

@@ -10,26 +10,24 @@ import type { Revision } from "#lib/pages/revision.ts";
 import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
-/** A post with the revision that the editor API shows. */
+/** A post with its latest revision. */
 export interface PostWithLatest {
   readonly page: Page;
   readonly latest: Revision | null;
 }
 
-/** What a post is shown with. */
 export interface EditorPostContext {
   /** All categories of the site. */
   readonly categories: readonly Category[];
-  /** Undefined where the site has no custom blocks. */
+  /** Undefined if the site has none. */
   readonly custom: CustomBlocks | undefined;
-  /** At least those that the post refers to, as far as there are any. */
+  /** Contains at least those that the post refers to and that exist. */
   readonly media: AskedMedia;
 }
 
 /**
- * The editor post object of a page and its latest revision (contract#read-latest). A cover image is shown to
- * whoever may edit the post, unless it is gone; media blocks are shown to those who may choose what they
- * refer to.
+ * The editor post object (contract#read-latest). A cover image is shown to all who may edit the post, unless
+ * deleted; media blocks are shown to those who may choose the media.
  */
 export const editorPostView = (
   { page, latest }: PostWithLatest,
@@ -63,7 +61,7 @@ export const editorPostView = (
   };
 };
 
-/** The object of what has just been published, with where the public finds it. */
+/** The object of a post or episode that has just been published. */
 export const publishedView = <View extends { readonly latest_revision_id: number }>(
   view: View,
   publicUrl: string,
@@ -72,7 +70,7 @@ export const publishedView = <View extends { readonly latest_revision_id: number
 const coverView = ({ coverImage }: PostContent, { image }: MediaIds) =>
   coverImage && image.has(coverImage.id) ? { id: coverImage.id, alt_text: coverImage.altText } : null;
 
-/** The ids of the categories that exist, ordered by their names. */
+/** The ids of existing categories, ordered by name. */
 const byName = (ids: readonly number[], categories: readonly Category[]): number[] =>
   categories
     .filter((category) => ids.includes(category.id))

@@ -5,7 +5,7 @@ import type { editorSite } from "#lib/routes/editor-site.ts";
 import type { Site } from "#lib/site/site.ts";
 import { customBlockViews } from "./custom-blocks.ts";
 
-/** What authors may refer to and write with; categories by name. */
+/** What authors may refer to and use; categories by name. */
 export const editorSiteView = (
   { settings, categories }: Site,
   features: readonly RichTextFeature[],

@@ -9,7 +9,7 @@ type Changes = Partial<
   >
 >;
 
-/** The author's fields that only episodes have, of a create or PATCH. */
+/** The fields that only episodes have, of a create or PATCH. */
 export const parseEpisodeFields = (body: Changes): EpisodeOnlyFields => ({
   podcastAudio: idIn(body.podcast_audio),
   episodeNumber: body.episode_number,

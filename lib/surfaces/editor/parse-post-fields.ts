@@ -9,7 +9,7 @@ import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 type NewPost = z.output<typeof newPost>;
 type PostChanges = z.output<typeof postChanges>;
 
-/** The author's fields of a create. Refuses two forms of one section, and a missing overview. */
+/** The author's fields of a create. Refuses a section in two forms, and a missing overview. */
 export const parseNewPostFields = (body: NewPost): PostFields & { readonly title: string } => {
   const fields = { ...parsePostFields(body), title: body.title };
   if (!fields.overview)
@@ -17,7 +17,7 @@ export const parseNewPostFields = (body: NewPost): PostFields & { readonly title
   return fields;
 };
 
-/** The author's fields of a create or PATCH. Refuses two forms of one section. */
+/** The author's fields of a create or PATCH. Refuses a section in two forms. */
 export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
   const problems: Problem[] = [];
   const sectionInput = (section: SectionName): SectionInput | undefined => {
@@ -46,7 +46,7 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
   return fields;
 };
 
-/** Refuses every section that is given as Markdown (contract#markdown-off). */
+/** Refuses sections in Markdown (contract#markdown-off). */
 export const refuseMarkdown = (fields: PostFields): void => {
   const written = sectionNames.filter((section) => "markdown" in (fields[section] ?? {}));
   const message = "This site takes blocks only, no Markdown.";
@@ -55,18 +55,18 @@ export const refuseMarkdown = (fields: PostFields): void => {
   );
 };
 
-/** Refuses `publish: true`, which no write accepts (contract#publish-field). */
+/** Refuses `publish: true` (contract#publish-field). */
 export const refusePublish = (publish: boolean | undefined): void => {
   if (publish) throw invalid("publish", "unsupported", "Writing does not publish; use the publish endpoint.");
 };
 
-/** Refuses a PATCH that names no mutable field. */
+/** Refuses a PATCH that changes no field. */
 export const requireChange = (fields: PostFields): void => {
   if (Object.values(fields).some((value) => value !== undefined)) return;
   throw invalid("non_field_errors", "required", "At least one field to change is required.");
 };
 
-/** The digits of the revision that a PATCH is based on: in the body, in the header, or the same in both. */
+/** The revision that a PATCH is based on, as digits: in the body, the header, or the same in both. */
 export const baseRevision = (inBody: string | undefined, inHeader: string | undefined): string => {
   const base = inBody ?? inHeader;
   if (base === undefined) throw invalid("base_revision_id", "required", "Give base_revision_id or If-Match.");

@@ -7,19 +7,17 @@ import type { UpdateBody } from "./update-claim.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a PATCH says, and the author's fields in it. */
+/** The parsed body of a PATCH, and the author's fields in it. */
 interface Changes {
   readonly body: UpdateBody;
   readonly fields: EpisodeFields;
 }
 
-/** True when a body to a post endpoint names fields that only episodes have. */
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
 /**
- * The changes that a PATCH at the post endpoint asks for. What only episodes have is ignored of any other
- * page, as unknown fields are. Refuses one `validation_error` with every problem, and two forms of one
- * section.
+ * Parses a PATCH at the post endpoint. Ignores episodes' fields for other pages, like unknown fields. Refuses
+ * one `validation_error` with every problem, and a section in two forms.
  */
 export const parsePostOrEpisodeChanges = (body: Body, isEpisode: boolean): Changes => {
   if (!isEpisode) {

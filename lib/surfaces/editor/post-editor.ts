@@ -12,24 +12,22 @@ import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
 import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
 import { refuseMarkdown } from "./parse-post-fields.ts";
 
-/** What a request about posts needs of its caller's rights and of the site's settings, in both directions. */
+/** What parsing and showing posts needs of the caller's rights and the settings. */
 export interface PostEditor {
   /**
-   * What the author's fields are checked against, when they change the latest content or make a new post
-   * (null). Refuses Markdown where the site takes none, and `non_field_errors/max_length` where they name
-   * more media than a post may have. Cost: one request per 100 media of both.
+   * The context in which fields are checked that change the latest content, or make a new post (null).
+   * Refuses Markdown if the site takes none, and `non_field_errors/max_length` for too many media. Cost: one
+   * request per 100 media in both.
    */
   readonly contextOf: (
     fields: PostFields | EpisodeFields,
     latest: PostContent | null,
   ) => Promise<EditingContext>;
-  /**
-   * What the post is shown with. Cost: one request per 100 of its media that the request has not seen yet.
-   */
+  /** The context in which the post is shown. Cost: one request per 100 media that were not read yet. */
   readonly viewContextOf: (post: PostWithLatest) => Promise<EditorPostContext>;
 }
 
-/** The editor of one request: it looks each media object up once, and none of those that were read before. */
+/** The editor of one request, which reads each media object once, and none of `readBefore`. */
 export const postEditor = (principal: Principal, readBefore: readonly Media[] = []): PostEditor => {
   const findMedia = mediaFinder(principal, readBefore);
   const { categories } = principal.site;

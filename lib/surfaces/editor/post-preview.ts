@@ -11,16 +11,15 @@ import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 
-/** What a preview is made of. */
 export interface PreviewContext {
   readonly page: Page;
   readonly content: PostContent | EpisodeContent;
   readonly site: Site;
-  /** What the public reads of the blog; undefined while it is a draft. */
+  /** The published blog; undefined while it is a draft. */
   readonly blog: BlogContent | undefined;
-  /** The pages above the post, and those it links to with the pages above them, by id. */
+  /** The pages above the post, those it links to, and the pages above these, by id. */
   readonly pages: ReadonlyMap<number, Page>;
-  /** The media that anybody may see. */
+  /** Knows only the media that everybody may see. */
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly customThemes: readonly ThemeName[];
@@ -28,28 +27,27 @@ export interface PreviewContext {
 }
 
 /**
- * The page of a post as it would be were it published now, in its blog's theme or the site's, with the
- * theme's style sheet.
+ * The page that publishing the post now would make, in its blog's theme or the site's, with the style sheet.
  */
-export const postPreview = (previewed: PreviewContext): { readonly html: string; readonly style: string } => {
-  const { site, blog } = previewed;
-  const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], previewed.customThemes));
-  return { html: theme.postPage(postPage(previewed), readingOf(previewed)), style: theme.style };
+export const postPreview = (context: PreviewContext): { readonly html: string; readonly style: string } => {
+  const { site, blog } = context;
+  const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], context.customThemes));
+  return { html: theme.postPage(postPage(context), readingOf(context)), style: theme.style };
 };
 
-const readingOf = (previewed: PreviewContext): Reading => ({
-  locale: previewed.site.settings.locale,
-  media: previewed.media,
+const readingOf = (context: PreviewContext): Reading => ({
+  locale: context.site.settings.locale,
+  media: context.media,
   fileUrl,
   pageUrl: (pageId) => {
-    const target = previewed.pages.get(pageId);
-    return target?.live ? addressOf(target, previewed) : undefined;
+    const target = context.pages.get(pageId);
+    return target?.live ? addressOf(target, context) : undefined;
   },
-  customBlocks: previewed.customBlocks,
+  customBlocks: context.customBlocks,
 });
 
-const postPage = (previewed: PreviewContext): PostPage => {
-  const { page, content, site, pages, media, request } = previewed;
+const postPage = (context: PreviewContext): PostPage => {
+  const { page, content, site, pages, media, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
   const summary = postSummary({
@@ -63,12 +61,12 @@ const postPage = (previewed: PreviewContext): PostPage => {
   return {
     ...summary,
     site: { name: site.settings.name, url: "/" },
-    blog: { title: parent?.title ?? "", url: (parent && addressOf(parent, previewed)) ?? "/" },
+    blog: { title: parent?.title ?? "", url: (parent && addressOf(parent, context)) ?? "/" },
     isIndexed: false,
-    url: base + (addressOf({ ...page, slug: content.slug }, previewed) ?? "/"),
+    url: base + (addressOf({ ...page, slug: content.slug }, context) ?? "/"),
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     seoTitle: content.seoTitle,
-    // Nobody enters a password in a preview, which is shown as to a stranger.
+    // Previews are shown as to strangers, without forms.
     passwordForms: [],
     comments: [],
     older: null,
@@ -76,10 +74,7 @@ const postPage = (previewed: PreviewContext): PostPage => {
   };
 };
 
-/**
- * The site-relative address of a page; undefined for the root, which nobody sees, and when a page above it is
- * gone.
- */
+/** A page's site-relative address; undefined for the root, and if a page above it is missing. */
 const addressOf = (page: Page, { pages }: Pick<PreviewContext, "pages">): string | undefined => {
   if (page.kind === "home") return "/";
   if (page.kind === "root") return undefined;

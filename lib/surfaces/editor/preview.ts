@@ -12,9 +12,8 @@ import { privatePage } from "#lib/surfaces/site/private-page.ts";
 import { postPreview } from "./post-preview.ts";
 
 /**
- * The answer that shows a post's latest revision as the page that visitors without an account would get, were
- * it published now. Of the request it takes the origin of absolute links and nothing else (contract#preview).
- * Cost: one request, two with links to pages elsewhere.
+ * A post's latest revision as the page that strangers would see if it were published now. The request only
+ * supplies the origin of absolute links (contract#preview). Cost: one request, two with links to other pages.
  */
 export const preview = async (
   { page, latest }: { readonly page: Page; readonly latest: Revision | null },

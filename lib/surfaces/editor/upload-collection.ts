@@ -2,9 +2,7 @@ import type * as z from "zod/mini";
 import type { uploadCollection } from "#lib/routes/editor-media.ts";
 import type { PlacedCollection } from "#lib/site/collection-tree.ts";
 
-/**
- * A collection that media can be put into, with the way there: "Root / Sub / Deep" (contract#collections).
- */
+/** A collection for uploads, with its path as "Root / Sub / Deep" (contract#collections). */
 export const uploadCollectionView = ({
   collection,
   ancestors,

@@ -4,7 +4,7 @@ import { type Audio, type AudioFormat, audioFormats, type MediaFile, type Video 
 import type { legacyAudio } from "#lib/routes/audios.ts";
 import type { legacyVideo } from "#lib/routes/videos.ts";
 
-/** A video as the legacy API shows it, with absolute URLs (contract#legacy-fields). */
+/** A video on the legacy surface, with absolute URLs (contract#legacy-fields). */
 export const legacyVideoView = (video: Video, origin: string): z.input<typeof legacyVideo> => ({
   id: video.id,
   url: `${origin}/api/videos/${video.id}`,
@@ -13,7 +13,7 @@ export const legacyVideoView = (video: Video, origin: string): z.input<typeof le
   poster_thumbnail: urlOrNull(video.posterThumbnail, origin),
 });
 
-/** An audio as the legacy API shows it, with absolute URLs (contract#legacy-fields). */
+/** An audio on the legacy surface, with absolute URLs (contract#legacy-fields). */
 export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof legacyAudio> => {
   const formats = audioFormats.filter((format) => audio.files[format]);
   return {
@@ -31,5 +31,4 @@ export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof le
 const urlOrNull = (file: MediaFile | null | undefined, origin: string): string | null =>
   file ? origin + fileUrl(file) : null;
 
-/** A file's name without its extension. */
 const stemOf = ({ key }: MediaFile): string => key.slice(key.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");

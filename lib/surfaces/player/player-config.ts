@@ -2,10 +2,9 @@ import type * as z from "zod/mini";
 import type { playerConfig } from "#lib/routes/web-player.ts";
 import { type ColorScheme, type PlayerThemes, playerTheme } from "#lib/themes/player-theme.ts";
 
-/** Where a player offers to share what it plays. */
 const shareChannels = ["facebook", "twitter", "whats-app", "linkedin", "pinterest", "xing", "mail", "link"];
 
-/** How a web player is set up in a theme (contract#player-config). */
+/** The configuration of web players in a theme (contract#player-config). */
 export const playerConfigView = (
   playerThemes: PlayerThemes,
   theme: string,

@@ -12,29 +12,25 @@ import type { webPlayerDocument } from "#lib/routes/web-player.ts";
 import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 
-/** What is played, and where. */
+/** An audio, and the pages in which it is played. */
 export interface Played {
   readonly audio: Audio;
   readonly post: Listing | null;
-  /** What `link` leads to. */
+  /** The page behind `link`. */
   readonly episode: Listing | null;
   readonly segments: readonly TranscriptSegment[];
 }
 
-/** What a player's document is made with beside the audio. */
 export interface PlayerContext {
-  /** Origin of absolute links. */
+  /** The origin of absolute links. */
   readonly base: string;
   readonly catalog: Catalog;
   readonly viewer: Viewer;
-  /** The media that the viewer may see. */
+  /** Knows only the media that the viewer may see. */
   readonly media: MediaLookup;
 }
 
-/**
- * What a web player is told of an audio (contract#player-document). Addresses of files are site-relative, all
- * others absolute.
- */
+/** A web player's document (contract#player-document). URLs of files are site-relative, others absolute. */
 export const webPlayerView = (
   { audio, post, episode, segments }: Played,
   context: PlayerContext,
@@ -57,7 +53,7 @@ export const webPlayerView = (
 const pageUrl = (page: Listing, { base, catalog }: PlayerContext): string =>
   base + pageAddresses(catalog)(page);
 
-/** The blog of a post with the post's cover; empty where the viewer may not see the blog. */
+/** The blog of a post, with the post's cover; empty if the viewer may not see the blog. */
 const showView = ({ parentId, coverImage }: Listing, context: PlayerContext) => {
   const { base, catalog, viewer, media } = context;
   const blog = catalog.page(parentId ?? 0, viewer);
@@ -91,7 +87,7 @@ const sourcesView = ({ files }: Audio) =>
     };
   });
 
-/** `1:02:03` without its fraction; empty while unknown. */
+/** Such as `1:02:03`; empty if unknown. */
 const durationText = (durationSeconds: number | null): string => {
   if (durationSeconds === null) return "";
   const seconds = Math.floor(durationSeconds);
@@ -102,7 +98,7 @@ const durationText = (durationSeconds: number | null): string => {
 const chapterView = ({ startSeconds, title, link, image }: Chapter) => ({
   start: chapterTime(startSeconds).slice(0, "HH:MM:SS".length),
   title,
-  // Stored before manifests were asked for addresses of the web, they may be anything.
+  // Old manifests could store anything here.
   href: isWebAddress(link) ? link : null,
   image: isWebAddress(image) ? image : null,
 });

@@ -11,7 +11,7 @@ import type {
 import type { BlogVisit } from "./blog-visit.ts";
 import type { Visit } from "./site-visit.ts";
 
-/** The parameter by which a list is narrowed in each way, in the order in which choices are shown. */
+/** The query parameter of each way to narrow a list, in the order in which choices are shown. */
 const parameterOf = {
   search: "search",
   date: "date_facets",
@@ -24,10 +24,9 @@ const parameterOf = {
 const narrowingKinds = Object.keys(parameterOf) as readonly NarrowingKind[];
 const facetKinds = ["category", "tag", "date"] as const satisfies readonly FacetGroup["kind"][];
 
-/** How many options of a group are shown: a blog may have thousands of tags. */
+/** A blog may have thousands of tags. */
 const maxOptions = 100;
 
-/** What a list is narrowed with: where it is, what is asked of it, and what its terms are called. */
 interface NarrowingContext {
   readonly address: string;
   readonly parameters: BlogParameters;
@@ -36,27 +35,26 @@ interface NarrowingContext {
 }
 
 /**
- * How the list of a blog's posts may be narrowed, and what it is narrowed down to. Terms that would leave
- * nothing are left out, but for those that are chosen; months come newest first, others by how many posts
- * they have.
+ * How a blog's list of posts can be narrowed, and what is chosen. Leaves out terms that no post has, unless
+ * they are chosen. Months are sorted newest first, other terms by their number of posts.
  */
 export const blogNarrowing = (
   { blog, query, narrowing, found }: BlogVisit,
   visit: Visit,
 ): Pick<BlogPage, "form" | "chosen" | "facets"> => {
   const counts = visit.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
-  const scene: NarrowingContext = {
+  const context: NarrowingContext = {
     address: visit.addressOf(blog),
     parameters: parametersOf(query),
     counts,
     visit,
   };
   return {
-    form: formIn(scene),
-    chosen: narrowingKinds.flatMap((kind) => choiceIn(scene, kind) ?? []),
+    form: formIn(context),
+    chosen: narrowingKinds.flatMap((kind) => choiceIn(context, kind) ?? []),
     facets: facetKinds
       .filter((kind) => visit.postFilters.has(`${kind}_facets`))
-      .map((kind) => ({ kind, options: optionsIn(scene, kind) }))
+      .map((kind) => ({ kind, options: optionsIn(context, kind) }))
       .filter(({ options }) => options.length > 0),
   };
 };
@@ -72,14 +70,14 @@ const formIn = ({ parameters, visit: { postFilters } }: NarrowingContext): Narro
   };
 };
 
-const choiceIn = (scene: NarrowingContext, kind: NarrowingKind): Choice | null => {
-  const { address, parameters } = scene;
+const choiceIn = (context: NarrowingContext, kind: NarrowingKind): Choice | null => {
+  const { address, parameters } = context;
   const parameter = parameterOf[kind];
   const value = parameters[parameter];
   if (value === "") return null;
   return {
     kind,
-    name: nameIn(scene, kind, value),
+    name: nameIn(context, kind, value),
     url: blogUrl(address, { ...parameters, [parameter]: "" }),
   };
 };
@@ -95,18 +93,18 @@ const nameIn = ({ counts, visit }: NarrowingContext, kind: NarrowingKind, value:
   }
 };
 
-/** A term as its parameter and people call it. */
+/** A term with its parameter's value and its name for people. */
 interface NamedTerm {
   readonly value: string;
   readonly name: string;
   readonly count: number;
 }
 
-const optionsIn = (scene: NarrowingContext, kind: FacetGroup["kind"]): FacetOption[] => {
-  const { address, parameters } = scene;
+const optionsIn = (context: NarrowingContext, kind: FacetGroup["kind"]): FacetOption[] => {
+  const { address, parameters } = context;
   const parameter = parameterOf[kind];
   const isChosen = ({ value }: NamedTerm) => value === parameters[parameter];
-  const terms = termsIn(scene, kind)
+  const terms = termsIn(context, kind)
     .filter((term) => term.count > 0 || isChosen(term))
     .sort(kind === "date" ? byMonth : byCount);
   return terms
@@ -119,7 +117,7 @@ const optionsIn = (scene: NarrowingContext, kind: FacetGroup["kind"]): FacetOpti
     }));
 };
 
-/** The terms of a group; categories that are gone are none. */
+/** The terms of a group, without deleted categories. */
 const termsIn = ({ counts, visit }: NarrowingContext, kind: FacetGroup["kind"]): NamedTerm[] => {
   const { terms } = counts.groups[kind];
   if (kind !== "category") return terms.map(({ key, name, count }) => ({ value: key, name, count }));

@@ -2,12 +2,12 @@ import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { BlogQuery } from "#lib/queries/blog-query.ts";
 
-/** What a visitor wants to see of a blog. */
+/** A visitor's request for a list of a blog's posts. */
 export interface BlogVisit {
   readonly blog: Listing;
   readonly query: BlogQuery;
-  /** The same as the catalog knows it. */
+  /** The query's filters, in the catalog's terms. */
   readonly narrowing: Narrowing;
-  /** The ids of the pages that a search has found, best first; null where nothing is searched for. */
+  /** The ids of the pages that the search found, best first; null without a search. */
   readonly found: Uint32Array | null;
 }

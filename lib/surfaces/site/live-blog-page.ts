@@ -7,22 +7,20 @@ import type { BlogVisit } from "./blog-visit.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
-/** How many posts a page of a blog shows. */
 const pageSize = 20;
 
-/** The posts on one page of a blog's list. */
 export interface BlogPosts extends PageList {
-  readonly wanted: BlogVisit;
+  readonly blogVisit: BlogVisit;
   readonly pageNumber: number;
   readonly pageCount: number;
 }
 
 /**
- * The posts that the visitor wants and may see: what a search has found as well as it fits, others the newest
- * first, unless the query has an order. Undefined where the list has no such page.
+ * The posts on the requested page that the visitor may see: by the query's order, else searches best first
+ * and other lists newest first. Undefined if the list has no such page.
  */
-export const blogPosts = (wanted: BlogVisit, { catalog, viewer }: Visit): BlogPosts | undefined => {
-  const { blog, query, narrowing, found } = wanted;
+export const blogPosts = (blogVisit: BlogVisit, { catalog, viewer }: Visit): BlogPosts | undefined => {
+  const { blog, query, narrowing, found } = blogVisit;
   const { pageNumber, filter } = query;
   if (pageNumber === null) return undefined;
   const byDate = [{ field: "visible_date", descending: filter.newestFirst ?? true }] as const;
@@ -41,17 +39,17 @@ export const blogPosts = (wanted: BlogVisit, { catalog, viewer }: Visit): BlogPo
     viewer,
   );
   const pageCount = Math.max(1, Math.ceil(list.total / pageSize));
-  return pageNumber <= pageCount ? { ...list, wanted, pageNumber, pageCount } : undefined;
+  return pageNumber <= pageCount ? { ...list, blogVisit, pageNumber, pageCount } : undefined;
 };
 
-/** The page of a blog with these of its posts, from what is published of them, in their order. */
+/** The page of a blog with these posts; `contents` are in the same order. */
 export const liveBlogPage = (
   posts: BlogPosts,
   contents: readonly PublicContent[],
   visit: Visit,
 ): BlogPage => {
-  const { wanted, pageNumber, pageCount } = posts;
-  const { blog, query } = wanted;
+  const { blogVisit, pageNumber, pageCount } = posts;
+  const { blog, query } = blogVisit;
   const address = visit.addressOf(blog);
   const parameters = parametersOf(query);
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
@@ -62,7 +60,7 @@ export const liveBlogPage = (
     isIndexed: !isNarrowed(query),
     address,
     introduction: blog.description ?? "",
-    ...blogNarrowing(wanted, visit),
+    ...blogNarrowing(blogVisit, visit),
     count: posts.total,
     posts: posts.listings.flatMap((post, index) => {
       const content = contents[index]?.content;

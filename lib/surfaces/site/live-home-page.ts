@@ -2,11 +2,10 @@ import type { Listing } from "#lib/pages/listing.ts";
 import type { HomePage } from "#lib/themes/theme.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
-/** How many blogs, and how many of the newest posts, a front page shows at most. */
 const maxBlogs = 200;
 const maxPosts = 10;
 
-/** A front page: it bears the site's name, and shows what is below it and may be seen. */
+/** A front page: the site's name, and the blogs and newest posts below it that the visitor may see. */
 export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
   const { catalog, viewer, site } = visit;
   const below = {

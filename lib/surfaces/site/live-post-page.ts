@@ -35,10 +35,7 @@ export const livePostPage = (
   };
 };
 
-/**
- * One form for each collection whose password the visitor needs to see all of the post's media, and comes
- * back from.
- */
+/** One form for each collection whose password opens media of the post to the visitor. */
 const passwordForms = (post: Listing, content: PostContent, visit: Visit): readonly PasswordForm[] => {
   const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = visit;
   const { media } = postReferences(content, reading.customBlocks);
@@ -56,7 +53,6 @@ const passwordForms = (post: Listing, content: PostContent, visit: Visit): reado
   }));
 };
 
-/** What is said of a post that the visitor may see. */
 export const livePostSummary = (post: Listing, content: PostContent, visit: Visit): PostSummary => {
   const { catalog, site, reading } = visit;
   const blog = catalog.listingById(post.parentId ?? 0);
@@ -71,8 +67,7 @@ export const livePostSummary = (post: Listing, content: PostContent, visit: Visi
 };
 
 /**
- * Categories and tags lead to the posts of the same blog that have them, where the site has such filters and
- * the visitor may see the blog.
+ * Categories and tags link to the blog's posts with them, if the filter is active and the blog is visible.
  */
 const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Visit): TermUrls => {
   const blog = catalog.parent(post.id, viewer);

@@ -19,7 +19,7 @@ const plainMessage = (
   links: [{ title: `Go to ${site.settings.name}`, url: "/" }],
 });
 
-/** The page for an address at which there is nothing, as far as the visitor may know. */
+/** Also shown for pages of which the visitor may not know. */
 export const notFoundPage = (visit: Visit): MessagePage =>
   plainMessage(
     visit,
@@ -27,11 +27,11 @@ export const notFoundPage = (visit: Visit): MessagePage =>
     "There is no page at this address. It may have moved, or the address may be wrong.",
   );
 
-/** The page for people who are signed in, but not among those who see what is here. */
+/** For people who are signed in but may not see the page. */
 export const notForYouPage = (visit: Visit): MessagePage =>
   plainMessage(visit, "No access", "Your account may not see this page.");
 
-/** The page that asks for the password of a page, from which people come back to the address. */
+/** The form for a page's password, which leads back to the address. */
 export const passwordPage = (visit: Visit, pageId: number, next: string): MessagePage =>
   plainMessage(visit, "Password needed", "Enter the password of this page to see it.", {
     address: "/accounts/password/",

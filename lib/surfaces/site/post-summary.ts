@@ -4,26 +4,25 @@ import type { PageKind, Season } from "#lib/pages/page.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { Episode, Named, PostSummary } from "#lib/themes/theme.ts";
 
-/** What a post is shown from. */
 export interface PostParts {
   readonly kind: PageKind;
   readonly content: PostContent | EpisodeContent;
-  /** All of the site's. */
+  /** All categories of the site. */
   readonly categories: readonly Category[];
-  /** Of the podcast that an episode belongs to. */
+  /** The seasons of an episode's podcast. */
   readonly seasons: readonly Season[];
-  /** What the reader may see. */
+  /** Knows only the media that the reader may see. */
   readonly media: MediaLookup;
   readonly termUrls: TermUrls;
 }
 
-/** Where a post's categories and tags lead; null for nowhere. */
+/** The addresses that a post's categories and tags link to; null for no link. */
 export interface TermUrls {
   readonly category: (category: Category) => string | null;
   readonly tag: (tag: string) => string | null;
 }
 
-/** What is said of a post wherever it is shown. */
+/** The part of a post that lists and its page share. */
 export const postSummary = ({
   kind,
   content,

@@ -1,13 +1,13 @@
 import { Reply } from "#lib/http/reply.ts";
 import { contentPolicy } from "./content-policy.ts";
 
-/** A page with the style sheet that stands inside of it. */
+/** A page with the style sheet that it contains. */
 export interface StyledHtml {
   readonly html: string;
   readonly style: string;
 }
 
-/** The answer with a page that only its caller may see. */
+/** A page that no cache may keep. */
 export const privatePage = ({ html, style }: StyledHtml): Reply<string> =>
   new Reply(html, {
     headers: {

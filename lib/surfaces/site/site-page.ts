@@ -8,15 +8,12 @@ import { notForYouPage, notFoundPage, passwordPage } from "./message-page.ts";
 import { siteTheme } from "./site-theme.ts";
 import type { Visit } from "./site-visit.ts";
 
-/** Who asks for what. */
-interface Asked {
+interface SiteCall {
   readonly request: Pick<Request, "path" | "query">;
   readonly caller: Caller;
 }
 
-/**
- * The answer with a page of the site in a theme. Nobody may keep what was made for somebody with credentials.
- */
+/** The answer with a page of the site. No cache may keep it if the caller has credentials. */
 export const openPage = (
   html: string,
   { style }: Pick<Theme, "style">,
@@ -31,21 +28,20 @@ export const openPage = (
   });
 
 /**
- * The answer where a visitor is shown no page: 404 where nothing keeps them from one. Else they are asked for
- * the password, or sent to the sign-in form, from which they come back; if they are signed in, they are told
- * that the page is not for them.
+ * The answer if a visitor gets no page: 404 unless a restriction keeps them from one. Else it asks for the
+ * password, or sends them to sign in and back; people who are signed in learn that they may not see it.
  */
 export const closedPage = (
   blocking: BlockingRestriction | undefined,
   visit: Visit,
-  asked: Asked,
+  call: SiteCall,
 ): Reply<string> => {
-  if (!blocking) return messageReply(404, notFoundPage(visit), visit, asked);
-  const next = comingBack(asked.request);
+  if (!blocking) return messageReply(404, notFoundPage(visit), visit, call);
+  const next = comingBack(call.request);
   if (blocking.restriction.type === "password") {
-    return messageReply(403, passwordPage(visit, blocking.pageId, next), visit, asked);
+    return messageReply(403, passwordPage(visit, blocking.pageId, next), visit, call);
   }
-  if (asked.caller.principal) return messageReply(403, notForYouPage(visit), visit, asked);
+  if (call.caller.principal) return messageReply(403, notForYouPage(visit), visit, call);
   const location = `/accounts/login/?${new URLSearchParams({ next })}`;
   return new Reply("", { status: 302, headers: { location, ...privateHeaders } });
 };
@@ -54,7 +50,7 @@ const messageReply = (
   status: 403 | 404,
   message: MessagePage,
   visit: Visit,
-  { caller }: Asked,
+  { caller }: SiteCall,
 ): Reply<string> => {
   const theme = siteTheme(null, visit);
   const html = theme.messagePage(message, visit.reading);
@@ -65,10 +61,10 @@ const messageReply = (
   });
 };
 
-/** The longest address that forms take to come back to. */
+/** The longest `next` that forms accept. */
 const maxAddressLength = 2048;
 
-const comingBack = ({ path, query }: Asked["request"]): string => {
+const comingBack = ({ path, query }: SiteCall["request"]): string => {
   const others = new URLSearchParams(query);
   others.delete("password");
   const address = encodeURI(path);

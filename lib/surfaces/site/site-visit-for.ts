@@ -5,15 +5,14 @@ import { postFilters } from "#lib/settings/site.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import type { Visit } from "./site-visit.ts";
 
-/** The visit of whoever sent the request, who may have chosen a theme. */
 export const siteVisitFor = (
-  audience: PageRequest,
+  pageRequest: PageRequest,
   { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
 ): Visit => {
-  const { catalog, caller, site } = audience;
+  const { catalog, caller, site } = pageRequest;
   const viewer = viewerOf(caller);
   return {
-    ...pageContextFor(audience, { richTextFormat: null, forFeed: false, theme }),
+    ...pageContextFor(pageRequest, { richTextFormat: null, forFeed: false, theme }),
     catalog,
     viewer,
     site,

@@ -6,25 +6,21 @@ import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import type { PageLink, SitePage } from "#lib/themes/theme.ts";
 
-/** Somebody's visit to the site: what its pages are made from. */
+/** The context of the site's pages for one visitor. */
 export interface Visit extends PageContext {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
-  /**
-   * The collection whose password the visitor needs for what a collection holds; null where none would help.
-   */
+  /** The collection whose password opens this one to the visitor; null if none does. */
   readonly lockedCollection: (collectionId: number) => number | null;
-  /** True for whoever comes back from a form after a wrong password. */
+  /** True if the visitor has just entered a wrong password. */
   readonly passwordWasWrong: boolean;
-  /** The enhanced filters that are active. */
   readonly postFilters: ReadonlySet<PostFilterName>;
 }
 
-/** The site as every page names it. */
 export const siteNamed = ({ settings }: Site): SitePage["site"] => ({ name: settings.name, url: "/" });
 
-/** What a page of the site says of itself. */
+/** The members that all pages of the site have. */
 export const sitePage = (page: Listing, { base, addressOf, site }: Visit): SitePage => ({
   site: siteNamed(site),
   url: base + addressOf(page),
@@ -34,7 +30,6 @@ export const sitePage = (page: Listing, { base, addressOf, site }: Visit): SiteP
   description: page.searchDescription,
 });
 
-/** The title and the site-relative address of a page. */
 export const linkTo = (page: Listing, { addressOf }: Visit): PageLink => ({
   title: page.title,
   url: addressOf(page),

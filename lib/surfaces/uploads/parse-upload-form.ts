@@ -9,23 +9,23 @@ import { collectionChoice, diarizationChoice } from "#lib/routes/upload-forms.ts
 import { type CheckedField, isFileProblem, type UploadCall } from "./uploaded-files.ts";
 
 /**
- * The id of the collection that the form names, or of the only one that the caller may use; checked before
- * everything else in a form. Refusals: those of `chosenCollection`, and `collection/invalid`.
+ * The collection that the form names, or the only one that the caller may use; the first check of a form.
+ * Refuses as `chosenCollection` does, and `collection/invalid`.
  */
 export const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
   const { collection } = parseBodyFields(collectionChoice, body);
   return chosenCollection(principal, kind, collection);
 };
 
-/** The choices in the form of an audio, which are checked before its file. */
+/** Checked before the file. */
 export interface AudioChoices {
   readonly format: AudioFormat;
   readonly diarizationMode: "inherit" | "disabled";
 }
 
 /**
- * The format whose field has the file, and the mode of diarization. Refuses modes that do not exist, and
- * `required` or `too_many_files` unless there is exactly one file.
+ * The format of the field with the file, and the mode of diarization. Refuses unknown modes, and `required`
+ * or `too_many_files` unless there is exactly one file.
  */
 export const parseAudioChoices = (form: FormValues): AudioChoices => {
   const { fields, problems } = readFields(diarizationChoice, form);
@@ -48,8 +48,8 @@ const tooManyFiles: Problem = {
 };
 
 /**
- * The fields of an upload form as the schema makes them, with its files under names of their own. Refuses one
- * `validation_error` with every problem of both.
+ * The parsed fields of an upload form, and its files by name. Refuses one `validation_error` with every
+ * problem of both.
  */
 export const parseUploadForm = <Fields extends object, Files extends object>(
   schema: z.ZodMiniType<Fields>,

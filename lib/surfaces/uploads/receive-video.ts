@@ -10,8 +10,7 @@ import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedImage, uploadedVideo } from "./uploaded-files.ts";
 
 /**
- * The video that a form makes; only the editor's surface insists on a title. Checks, in their order:
- * contract#upload-stages.
+ * Creates a video from a form, with the checks of contract#upload-stages. The legacy surface needs no title.
  */
 export const receiveVideo = (
   call: UploadCall,

@@ -4,19 +4,16 @@ import { admit } from "#lib/http/admission.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Route } from "#lib/routes/route.ts";
 
-/** A caller who may send a route their files. */
+/** A caller who may send files to a route. */
 export interface AdmittedUpload {
   readonly userId: number;
-  /**
-   * Does the work under the user's upload lock, where the route asks for one, and with what keeps it.
-   * Refused: `rate_limited`.
-   */
+  /** Runs work under the user's upload lock, if the route needs one. Refuses `rate_limited`. */
   readonly whileAlone: <Result>(work: (keepLock: () => Promise<void>) => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * The caller of a route that receives media, as far as that can be decided before the body: whether the route
- * is open to them, and with a collection to put such media into. Refused as by the route's function.
+ * Checks the caller of a route that receives media, before its body: admits them, and requires a collection
+ * for such media. Refuses as the route's function does.
  */
 export const admitUpload = async (route: Route, request: Request): Promise<AdmittedUpload> => {
   const { principal } = await admit(route, request);

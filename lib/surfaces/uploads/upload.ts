@@ -18,7 +18,7 @@ export const uploadView = (upload: Upload): z.output<typeof uploadSession> => ({
   url: `/api/editor/uploads/${upload.id}/`,
 });
 
-/** A part that is about to be sent, or has arrived. */
+/** A part that has arrived, or is to be sent. */
 interface Part {
   readonly number: number;
   readonly sizeBytes: number;
@@ -34,29 +34,28 @@ export const uploadProgressView = (
   arrived: parts.map(({ number, sizeBytes, sha256 }) => ({ number, size: sizeBytes, sha256 })),
 });
 
-/** As many parts as are presigned at a time. */
+/** The most parts that one request presigns. */
 const maxParts = 100;
 
 /**
- * The parts of an upload that requests are wanted for. Refused: numbers that it does not have or that come
- * twice, and more than 100.
+ * The requested parts of an upload. Refuses numbers that it does not have, repeats, and more than 100 parts.
  */
 export const partsToSend = (
-  wanted: readonly z.output<typeof partToSend>[],
+  requested: readonly z.output<typeof partToSend>[],
   upload: Upload,
 ): readonly Part[] => {
   const count = partCount(upload);
-  const numbers = wanted.map(({ number }) => number);
+  const numbers = requested.map(({ number }) => number);
   const problems = numbers.flatMap((number, index): Problem[] => {
     const path = `parts.${index}.number`;
     if (number > count) return [{ path, code: "invalid_choice", message: `There are ${count} parts.` }];
     if (numbers.indexOf(number) === index) return [];
     return [{ path, code: "duplicate", message: `Part ${number} is there already.` }];
   });
-  if (wanted.length > maxParts)
+  if (requested.length > maxParts)
     problems.push({ path: "parts", code: "max_length", message: `At most ${maxParts} parts at a time.` });
   refuseProblems(problems);
-  return wanted.map(({ number, sha256 }) => ({
+  return requested.map(({ number, sha256 }) => ({
     number,
     sizeBytes: partSizeBytes(upload, number),
     sha256: sha256.toLowerCase(),

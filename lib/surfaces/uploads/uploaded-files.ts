@@ -21,37 +21,31 @@ import type { FormValues } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
-/** The parts of a call that uploads media. */
 export type UploadCall = Pick<Call<never, FormValues>, "body" | "principal" | "warn">;
 
-/** The file in a field of a form, or why it is refused. */
+/** The file in a field, or its problem. */
 export interface CheckedField<File> {
   readonly field: string;
   readonly file: File | FileProblem;
 }
 
-/** The image in a field of a form. */
 export const uploadedImage = (
   call: UploadCall,
   field: string,
   nameProblem: (name: string, format: ImageFormat) => FileProblem | undefined,
 ) => checkField(call, field, (file) => imageFileOf(file, nameProblem));
 
-/** The audio in the field of its format. */
 export const uploadedAudio = (call: UploadCall, format: AudioFormat): Promise<CheckedField<AudioFile>> =>
   checkField(call, format, (file) => audioFileOf(file, format, maxRecordingBytes.audio()));
 
-/** The video in a field of a form. */
 export const uploadedVideo = (call: UploadCall, field: string): Promise<CheckedField<VideoFile>> =>
   checkField(call, field, (file) => videoFileOf(file, maxRecordingBytes.video()));
 
-/** True of a file that is refused. */
 export const isFileProblem = (file: unknown): file is FileProblem =>
   typeof file === "object" && file !== null && "code" in file && "message" in file;
 
 /**
- * Removes the uploads whose ids are in the fields, after what was made of them is stored. One that cannot be
- * removed expires.
+ * Removes the uploads that the fields name, once their files are stored elsewhere. One that fails expires.
  */
 export const removeUsedUploads = async (
   { body, principal, warn }: UploadCall,
@@ -71,9 +65,8 @@ const checkField = async <File>(
 };
 
 /**
- * The file in a field of a form, or the completed upload whose id is in the field. `required` where there is
- * neither, `not_found` for the id of an upload that the caller does not have or has not completed. Cost of an
- * id: two requests.
+ * The file in a field, or in the completed upload whose id is there. `required` if there is neither,
+ * `not_found` if the caller has no such completed upload. Cost of an id: two requests.
  */
 const uploadedFileIn = async (
   { body, principal }: UploadCall,
