@@ -17,10 +17,7 @@ const options = {
   prune: { type: "string" },
 } as const;
 
-/**
- * `lectern apply`: makes a site match a manifest. Problems go to `stderr`, one line each: `site.yaml:12:
- * pages[0].slug: …`.
- */
+/** `lectern apply`: makes a site match a manifest. Prints problems as `site.yaml:12: pages[0].slug: …`. */
 export const apply: RunCommand = async (args, context) => {
   const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
   const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
@@ -50,15 +47,13 @@ export const apply: RunCommand = async (args, context) => {
   }
 };
 
-/**
- * True of a data directory whose service listens where other machines reach it, or did so when it last ran.
- */
+/** True if other machines could reach the folder's service, now or when it last ran. */
 const othersReach = async (folder: string | undefined): Promise<boolean> => {
   const host = folder === undefined ? undefined : await readHost(folder);
   return host !== undefined && !isLoopback(host);
 };
 
-/** Makes a folder a site's own, which ends its demo, unless the manifest cannot be applied. */
+/** Makes the folder a site and ends its demo, unless the manifest cannot be applied. */
 const giveToSite = async (
   folder: string,
   file: string,
@@ -69,7 +64,7 @@ const giveToSite = async (
   if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
 };
 
-/** `--prune` may have a value and may have none, for which the parser of arguments has no word. */
+/** `--prune` takes an optional value, which `parseArgs` does not support. */
 const withPruneValue = (args: readonly string[]): string[] => {
   const end = args.indexOf("--");
   return args.map((word, index) => (word === "--prune" && (end < 0 || index < end) ? "--prune=" : word));

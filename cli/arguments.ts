@@ -9,8 +9,8 @@ export const storeOptions = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * The options of a command line, and its other arguments by the names that `expected` gives them. Refused
- * with a {@link UsageError}: options that do not exist, missing arguments, and arguments too many.
+ * The options of a command line, and its other arguments under the names in `expected`. Throws a {@link
+ * UsageError} for an unknown option, and for a missing or surplus argument.
  */
 export const parseArguments = <Options extends ParseArgsOptionsConfig, Name extends string>(
   args: readonly string[],
@@ -27,8 +27,7 @@ export const parseArguments = <Options extends ParseArgsOptionsConfig, Name exte
 };
 
 /**
- * The options of a command line, and all its other arguments. Refused with a {@link UsageError}: options that
- * do not exist.
+ * The options of a command line and all other arguments. Throws a {@link UsageError} for an unknown option.
  */
 export const readArguments = <Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
@@ -44,7 +43,6 @@ export const readArguments = <Options extends ParseArgsOptionsConfig>(
   }
 };
 
-/** The members of a comma-separated list. */
 export const commaSeparated = (text: string): string[] =>
   text
     .split(",")

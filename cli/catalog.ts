@@ -7,8 +7,8 @@ import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
 /**
- * `lectern catalog verify`: compares the catalog that the service keeps in its data directory, and the stored
- * snapshots, with the table. Status 1 when one differs or is of no use.
+ * `lectern catalog verify`: compares the service's catalog and the stored snapshots with the table. Exits
+ * with 1 if one differs or cannot be used.
  */
 export const catalogVerify: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);

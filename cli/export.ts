@@ -16,8 +16,8 @@ import { printLines, type RunCommand } from "./output.ts";
 const options = { ...storeOptions, output: { type: "string" } } as const;
 
 /**
- * `lectern export`: prints a site as the manifest that makes the same one of an empty folder, or writes it,
- * with the media files in the folder `media` beside it.
+ * `lectern export`: prints the site as a manifest that recreates it in an empty folder. With `--output`,
+ * writes it to a file, and the media into the folder `media` beside it.
  */
 export const exportSite: RunCommand = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
@@ -57,7 +57,7 @@ const writeMediaFile = async ({ file, path }: ExportedFile, folder: string): Pro
   await pipeline(content.body, createWriteStream(copy, { mode: 0o600 }));
 };
 
-/** The value as YAML, with plain lists such as tags in one line. */
+/** YAML in which lists of plain values, such as tags, take one line. */
 const yamlOf = (value: unknown): string => {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {

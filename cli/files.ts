@@ -5,10 +5,7 @@ import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
-/**
- * `lectern files verify`: compares the stored files with the media objects of the table. Status 1 when they
- * differ.
- */
+/** `lectern files verify`: compares the stored files with the table's media. Exits with 1 if they differ. */
 export const filesVerify: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
   await using _store = await openStore(choice, context);

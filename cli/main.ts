@@ -6,7 +6,7 @@ import { PlainError } from "#local/plain-error.ts";
 import { type CommandContext, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A command: what to type after `lectern`, and what does it; loaded only when it is asked for. */
+/** A command: the words to type after `lectern`, and its code, which is loaded when needed. */
 interface Command {
   readonly words: string;
   readonly usage: string;
@@ -147,7 +147,6 @@ const commands: readonly Command[] = [
   },
 ];
 
-/** What `lectern --help` prints. */
 const usage = [
   "Usage: lectern COMMAND …",
   "",
@@ -157,8 +156,8 @@ const usage = [
 ];
 
 /**
- * Runs a command line and gives the exit status: 0 when all is well, 1 when something was refused or is
- * invalid, 2 when the command line is not understood. What is wrong goes to `stderr`, a line each.
+ * Runs a command line and gives the exit status: 0 success, 1 refused or invalid, 2 wrong command line.
+ * Errors go to `stderr`, one line each.
  */
 export const main = async (
   args: readonly string[],
@@ -193,7 +192,7 @@ const ofThisProcess = (): CommandContext => ({
   stderr: process.stderr,
 });
 
-/** Says in one line that there is no such command, and which one was meant if that can be guessed. */
+/** Says that there is no such command, and which one was probably meant. */
 const unknownCommand = (args: readonly string[]): string => {
   const [first = "", second] = args;
   const known = commands.map(({ words }) => words);
@@ -206,7 +205,7 @@ const unknownCommand = (args: readonly string[]): string => {
   return `There is no command '${written}'; ${hint}`;
 };
 
-/** Of a command of two words whose first one is mistyped. */
+/** For a command of two words whose first one is mistyped. */
 const nearestOfTwo = (args: readonly string[], known: readonly string[]): string | undefined =>
   args.length < 2 ? undefined : nearestName(args.slice(0, 2).join(" "), known);
 

@@ -15,25 +15,27 @@ import { ensureTable } from "#local/table.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Which site's data a command works on: that of a folder on this machine, or of a deployment. */
+/** The site to work on: in a folder on this machine, or in a deployment. */
 export interface StoreChoice {
   readonly data?: string | undefined;
   readonly stage?: string | undefined;
 }
 
-/** A site's data, which this process is directed to until it is disposed of. */
+/** A site's data, which this process uses until the store is disposed of. */
 export interface OpenedStore extends AsyncDisposable {
-  /** The data directory, where its own engine has the data. */
+  /** The data directory, unless another engine has the data. */
   readonly folder: string | undefined;
 }
 
 /**
- * Directs this process to a site's data until the answer is disposed of. Of a folder on this machine: through
- * the engine of the service that runs on it, or else with an engine of its own. An engine that
- * DYNAMODB_ENDPOINT names takes the place of both. Files are in the folder too, unless FILES_FOLDER or
- * S3_ENDPOINT says otherwise. Of a deployment: its table and its bucket, with the credentials that the AWS
- * SDK finds. Refused with a {@link PlainError}: data that cannot be used, and, unless the command `creates`
- * it, a folder without any. A command that creates says itself what the folder is for then. Once per process.
+ * Connects this process to a site's data, once per process.
+ *
+ * For a folder, it uses the engine of the running service, or starts one. DYNAMODB_ENDPOINT overrides both;
+ * FILES_FOLDER or S3_ENDPOINT override the folder for files. For a deployment, it uses the table and the
+ * bucket, with the credentials that the AWS SDK finds.
+ *
+ * Throws a {@link PlainError} if the data cannot be used, or if the folder has none and the command does not
+ * create it (`creates`). A command that creates data records the folder's purpose itself.
  */
 export const openStore = async (
   { data, stage }: StoreChoice,
@@ -54,7 +56,7 @@ export const openStore = async (
       setEnvironment({ FILES_FOLDER: filesFolderIn(data) });
     await ensureTable();
   }
-  // A folder that somebody has worked on never becomes the demo.
+  // A folder that a command has worked on never becomes the demo.
   if (folder !== undefined && !creates && (await readPurpose(folder)) === "unused")
     await writePurpose(folder, "site");
   const moved = opened.move();
@@ -96,10 +98,7 @@ const chooseDeployment = async (stage: string, environment: CommandContext["envi
 
 const outputsFile = join(".sst", "outputs.json");
 
-/**
- * The names of table and bucket among the outputs of the last deployment from this folder, which must be of
- * the stage.
- */
+/** Table and bucket from the outputs of the last deployment from this folder, which must be of this stage. */
 const outputsOfStage = async (
   stage: string,
 ): Promise<{ readonly table: string; readonly bucket: string }> => {
@@ -112,7 +111,7 @@ const outputsOfStage = async (
   );
 };
 
-/** Nothing of what is no JSON: whoever deploys again writes the file anew. */
+/** Empty for text that is not JSON: the next deployment writes the file anew. */
 const outputsIn = (text: string): { readonly table?: unknown; readonly bucket?: unknown } => {
   try {
     return Object(JSON.parse(text));

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Terminal } from "#cli/publish/progress.ts";
 
-/** What a command sees of the process that it runs in. */
+/** The parts of the process that a command uses. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -9,20 +9,18 @@ export interface CommandContext {
   readonly stderr: Terminal;
 }
 
-/** What runs a command: gives the exit status, 0 when all is well. */
+/** The code of a command; gives the exit status. */
 export type RunCommand = (args: readonly string[], context: CommandContext) => Promise<number>;
 
-/** Prints lines. */
 export const printLines = (terminal: Terminal, lines: readonly string[]): void => {
   for (const line of lines) terminal.write(`${line}\n`);
 };
 
-/** Prints a value as JSON, for scripts. */
 export const printJson = (terminal: Terminal, value: unknown): void => {
   terminal.write(`${JSON.stringify(value, null, 2)}\n`);
 };
 
-/** The cells in columns as wide as their widest cell. */
+/** Pads cells so that columns line up. */
 export const aligned = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),

@@ -12,7 +12,7 @@ import { printLines, type RunCommand } from "./output.ts";
 import { pageAt, permitAdministrator } from "./page-at.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `lectern page lock`: puts an edit lock on a page; without an owner it binds everybody. */
+/** `lectern page lock`: locks a page for everybody, or for everybody but its owner. */
 export const pageLock: RunCommand = async (args, context) => {
   const options = { ...storeOptions, owner: { type: "string" } } as const;
   const { PATH, owner, ...choice } = parseArguments(args, options, ["PATH"]);
@@ -23,7 +23,7 @@ export const pageLock: RunCommand = async (args, context) => {
   return 0;
 };
 
-/** `lectern page unlock`: takes the edit lock off a page. */
+/** `lectern page unlock`: removes the edit lock of a page. */
 export const pageUnlock: RunCommand = async (args, context) => {
   const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
   await using _store = await openStore(choice, context);
@@ -45,7 +45,7 @@ export const pageSchedule: RunCommand = async (args, context) => {
   return 0;
 };
 
-/** `lectern page unschedule`: takes the approval of a page back. */
+/** `lectern page unschedule`: withdraws the approval of a page. */
 export const pageUnschedule: RunCommand = async (args, context) => {
   const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
   await using _store = await openStore(choice, context);

@@ -13,10 +13,11 @@ import { readEditorSite } from "#lib/routes/editor-site.ts";
 import type { RunCommand } from "./output.ts";
 
 /**
- * `lectern publish`: makes a service hold the posts that Markdown files say, and publishes them; doing it
- * again changes nothing. All files are checked before the first post is written. The exit status is 0 when
- * all is as the files say, 1 when a post was refused or the service is out of reach, 2 when nothing was
- * written because the command line or a file is wrong.
+ * `lectern publish`: creates or updates a post for each Markdown file, and publishes it. Running it again
+ * changes nothing. All files are checked before the first write.
+ *
+ * Exits with 0 if all posts match their files, 1 if a post was refused or the service cannot be reached, 2 if
+ * nothing was written because the command line or a file is wrong.
  */
 export const publish: RunCommand = async (args, { environment, stdout, stderr }) => {
   const { files, json, draft, ...options } = parsePublishOptions(args);
@@ -40,7 +41,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   return report.end().some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
 
-/** Reports what is wrong with the files; those with nothing wrong are skipped. */
+/** Reports the problems of files; files without problems are reported as skipped. */
 const refuse = (
   files: readonly string[],
   problems: CheckedFiles<PostSource>["problems"],

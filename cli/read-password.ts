@@ -5,8 +5,8 @@ import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * The first line of the standard input; a terminal is asked for it, and does not show it. Refused: one that
- * is too short, or not UTF-8.
+ * The first line of the standard input; a terminal gets a prompt and does not echo. Throws a {@link
+ * UsageError} for a password that is too short or not UTF-8.
  */
 export const readPassword = async ({
   stdin,
@@ -19,7 +19,7 @@ export const readPassword = async ({
   try {
     const line = (await lines[Symbol.asyncIterator]().next()).value;
     if (!line) throw new UsageError("A password is expected on the standard input");
-    // What this replaces would be one character for all such bytes, and no browser could send it.
+    // All invalid bytes become this one character, and no browser could send them.
     if (line.includes("\uFFFD")) throw new UsageError("The password contains bytes that are not UTF-8");
     const fault = passwordProblem(line);
     if (fault !== undefined) throw new UsageError(fault);

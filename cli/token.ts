@@ -19,7 +19,7 @@ const newTokenOptions = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** `lectern token create`: issues a bearer token and prints its secret, which nobody can show again. */
+/** `lectern token create`: issues a bearer token and prints its secret, which is not stored. */
 export const tokenCreate: RunCommand = async (args, context) => {
   const {
     USERNAME,
@@ -50,7 +50,7 @@ export const tokenCreate: RunCommand = async (args, context) => {
   return 0;
 };
 
-/** `lectern token list`: prints the tokens by name, without their secrets. */
+/** `lectern token list`: prints the tokens without their secrets. */
 export const tokenList: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(
     args,
@@ -81,7 +81,7 @@ export const tokenList: RunCommand = async (args, context) => {
 const scopesText = (scopes: readonly string[] | null): string =>
   scopes === null ? "unscoped" : scopes.join(",") || "none";
 
-/** `lectern token revoke`: ends a token at once. */
+/** `lectern token revoke`: makes a token invalid at once. */
 export const tokenRevoke: RunCommand = async (args, context) => {
   const { NAME, ...choice } = parseArguments(args, storeOptions, ["NAME"]);
   await using _store = await openStore(choice, context);

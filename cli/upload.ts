@@ -16,17 +16,13 @@ import { findSource, type UploadSource } from "#cli/upload/source.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printJson, printLines, type RunCommand } from "./output.ts";
 
-/**
- * A refusal asks for five seconds: as often is longer than the 29 s for which an upload that was killed keeps
- * its lock.
- */
+/** The service asks for waits of 5 s; the lock of an upload that was killed lasts 29 s. */
 const attemptsPastLock = 8;
 
 /**
- * `lectern upload`: stores files as media of a service, sent in parts. A run that was cut off anywhere is
- * completed by running it again, and sends only what has not arrived. The exit status is 0 when all files are
- * stored, 1 when one was refused or the service is out of reach, 2 when nothing was sent because the command
- * line or a file is wrong.
+ * `lectern upload`: sends files in parts and stores them as media. After an interruption, running it again
+ * sends only what is missing. Exits with 0 if all files are stored, 1 if one was refused or the service
+ * cannot be reached, 2 if nothing was sent because the command line or a file is wrong.
  */
 export const upload: RunCommand = async (args, { environment, stdout, stderr }) => {
   const options = parseUploadOptions(args);
@@ -44,7 +40,7 @@ export const upload: RunCommand = async (args, { environment, stdout, stderr }) 
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
 
-/** What became of a file, as `--json` prints it. */
+/** The result of a file, as `--json` prints it. */
 interface Result {
   readonly file: string;
   readonly kind: UploadSource["kind"];

@@ -1,6 +1,6 @@
 import { PlainError } from "#local/plain-error.ts";
 
-/** A command line that says something the command does not understand: exit status 2. */
+/** A wrong command line; the exit status is 2. */
 export class UsageError extends PlainError {
   override name = "UsageError";
 }

@@ -18,7 +18,7 @@ const newUserOptions = {
   "no-password": { type: "boolean", default: false },
 } as const;
 
-/** `lectern user create`: makes an account. Its password is the first line of the standard input. */
+/** `lectern user create`: makes a user. The password is the first line of the standard input. */
 export const userCreate: RunCommand = async (args, context) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
@@ -41,9 +41,7 @@ export const userCreate: RunCommand = async (args, context) => {
   return 0;
 };
 
-/**
- * `lectern user set-password`: gives an account the password that is the first line of the standard input.
- */
+/** `lectern user set-password`: sets the password to the first line of the standard input. */
 export const userSetPassword: RunCommand = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
   const passwordHash = await hashPassword(await readPassword(context));
@@ -53,7 +51,7 @@ export const userSetPassword: RunCommand = async (args, context) => {
   return 0;
 };
 
-/** `lectern user deactivate`: shuts an account out at once, with its sessions and tokens. */
+/** `lectern user deactivate`: ends a user's access, sessions and tokens at once. */
 export const userDeactivate: RunCommand = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, storeOptions, ["USERNAME"]);
   await using _store = await openStore(choice, context);
@@ -62,7 +60,7 @@ export const userDeactivate: RunCommand = async (args, context) => {
   return 0;
 };
 
-/** `lectern user list`: prints the accounts, in the order in which they were made. */
+/** `lectern user list`: prints the users in order of creation. */
 export const userList: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(
     args,

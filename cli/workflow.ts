@@ -8,7 +8,7 @@ import { openStore } from "./open-store.ts";
 import { printLines, type RunCommand } from "./output.ts";
 import { pageAt, permitAdministrator } from "./page-at.ts";
 
-/** What follows from the state of a page, given the site's workflows. */
+/** The workflow state that follows for a page. */
 type Transition = (page: Page, workflows: readonly Workflow[]) => WorkflowState | null;
 
 const transition =
@@ -31,8 +31,7 @@ const transition =
   };
 
 /**
- * `lectern workflow start`: starts the workflow that a page is assigned to, or resumes it after changes at
- * its task.
+ * `lectern workflow start`: starts the workflow assigned to a page, or resumes it after requested changes.
  */
 export const workflowStart = transition((page, workflows) => {
   if (page.workflow?.state === "in_progress") throw new PlainError("A workflow is in progress already.");
@@ -42,10 +41,7 @@ export const workflowStart = transition((page, workflows) => {
   return stateAtTask(workflow, "in_progress");
 });
 
-/**
- * `lectern workflow approve`: approves the current task; after the last one the workflow ends and the page
- * may be published.
- */
+/** `lectern workflow approve`: approves the current task; after the last one the workflow ends. */
 export const workflowApprove = transition((page, workflows) => {
   const current = inProgress(page);
   const workflow = workflows.find(({ name }) => name === current.name);

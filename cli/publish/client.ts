@@ -4,47 +4,42 @@ import { clock } from "#lib/clock.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { PlainError } from "#local/plain-error.ts";
 
-/** Which service to call, and as whom. */
 export interface Connection {
-  /** The service's base address; a path below which it is mounted belongs to it. */
+  /** The service's base address, including the path below which it is mounted. */
   readonly url: string;
   /** The secret of a bearer token. */
   readonly token: string;
 }
 
-/** How patient a client is; everything may be left out. */
+/** When to give up; each has a default. */
 export interface RetryOptions {
   /** How often a request is sent at most. */
   readonly attempts?: number;
-  /**
-   * The wait before the second attempt; each further one takes twice as long. A random part of up to half
-   * comes off.
-   */
+  /** The wait before the second attempt. It doubles each time; up to half of it is subtracted at random. */
   readonly firstWaitMs?: number;
-  /** How long an answer may take. */
   readonly timeoutMs?: number;
-  /** Told before each wait: why, and for how long. */
+  /** Called before each wait. */
   readonly onWait?: (reason: string, waitMs: number) => void;
 }
 
-/** What a request says beyond its route. */
+/** The parts of a request that its route does not fix. */
 export interface RequestParts<Params extends string, Body> {
   readonly params?: Readonly<Record<Params, number>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Body;
-  /** A form in place of the body, for routes that take no JSON. */
+  /** Sent instead of a body, for routes that take forms. */
   readonly form?: Readonly<Record<string, string>>;
-  /** The revision that must still be the latest, as `If-Match`. */
+  /** Sent as `If-Match`: the revision that must still be the latest. */
   readonly ifMatch?: number;
 }
 
-/** Sends a request to a route and gives its answer, in the shape that the route declares. */
+/** Sends a request to a route, and gives the answer in the route's declared shape. */
 export type Client = <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,
   parts?: RequestParts<Params, Body>,
 ) => Promise<Answer>;
 
-/** A refusal by the service: its status, code and text, and for `validation_error` the problems by field. */
+/** A refusal by the service; for `validation_error` with the problems by field. */
 export class ServiceRefusal extends PlainError {
   override name = "ServiceRefusal";
   readonly status: number;
@@ -76,16 +71,18 @@ const refusalBody = z.object({
   errors: z.record(z.string(), z.array(z.object({ code: z.string(), message: z.string() }))).optional(),
 });
 
-/** The longest wait that a service may ask for; one that asks for more is not waited for. */
+/** If the service asks for a longer wait, the client gives up. */
 const maxWaitMs = 60_000;
 
 const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
 
 /**
- * A client of a service's editor API. A request that gets no answer, or one that says "not now" (429, 500,
- * 502, 503, 504), is sent again, after as long as `Retry-After` says where it says something. It may have
- * been carried out the first time: callers repeat only what is safe to repeat. Throws a `ServiceRefusal` for
- * a refusal, and a `PlainError` when there is no service to be reached, or another program than Lectern.
+ * A client of a service's editor API. It sends a request again if there is no answer, or one of 429, 500,
+ * 502, 503 and 504, after the time in `Retry-After` if given. The first attempt may have succeeded, so send
+ * only what is safe to repeat.
+ *
+ * Throws a `ServiceRefusal` for a refusal, and a `PlainError` if the service cannot be reached or is not
+ * Lectern.
  */
 export const connect = ({ url, token }: Connection, retries: RetryOptions = {}): Client => {
   const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = retries;
@@ -118,7 +115,7 @@ const receive = async (send: () => Promise<Response>): Promise<Received> => {
   }
 };
 
-/** What the network says, without the layers that `fetch` puts around it. */
+/** The network's message, without the layers that `fetch` adds. */
 const reasonOf = (error: Error): string => {
   const { cause } = error;
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(", ");
@@ -150,7 +147,7 @@ const requestOf = (
   ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
 });
 
-/** How long the answer asks to wait, in seconds or until a date (RFC 9110 §10.2.3). */
+/** The value of `Retry-After`, given in seconds or as a date (RFC 9110 §10.2.3). */
 const askedWaitMs = (received: Received): number | undefined => {
   const asked = "headers" in received ? received.headers.get("retry-after") : null;
   if (asked === null) return undefined;

@@ -8,10 +8,11 @@ import type { PublishOptions } from "./options.ts";
 const thisMachine = "http://127.0.0.1:8000";
 
 /**
- * The service and the token to publish with: those of the options, else of LECTERN_URL and LECTERN_TOKEN,
- * else of the demo that `npm start` left below `folder`. The demo's token goes to the demo's own address
- * only. Refused with a {@link UsageError}: an address that is none, and no token; and with a `PlainError`,
- * where it is needed, what is left of a demo and damaged.
+ * The service and the token to use: from the options, else from LECTERN_URL and LECTERN_TOKEN, else from the
+ * demo in `folder`, whose token is sent to the demo's own address only.
+ *
+ * Throws a {@link UsageError} for an invalid address or a missing token, and a `PlainError` if the demo's
+ * file is needed and damaged.
  */
 export const findConnection = async (
   options: Pick<PublishOptions, "url" | "token">,

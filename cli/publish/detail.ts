@@ -5,7 +5,7 @@ import { commonmarkTokens } from "#lib/richtext/commonmark-lexer.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 
-/** One thing wrong with what is to be sent, at a dotted path into it, as the API says it. */
+/** A problem with a request, at a dotted path into its body, in the API's words. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
@@ -14,9 +14,8 @@ export interface FieldProblem {
 const field = "detail_markdown";
 
 /**
- * The blocks that the editor API shows once `markdown` is stored, where paragraphs may have `features`: made
- * by the functions that the service itself uses, so that what is stored can be compared with what is wanted
- * without a write. Otherwise the problems that the service would report.
+ * The blocks that the editor API will show for this Markdown, or the problems that it will report. It uses
+ * the service's own functions, so that stored and planned text can be compared without a write.
  */
 export const detailFromMarkdown = (
   markdown: string,
@@ -35,8 +34,7 @@ export const detailFromMarkdown = (
 };
 
 /**
- * The line of Markdown, counted from 1, on which each of its blocks begins: code by itself, prose up to the
- * next code.
+ * The line, counted from 1, on which each block begins: each code block is one, and the prose between two.
  */
 export const blockLines = (markdown: string): readonly number[] => {
   const starts: number[] = [];

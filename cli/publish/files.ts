@@ -7,16 +7,14 @@ interface Problems {
   readonly problems: readonly LineProblem[];
 }
 
-/**
- * Things said of files: what was read, and what is wrong. Files are in the order in which they were given.
- */
+/** What was read from files and what is wrong with them, in the order of the command line. */
 export interface CheckedFiles<Post> {
   readonly posts: readonly Post[];
-  /** By file; only files with problems. */
+  /** By file; files without problems are left out. */
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
-/** Sorts what was made of each file into posts and problems. */
+/** Separates posts from problems. */
 export const checkedFiles = <Post extends object>(
   made: Iterable<readonly [file: string, Post | Problems]>,
 ): CheckedFiles<Post> => {
@@ -29,9 +27,7 @@ export const checkedFiles = <Post extends object>(
   return { posts, problems };
 };
 
-/**
- * The posts that the files say, each under a slug of its own, with everything that is wrong with all of them.
- */
+/** The posts in the files, and all problems; two files with the same slug are one. */
 export const readPostFiles = async (files: readonly string[]): Promise<CheckedFiles<PostSource>> => {
   const fileBySlug = new Map<string, string>();
   const made: (readonly [string, PostSource | Problems])[] = [];

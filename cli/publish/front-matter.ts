@@ -1,40 +1,34 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 
-/** One thing wrong with a file, at a line of it, counted from 1. */
+/** A problem on a line of a file, counted from 1. */
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
 }
 
-/** A text and the line on which it stands. */
 export interface LinedText {
   readonly text: string;
   readonly line: number;
 }
 
-/**
- * What stands behind a key: a text, a list of texts, or, where neither is here, something else. The line is
- * the key's.
- */
+/** The value of a key: a text or a list of texts; neither is set for any other value. `line` is the key's. */
 export interface FrontMatterField {
   readonly line: number;
   readonly text?: string;
   readonly items?: readonly LinedText[];
 }
 
-/** A file taken apart: its front matter by key, and the rest as it was written. */
+/** The two parts of a file: front matter by key, and the text below it. */
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, FrontMatterField>;
   readonly body: string;
-  /** The line of the file that is the first of `body`. */
+  /** The line of the file where `body` begins. */
   readonly bodyLine: number;
 }
 
 /**
- * Takes a file apart into its front matter, the YAML between a first line `---` and the next such line, and
- * its body. Values stay texts as they are written: `2025-05-25` is no date, `1.10` no number, nothing after
- * the colon the empty text. Whoever knows the keys reads on from there. When the front matter cannot be read,
- * says where and why.
+ * Splits a file into front matter, the YAML between its first line `---` and the next such line, and body.
+ * Values stay text as written: `2025-05-25` is no date, `1.10` no number, an empty value the empty text.
  */
 export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: LineProblem } => {
   const lines = file.replace(/^\uFEFF/, "").split("\n");
@@ -55,7 +49,6 @@ const isFence = (line: string): boolean => /^---\s*$/.test(line);
 
 const problem = (line: number, message: string) => ({ problem: { line, message } });
 
-/** The line of the front matter's first key. */
 const firstLine = 2;
 
 const readYaml = (yaml: string): Map<string, FrontMatterField> | { readonly problem: LineProblem } => {

@@ -1,15 +1,14 @@
 import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 
-/** How `lectern publish` is asked to run. */
+/** The command line of `lectern publish`. */
 export interface PublishOptions {
-  /** Each file once, in the order in which they were given. */
+  /** Without repeats, in the order given. */
   readonly files: readonly string[];
   /** The blog's path from the root, such as `/home/notes`. */
   readonly parent?: string;
   readonly url?: string;
   readonly token?: string;
-  /** Save only, publish nothing. */
   readonly draft: boolean;
   readonly json: boolean;
 }
@@ -22,9 +21,7 @@ const known = {
   json: { type: "boolean", default: false },
 } as const;
 
-/**
- * The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, and no file.
- */
+/** Parses the arguments. Throws a {@link UsageError} for an unknown option, and if there is no file. */
 export const parsePublishOptions = (args: readonly string[]): PublishOptions => {
   const { values, positionals } = readArguments(args, known);
   if (positionals.length === 0) throw new UsageError("FILE.md is missing");

@@ -5,9 +5,8 @@ import type { editorParent } from "#lib/routes/editor-parents.ts";
 type Parent = z.output<typeof editorParent>;
 
 /**
- * The blog or podcast at a path such as `/home/notes`, slashes at the ends being free; without a path, the
- * only blog. Refused with a {@link UsageError} that names the choices: a path that is not among `parents`,
- * and no or several blogs.
+ * The blog or podcast at a path such as `/home/notes`, with or without slashes at the ends; without a path,
+ * the only blog. Throws a {@link UsageError} that lists the choices if there is none, or more than one.
  */
 export const chooseParent = (parents: readonly Parent[], path: string | undefined): Parent => {
   const blogs = parents.filter(({ type }) => type === "site.Blog");

@@ -12,23 +12,21 @@ import type { LineProblem } from "./front-matter.ts";
 import { problemsInFile } from "./problems.ts";
 import type { PostSource } from "./source.ts";
 
-/** A post as the editor API shows it, or an episode, which is one. */
+/** A post, or an episode, as the editor API shows it. */
 export type StoredPost = z.output<typeof editorPostOrEpisode>;
 
 type Site = z.output<typeof editorSite>;
 
-/** A post as a file wants it, in the terms of one service. */
+/** A file's post with the category ids and blocks of one service. */
 export interface PlannedPost {
   readonly source: PostSource;
-  /** What is sent; all of it on create, what differs on update. */
+  /** All of it is sent on create, and on update what differs. */
   readonly fields: PostSource["post"] & { readonly categories: readonly number[] };
-  /** What the service shows once `detail_markdown` is stored. */
+  /** The blocks that the service will show for `detail_markdown`. */
   readonly detail: readonly AuthorBlock[];
 }
 
-/**
- * The post in the terms of a service with these categories and rich-text features, or what does not fit them.
- */
+/** The post for a service with these categories and rich-text features, or the problems with it. */
 export const planPost = (
   source: PostSource,
   site: Site,
@@ -56,9 +54,8 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
   });
 
 /**
- * The fields of a stored post that are not as the file wants them, empty when all are. Tags and categories
- * have no order. A file without a date leaves the stored one; cover, SEO title and overview are nothing that
- * files speak of.
+ * The fields in which a stored post differs from its file. Tags and categories have no order. A file without
+ * a date keeps the stored date. Files do not set cover, SEO title and overview.
  */
 export const changesTo = (
   stored: StoredPost,
@@ -80,11 +77,9 @@ export const changesTo = (
 const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));
 
-/** Whether what is stored is as the file wants it. */
 export const isAsPlanned = (stored: StoredPost, wanted: PlannedPost): boolean =>
   Object.keys(changesTo(stored, wanted)).length === 0;
 
-/** The body of the request that creates the post, as a draft. */
 export const creationOf = ({ fields }: PlannedPost, parentId: number): z.output<typeof newPost> => ({
   ...fields,
   categories: [...fields.categories],

@@ -2,9 +2,7 @@ import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/
 import { type Client, ServiceRefusal } from "./client.ts";
 import { changesTo, creationOf, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
 
-/**
- * What became of a post: `skipped` was not tried, `conflict` met somebody else's edit, the rest says itself.
- */
+/** `skipped`: not tried; `conflict`: somebody else edited the post. */
 export const outcomes = [
   "published",
   "updated",
@@ -16,26 +14,24 @@ export const outcomes = [
 ] as const;
 export type PostOutcome = (typeof outcomes)[number];
 
-/** Where posts go, and how far. */
+/** Where to publish. */
 export interface Destination {
   readonly client: Client;
   readonly parentId: number;
-  /** Saves only, publishes nothing. */
   readonly draft: boolean;
 }
 
-/** What was reached for a post. */
 export interface PostResult {
   readonly outcome: PostOutcome;
-  /** The post as it was last seen. */
+  /** The post as last seen. */
   readonly post?: StoredPost | undefined;
-  /** Whether the service holds the post as wanted, at least as a draft. */
+  /** True if the service has the file's content, at least as a draft. */
   readonly saved: boolean;
-  /** Why it did not get further. */
+  /** Why it was not published. */
   readonly refusal?: ServiceRefusal;
 }
 
-/** The post of that slug in its latest revision, if there is one. */
+/** The latest revision of the post with this slug. */
 export const findPost = async (
   { client, parentId }: Destination,
   slug: string,
@@ -49,11 +45,11 @@ export const findPost = async (
 };
 
 /**
- * Makes the service hold the post as wanted, and publishes it, from how it is found there. Does only what is
- * missing, so that a run that broke off anywhere is completed by the next, and stands on the slug and on
- * revision ids, so that requests that are sent twice, and others at the same time, double nothing and
- * overwrite nothing unseen. A refusal is part of the result; what is saved by then stays. Throws when the
- * service is out of reach.
+ * Creates or updates a post and publishes it, as far as that is still to do. Slug and revision ids make it
+ * safe to repeat a request, to run it again after a crash, and to run it beside others: no post is doubled,
+ * and no unseen edit overwritten.
+ *
+ * A refusal is part of the result; what was saved before it stays. Throws if the service cannot be reached.
  */
 export const syncPost = async (
   wanted: PlannedPost,
@@ -83,7 +79,7 @@ const create = async (wanted: PlannedPost, destination: Destination): Promise<Sa
     return { post: await client(createPost, { body: creationOf(wanted, parentId) }), how: "created" };
   } catch (error) {
     if (!slugIsTaken(error)) throw error;
-    // By somebody who was faster, or by an earlier request of ours whose answer was lost.
+    // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
     const found = await findPost(destination, wanted.fields.slug);
     if (!found) throw error;
     return update(wanted, found, destination);
@@ -99,7 +95,8 @@ const update = async (wanted: PlannedPost, found: StoredPost, { client }: Destin
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
-    // Somebody's edit, unless it says the same: then it is another run's, or ours whose answer was lost.
+    // Somebody else's edit, unless it matches the file: then another run made it, or we did and lost the
+    // answer.
     if (!isAsPlanned(post, wanted)) throw error;
     return { post, how: "unchanged" };
   }
@@ -120,7 +117,7 @@ const published = async ({ post, how }: Saved, { client }: Destination): Promise
     return { outcome, post: live, saved: true };
   } catch (error) {
     if (!hasCode(error, "no_unpublished_draft")) throw error;
-    // This very revision is public already: another run did it, or our request whose answer was lost.
+    // The revision is public already: another run published it, or we did and lost the answer.
     const live = await client(readPost, { params });
     return { outcome: how === "unchanged" ? "unchanged" : outcome, post: live, saved: true };
   }

@@ -1,9 +1,7 @@
 import { blockLines, type FieldProblem } from "./detail.ts";
 import type { LineProblem } from "./front-matter.ts";
 
-/**
- * The key of the front matter that fills a field of the editor API. The file's body fills `detail_markdown`.
- */
+/** The front matter key for each field of the editor API. The body fills `detail_markdown`. */
 export const keyByField: ReadonlyMap<string, string> = new Map([
   ["title", "title"],
   ["slug", "slug"],
@@ -13,18 +11,14 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["search_description", "summary"],
 ]);
 
-/** Where things stand in a file. */
+/** Where the parts of a file are. */
 export interface Positions {
-  /** Lines of the file by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
+  /** Line numbers by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
   readonly lines: ReadonlyMap<string, number>;
-  /** The body. */
   readonly markdown: string;
 }
 
-/**
- * Problems that the editor API names by field, said of the file's lines. What no line stands for is said of
- * the first.
- */
+/** Turns the API's problems by field into problems by line; those without a line go to the first. */
 export const problemsInFile = (positions: Positions, problems: readonly FieldProblem[]): LineProblem[] =>
   problems.map((problem) => problemInFile(positions, problem));
 
@@ -39,10 +33,7 @@ const problemInFile = ({ lines, markdown }: Positions, { path, message }: FieldP
   return { line, message: key ? `${key}: ${message}` : message };
 };
 
-/**
- * A problem of the body, whose first line is `bodyLine`: at the line that the message names, else where its
- * block begins.
- */
+/** A problem of the body, at the line in its message, else at the beginning of its block. */
 const problemInBody = (
   markdown: string,
   bodyLine: number,

@@ -1,19 +1,19 @@
-/** What of a stream matters to a progress line. */
+/** What a progress line needs of an output stream. */
 export interface Terminal {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   readonly write: (text: string) => unknown;
 }
 
-/** One line at the end of a terminal that says what is going on, until it is disposed of. */
+/** A line at the end of a terminal that shows progress, until it is disposed of. */
 export interface ProgressLine extends Disposable {
-  /** Puts the text in the line, cut where the terminal ends. */
+  /** Replaces the text, cut to the width of the terminal. */
   readonly show: (text: string) => void;
-  /** Empties the line, so that something lasting can be printed in its place. */
+  /** Empties the line, so that something else can be printed in its place. */
   readonly clear: () => void;
 }
 
-/** A progress line on a terminal; on anything else, such as a CI run's log, it prints nothing. */
+/** A progress line on a terminal; elsewhere, such as in a CI log, it prints nothing. */
 export const progressOn = (terminal: Terminal): ProgressLine => {
   const startOfLine = "\r\x1b[2K";
   const write = (text: string): void => {

@@ -2,7 +2,7 @@ import type { LineProblem } from "./front-matter.ts";
 import { outcomes, type PostOutcome } from "./post.ts";
 import type { ProgressLine, Terminal } from "./progress.ts";
 
-/** What became of a file, as `--json` prints it. */
+/** The result of a file, as `--json` prints it. */
 export interface FileResult {
   readonly file: string;
   readonly outcome: PostOutcome;
@@ -14,30 +14,27 @@ export interface FileResult {
   readonly errors: readonly LineProblem[];
 }
 
-/** Where a report goes and how it looks. */
 export interface ReportOptions {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly progress: ProgressLine;
-  /** Print nothing but one document `{results, counts}`. */
+  /** Print only a document `{results, counts}`. */
   readonly json: boolean;
-  /** How wide the column of addresses is. */
   readonly addressWidth?: number;
 }
 
-/** Where a run is reported. */
+/** Prints results while a run goes on. */
 export interface PublishReport {
-  /** Says what is going on. */
+  /** Shows progress. */
   readonly working: (text: string) => void;
-  /** Takes a file's result. */
   readonly finished: (result: FileResult) => void;
-  /** Completes the report, and gives the results. */
+  /** Prints the summary, and gives all results. */
   readonly end: () => readonly FileResult[];
 }
 
 /**
- * Reports a run as it goes: for each file that was not skipped one line on `stdout`, and its errors on
- * `stderr`, such as `posts/a.md:3: title: …`; at the end a summary. With `json`, one document at the end.
+ * Prints a line on `stdout` for each file that was not skipped, its errors on `stderr` as `posts/a.md:3:
+ * title: …`, and a summary at the end. With `json`, prints one document at the end.
  */
 export const reportOn = ({
   stdout,
@@ -74,7 +71,6 @@ const outcomeWidth = Math.max(...outcomes.map((outcome) => outcome.length));
 const resultLine = ({ outcome, url, file }: FileResult, addressWidth: number): string =>
   [inWords(outcome).padEnd(outcomeWidth), (url ?? "").padEnd(addressWidth), file].join("  ");
 
-/** How many files came to each outcome. */
 const countsOf = (results: readonly FileResult[]): Readonly<Record<PostOutcome, number>> => {
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<PostOutcome, number>;
   for (const { outcome } of results) counts[outcome]++;

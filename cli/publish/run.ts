@@ -6,14 +6,14 @@ import { type Destination, findPost, type PostResult, syncPost } from "./post.ts
 import { problemsInFile } from "./problems.ts";
 import type { FileResult, PublishReport } from "./report.ts";
 
-/** A destination whose parent's path from the root, such as `/home/notes`, is known. */
+/** A destination with its path from the root, such as `/home/notes`. */
 export interface NamedDestination extends Destination {
   readonly parentPath: string;
 }
 
 /**
- * Brings the posts about one after another, so that ids and first publications have the order of the files,
- * and reports each. When the service is lost on the way, the rest is reported as skipped.
+ * Publishes posts one after another, so that ids and publication dates have the order of the files. If the
+ * service can no longer be reached, the other files are reported as skipped.
  */
 export const runPublication = async (
   posts: readonly PlannedPost[],
@@ -35,9 +35,7 @@ export const runPublication = async (
   }
 };
 
-/**
- * The result of a file of whose post nothing is known: failed for its errors, or skipped for those of others.
- */
+/** The result of a file that was not sent: failed if it has errors, else skipped. */
 export const untried = (file: string, errors: readonly LineProblem[] = []): FileResult => ({
   file,
   outcome: errors.length > 0 ? "failed" : "skipped",
@@ -47,26 +45,21 @@ export const untried = (file: string, errors: readonly LineProblem[] = []): File
   errors,
 });
 
-/** Where the public finds a post of that slug. */
+/** The public address of a post. */
 export const addressOf = (slug: string, { parentPath }: NamedDestination): string =>
-  // The site's root page stands in no address.
+  // The root page is in no address.
   publicUrl([...parentPath.split("/").slice(2), slug]);
 
-/**
- * How many look-ups are on their way while a post is written: in most runs, looking is all there is to do.
- */
+/** How many posts are looked up ahead of the one being written; most runs only look up. */
 const lookAhead = 4;
 
-/**
- * What each post finds in the service, to be asked for in their order; looks a few posts ahead of the one
- * asked for.
- */
+/** Looks posts up in order, a few ahead of the one asked for. */
 const lookingAhead = (posts: readonly PlannedPost[], destination: Destination) => {
   const findings: Promise<StoredPost | undefined>[] = [];
   return (index: number): Promise<StoredPost | undefined> => {
     for (const { fields } of posts.slice(findings.length, index + lookAhead)) {
       const finding = findPost(destination, fields.slug);
-      // A failure counts when the post's turn comes, if it ever does.
+      // A failure is reported when it is the post's turn.
       finding.catch(() => {});
       findings.push(finding);
     }

@@ -12,7 +12,7 @@ import {
 } from "./front-matter.ts";
 import { keyByField, type Positions, problemsInFile } from "./problems.ts";
 
-/** What a file says of a post in the editor API's own terms, checked as the API checks it. */
+/** The API's rules for the fields that a file can set. */
 const sayings = z.required(
   z.pick(newPost, {
     title: true,
@@ -25,22 +25,20 @@ const sayings = z.required(
   { slug: true, tags: true, search_description: true, detail_markdown: true },
 );
 
-/** A file that says a post. */
+/** A file with a post. */
 export interface PostSource {
-  /** The path as the caller gave it. */
   readonly file: string;
-  /** The post, as the service reads it: dates are instants in UTC, texts trimmed, tags without repeats. */
+  /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
   readonly post: z.output<typeof sayings>;
-  /** The slugs of its categories, which the API knows by their ids. */
+  /** Slugs; the API takes ids. */
   readonly categories: readonly LinedText[];
   readonly positions: Positions;
 }
 
 /**
- * The post that a Markdown file with front matter says, or all that is wrong with it as far as the file alone
- * can show. Keys: `title`; `slug`, by default the file's name without a leading date and its extension;
- * `date`, a day (midnight UTC) or an instant; `tags`; `categories`, by slug; `summary`. Everything else is
- * Markdown.
+ * The post in a Markdown file, or every problem that the file alone can show. Keys: `title`; `slug`, by
+ * default the file's name without a leading date and extension; `date`, a day (midnight UTC) or an instant;
+ * `tags`; `categories`, by slug; `summary`.
  */
 export const readPostSource = (
   file: string,
@@ -82,11 +80,11 @@ const given = ({ fields }: FrontMatter): Record<string, unknown> => {
 
 const readValue = (name: string, { text, items }: FrontMatterField): unknown => {
   if (name === "tags" && text?.trim() === "") return [];
-  // What is neither a text nor a list is refused as an object is.
+  // A value that is neither text nor list is refused like an object.
   return text ?? items?.map((item) => item.text) ?? {};
 };
 
-/** The slugs of the categories; undefined when they are not a list. */
+/** Undefined if they are not a list. */
 const categoriesIn = ({ fields }: FrontMatter): readonly LinedText[] | undefined => {
   const field = fields.get("categories");
   return !field || field.text?.trim() === "" ? [] : field.items;
@@ -109,7 +107,7 @@ const unknownKeys = ({ fields }: FrontMatter): LineProblem[] => {
     .map(([key, { line }]) => ({ line, message: `${key}: unknown key; known are ${known.join(", ")}.` }));
 };
 
-/** What no choice of rich-text features makes right. */
+/** Problems that no choice of rich-text features would solve. */
 const markdownProblems = (markdown: string) => {
   const detail = detailFromMarkdown(markdown, defaultFeatures);
   return "problems" in detail ? detail.problems : [];

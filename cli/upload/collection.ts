@@ -4,10 +4,9 @@ import { listCollections } from "#lib/routes/editor-media.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 /**
- * The id of the collection that is named by its id or by a path such as `Root/Shows`; where nothing is named,
- * the one that the caller may put such media into. Refused with a `PlainError` that says which there are: a
- * name that is none of them, and none where there is not exactly one. It is asked before a file is sent, not
- * after hours.
+ * The id of a collection, named by its id or by a path such as `Root/Shows`; without a name, the only one
+ * that takes such media from the caller. Throws a `PlainError` that lists the choices. Asked before a file is
+ * sent, which may take hours.
  */
 export const findCollection = async (
   client: Client,

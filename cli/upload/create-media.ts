@@ -2,14 +2,13 @@ import type { Client } from "#cli/publish/client.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import type { UploadSource } from "./source.ts";
 
-/** What an upload is to be stored with. */
+/** The properties of the new media object. */
 export interface MediaDescription {
   readonly title: string | undefined;
   readonly collectionId: number;
   readonly tags: string | undefined;
 }
 
-/** A media object that was made of a file. */
 export interface CreatedMedia {
   readonly id: number;
   /** Site-relative. */
@@ -17,8 +16,8 @@ export interface CreatedMedia {
 }
 
 /**
- * Makes a media object of a complete upload. Throws a `ServiceRefusal` that says what is wrong with the file
- * or its description.
+ * Makes a media object from a complete upload. Throws a `ServiceRefusal` if the file or its properties are
+ * invalid.
  */
 export const createMedia = async (
   client: Client,
@@ -45,5 +44,5 @@ export const createMedia = async (
   return { id, url: mp3 ?? m4a ?? oga ?? opus ?? "" };
 };
 
-/** What images and videos, which have a title, are called where nothing is said: sounds go without one. */
+/** The default title; audios need none. */
 const withoutExtension = (name: string): string => name.replace(/\.[^.]+$/, "");

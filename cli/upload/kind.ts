@@ -2,18 +2,15 @@ import { imageFormatOfName } from "#lib/media/image-rules.ts";
 import { audioFormats, type MediaKind } from "#lib/media/media.ts";
 import { recordingContentType } from "#lib/media/recording-rules.ts";
 
-/** What a file can be stored as. */
+/** The form that a file goes into. */
 export interface UploadForm {
   readonly kind: MediaKind;
-  /** The field of the kind's form that takes the file. */
+  /** The form's field for the file. */
   readonly field: string;
   readonly contentType: string;
 }
 
-/**
- * What a file of that name can be stored as, going by its extension; undefined for one that no kind of media
- * has.
- */
+/** The form for a file name's extension; undefined if no kind of media has that extension. */
 export const storableAs = (name: string): UploadForm | undefined => {
   const image = imageFormatOfName(name);
   if (image) return { kind: "image", field: "file", contentType: `image/${image}` };

@@ -2,21 +2,20 @@ import { type ProgressLine, progressOn, type Terminal } from "#cli/publish/progr
 import { clock } from "#lib/clock.ts";
 import type { Watcher } from "./send-file.ts";
 
-/** What shows how far an upload is. */
+/** Shows the progress of an upload. */
 export interface Meter extends Watcher, Disposable {
-  /** Says in the meter's place what is being waited for. */
+  /** Shows a text instead of the progress. */
   readonly say: (text: string) => void;
 }
 
-/** Of the files that are sent, one after the other. */
 export interface Measured {
   readonly file: string;
   readonly sizeBytes: number;
 }
 
 /**
- * Shows how far a file is: on a terminal in one line with a bar, the speed and the time that is left;
- * elsewhere, such as in a CI run's log, with a line for every tenth of the file.
+ * On a terminal, shows a line with a bar, the speed and the remaining time; elsewhere, such as in a CI log,
+ * prints a line for each tenth of the file.
  */
 export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Meter => {
   const line: ProgressLine = progressOn(terminal);
@@ -59,7 +58,7 @@ const barOf = (share: number): string => {
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
-/** Such as `24 MB/s  36 s left  `; nothing as long as nothing was sent. */
+/** Such as `24 MB/s  36 s left  `; empty until something was sent. */
 const speed = (bytesPerSecond: number, leftBytes: number): string => {
   if (bytesPerSecond === 0) return "";
   const left = Math.ceil(leftBytes / bytesPerSecond);
@@ -68,7 +67,7 @@ const speed = (bytesPerSecond: number, leftBytes: number): string => {
 
 const units = ["bytes", "kB", "MB", "GB", "TB"];
 
-/** Such as `1.5 GB`; units are powers of a thousand. */
+/** Such as `1.5 GB`, in powers of a thousand. */
 const inUnits = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const amount = bytes / 1000 ** power;

@@ -2,16 +2,16 @@ import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
-/** How `lectern upload` is asked to run. */
+/** The command line of `lectern upload`. */
 export interface UploadOptions {
-  /** Each file once, in the order in which they were given. */
+  /** Without repeats, in the order given. */
   readonly files: readonly string[];
-  /** What all of the files are said to be. */
+  /** The kind that all files must have, if given. */
   readonly kind: MediaKind | undefined;
   readonly title?: string;
   /** An id, or a path such as `Root/Shows`. */
   readonly collection?: string;
-  /** As the media API reads them. */
+  /** In the syntax of the media API. */
   readonly tags?: string;
   readonly url?: string;
   readonly token?: string;
@@ -31,8 +31,8 @@ const known = {
 } as const;
 
 /**
- * The options in a command line's arguments. Refused with a {@link UsageError}: unknown ones, those that
- * exclude each other, and no file.
+ * Parses the arguments. Throws a {@link UsageError} for an unknown option, for options that exclude each
+ * other, and if there is no file.
  */
 export const parseUploadOptions = (args: readonly string[]): UploadOptions => {
   const { values, positionals } = readArguments(args, known);

@@ -13,24 +13,24 @@ import { type OpenSource, openSource, type UploadSource } from "./source.ts";
 
 type Session = z.output<typeof uploadSession>;
 
-/** Who watches a file being sent. */
+/** Follows the sending of a file. */
 export interface Watcher {
-  /** It begins, or begins anew. */
+  /** Sending starts, or starts again. */
   readonly begun: () => void;
-  /** A part is there, because it was sent or because it was there before. */
+  /** A part has arrived, now or in an earlier run. */
   readonly arrived: (bytes: number, wasSent: boolean) => void;
 }
 
-/** As many parts are on their way at the same time, and in memory. */
+/** How many parts are sent at once, and held in memory. */
 const lanes = 3;
 
-/** What happens to a session at others' hands; a new one is begun then, once. */
+/** Refusals after which the session is of no use; one new session is tried. */
 const lostSession = ["not_found", "upload_incomplete", "upload_complete"];
 
 /**
- * Brings a file into the store of a service, and gives the complete session's id. Goes on with an earlier
- * run's session of the same name and size: parts that have arrived as the file has them are not sent again.
- * Throws a `ServiceRefusal` or a `PlainError`; what has arrived by then stays for the next run.
+ * Sends a file to the service, and gives the id of the complete session. Continues an earlier session with
+ * the same name and size: parts that arrived with the same content are not sent again. Throws a
+ * `ServiceRefusal` or a `PlainError`; parts that have arrived stay for the next run.
  */
 export const sendFile = async (
   client: Client,
@@ -48,7 +48,7 @@ export const sendFile = async (
       if (!isOfSession(error)) throw error;
     }
   }
-  // Awaited here, because the file is closed at the end.
+  // Awaited here, because the file is closed on return.
   return await sendInto(await beginSession(sending), sending);
 };
 
@@ -69,13 +69,13 @@ const beginSession = ({ client, source }: Sending): Promise<Session> =>
     body: { name: source.name, content_type: source.contentType, size: source.sizeBytes },
   });
 
-/** An earlier session of a file that may be this one. */
+/** An earlier session for a file with the same name and size. */
 const findSession = async ({ client, source }: Sending): Promise<Session | undefined> => {
   const sessions = await client(listUploads);
   return sessions.find(({ name, size }) => name === source.name && size === source.sizeBytes);
 };
 
-/** Sends what is missing, and completes the session as the file that was read. */
+/** Sends the missing parts, and completes the session. */
 const sendInto = async (session: Session, sending: Sending): Promise<number> => {
   const { client, file, watcher } = sending;
   watcher.begun();
@@ -102,12 +102,12 @@ const sendInto = async (session: Session, sending: Sending): Promise<number> => 
   return session.id;
 };
 
-/** The numbers from 1 on, each to whoever asks first; none any more once one of them has met an error. */
+/** Each number goes to one lane; after an error there are no more. */
 function* countTo(last: number): Generator<number> {
   for (let number = 1; number <= last; number++) yield number;
 }
 
-/** Waits for all, so that nothing goes on behind the caller's back, and throws the first error. */
+/** Waits for all, so that nothing runs on after the error is thrown. */
 const allOrFirstError = async (works: readonly Promise<void>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(works);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");

@@ -3,23 +3,19 @@ import type { Client, RetryOptions } from "#cli/publish/client.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { PlainError } from "#local/plain-error.ts";
 
-/** A part with its content. */
 export interface PartToSend {
   readonly number: number;
   readonly sha256: string;
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** No wait is longer. */
 const maxWaitMs = 15_000;
 
-/** How long a part may take to be sent. */
 const partTimeoutMs = 600_000;
 
 /**
- * Sends a part of an upload. What the network or the store fails at is tried again with growing pauses, each
- * time by a request of its own, for about a minute. Throws a `PlainError` after that, and at once when the
- * store refuses the part.
+ * Sends a part of an upload. Retries failures of the network and the store, with a new presigned request each
+ * time, for about a minute. Throws a `PlainError` after that, and at once if the store refuses the part.
  */
 export const sendPart = async (
   client: Client,
@@ -56,8 +52,8 @@ const put = async (
     const response = await fetch(url, { method, headers, body, signal, redirect: "error" });
     await response.arrayBuffer();
     if (response.ok) return undefined;
-    // 400: the part was damaged on its way; 404: the upload is over, as the service will say.
-    // A disk that is full does not get emptier within seconds.
+    // 400: the part was damaged on its way. 404: the upload is over, as the service will say. 507: a full
+    // disk is not freed within seconds.
     const isServerAtFault = response.status >= 500 && response.status !== 507;
     const isPassing = isServerAtFault || [400, 404, 408, 429].includes(response.status);
     return { reason: `the file store answered ${response.status}`, isPassing };

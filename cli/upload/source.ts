@@ -5,9 +5,8 @@ import type { MediaKind } from "#lib/media/media.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { storableAs, type UploadForm } from "./kind.ts";
 
-/** A file that is to be uploaded, as it was found. */
+/** A file to upload. */
 export interface UploadSource extends UploadForm {
-  /** The path as the caller gave it. */
   readonly file: string;
   readonly name: string;
   readonly sizeBytes: number;
@@ -15,8 +14,8 @@ export interface UploadSource extends UploadForm {
 }
 
 /**
- * Looks at a file that is to be uploaded. Refused with a {@link UsageError}: one that cannot be read, that is
- * empty, or whose name is not that of media, or not of the kind that it is said to be.
+ * Checks a file before it is uploaded. Throws a {@link UsageError} if it cannot be read or is empty, or if
+ * its extension is not of media, or not of the kind given.
  */
 export const findSource = async (file: string, kind: MediaKind | undefined): Promise<UploadSource> => {
   const { size: sizeBytes, mtimeMs: modifiedMs } = await stateOf(file);
@@ -41,18 +40,14 @@ const stateOf = async (file: string) => {
   return found;
 };
 
-/** A file that is being read, part by part. */
+/** A file that is read part by part. */
 export interface OpenSource extends AsyncDisposable {
-  /**
-   * Reads as many bytes as the buffer has, or the rest of the file, and gives the part of the buffer that
-   * holds them.
-   */
+  /** Fills the buffer, or reads the rest of the file into it; gives the filled part of the buffer. */
   readonly read: (buffer: Buffer<ArrayBuffer>, position: number) => Promise<Buffer<ArrayBuffer>>;
-  /** Throws a `PlainError` when the file is no longer the one that was found. */
+  /** Throws a `PlainError` if the file has changed. */
   readonly requireUnchanged: () => Promise<void>;
 }
 
-/** Opens a file for reading. */
 export const openSource = async (source: UploadSource): Promise<OpenSource> => {
   const handle = await open(source.file).catch(({ message }: Error) => {
     throw new PlainError(`${source.file} cannot be read: ${message}`);
@@ -73,7 +68,7 @@ export const openSource = async (source: UploadSource): Promise<OpenSource> => {
   };
 };
 
-/** Reads until the buffer is full; false when the file ends before. */
+/** Fills the buffer; false if the file ends first. */
 const fill = async (handle: FileHandle, buffer: Buffer, position: number): Promise<boolean> => {
   let filled = 0;
   while (filled < buffer.length) {
