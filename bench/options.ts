@@ -22,9 +22,9 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   WORKLOAD         what to measure: ${workloads.join(", ")}
   --posts NUMBER   posts of the corpus; may be repeated (1000 and 10000)
   --seconds NUMBER how long each row is measured (4)
-  --json FILE      write the results there as well
+  --json FILE      also write the results to this file
   --record         write them to docs/performance.md
-  --fresh          load the corpus again, even if an earlier run has left it
+  --fresh          load the corpus again, even if an earlier run kept it
   --help           print this`;
 
 /**
@@ -42,7 +42,7 @@ export const parseOptions = (
   if (values.help) return "help";
   const [workload = "", ...others] = positionals;
   if (others.length > 0 || !workloads.includes(workload))
-    return refuse(`There is no workload '${positionals.join(" ")}'; there is ${workloads.join(", ")}.`);
+    return refuse(`There is no workload '${positionals.join(" ")}'; choose one of ${workloads.join(", ")}.`);
   const number = (text: string, pattern: RegExp): number =>
     pattern.test(text) ? Number(text) : refuse(`'${text}' is not a number that can be used here.`);
   return {

@@ -90,7 +90,7 @@ const keptLines = (kept: NonNullable<Outcome["kept"]>): string[] => {
   );
   if (counts.length === 0) return [];
   return [
-    `Not in the file, but kept, because no manifest made them, or something in them is kept: ${counts.join(", ")}.`,
+    `Not in the file, but kept, because no manifest made them or because they hold something that is kept: ${counts.join(", ")}.`,
     "--prune=all deletes them too; with --dry-run it names them.",
   ];
 };
@@ -112,5 +112,5 @@ const plurals: Readonly<Record<RemovableKind, string>> = {
 const summaryOf = ({ created, updated, unchanged, deleted }: Outcome, dryRun: boolean): string => {
   if (created + updated + deleted === 0) return `Nothing to change: all ${unchanged} are as the file says.`;
   const counts = `created ${created}, updated ${updated}, unchanged ${unchanged}, deleted ${deleted}`;
-  return dryRun ? `Nothing was written. It would be: ${counts}.` : `Done: ${counts}.`;
+  return dryRun ? `Nothing was written. Without --dry-run: ${counts}.` : `Done: ${counts}.`;
 };

@@ -43,7 +43,7 @@ export const exportSite: RunCommand = async (args, context) => {
   }
   if (variables.length > 0) {
     const explanation =
-      "Only hashes of passwords and secrets are kept. The manifest takes them from these variables:";
+      "Passwords and secrets are stored as hashes only. The manifest takes them from these variables:";
     printLines(stderr, [explanation, ...variables.map((name) => `  ${name}`)]);
   }
   return 0;
@@ -51,7 +51,10 @@ export const exportSite: RunCommand = async (args, context) => {
 
 const writeMediaFile = async ({ file, path }: ExportedFile, folder: string): Promise<void> => {
   const content = await (await openFiles()).get(fileKey(file.key));
-  if (!content) throw new PlainError(`The file store lacks ${file.key}, which the site names.`);
+  if (!content)
+    throw new PlainError(
+      `The file store has no ${file.key}, which the site needs; \`lectern files verify\` lists all missing files.`,
+    );
   const copy = join(folder, path);
   await mkdir(dirname(copy), { recursive: true });
   await pipeline(content.body, createWriteStream(copy, { mode: 0o600 }));

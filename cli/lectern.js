@@ -4,10 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/**
- * The `lectern` command. Lectern runs on the Node that npm installed with it where the one it was started by
- * is older.
- */
+/** The `lectern` command. If an older Node started it, it starts again with the one that npm installed. */
 
 const needed = 24;
 
@@ -38,14 +35,14 @@ const tooOld = () => {
   process.exitCode = 1;
 };
 
-/** Whoever reads no more, such as `head -1`, misses lines; the work itself goes on to its end. */
+/** A reader such as `head -1` that closes the pipe early does not stop the command. */
 const goOnUnread = (error) => {
   if (error.code !== "EPIPE") throw error;
 };
 
-/** Says so when somebody presses Ctrl-C: what a command has written by then is whole, and stays. */
+/** Every write is complete in itself, so that nothing is left half done. */
 const endAtInterrupt = () => {
-  console.error("lectern: interrupted; what was done until now stays, and the same command does the rest.");
+  console.error("lectern: interrupted; what is done stays, and the same command does the rest.");
   process.exit(130);
 };
 

@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
     words: "apply",
     usage: `FILE [--json] [--dry-run] [--prune | --prune=all] ${where}`,
     summary:
-      "make a site match a manifest; --prune deletes what a manifest made and this one lacks, --prune=all whatever it lacks",
+      "make a site match a manifest; --prune deletes what earlier manifests made and this one leaves out, --prune=all everything it leaves out",
     load: async () => (await import("./apply.ts")).apply,
   },
   {
@@ -40,19 +40,19 @@ const commands: readonly Command[] = [
     words: "upload",
     usage:
       "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--json]",
-    summary: "upload images, sounds and films of any size, and go on where an earlier run was cut off",
+    summary: "upload images, audio and video of any size; an interrupted upload is continued",
     load: async () => (await import("./upload.ts")).upload,
   },
   {
     words: "page lock",
     usage: `PATH [--owner USERNAME] ${where}`,
-    summary: "lock a page for everybody, or everybody but one",
+    summary: "lock a page for everybody, or for everybody but its owner",
     load: async () => (await import("./page.ts")).pageLock,
   },
   {
     words: "page unlock",
     usage: `PATH ${where}`,
-    summary: "take the edit lock off a page",
+    summary: "remove the edit lock of a page",
     load: async () => (await import("./page.ts")).pageUnlock,
   },
   {
@@ -64,7 +64,7 @@ const commands: readonly Command[] = [
   {
     words: "page unschedule",
     usage: `PATH ${where}`,
-    summary: "take the approval back",
+    summary: "withdraw the approval of a page",
     load: async () => (await import("./page.ts")).pageUnschedule,
   },
   {
@@ -94,25 +94,25 @@ const commands: readonly Command[] = [
   {
     words: "user create",
     usage: `USERNAME [--email ADDRESS] [--groups A,B] [--staff] [--superuser] [--no-password] ${where}`,
-    summary: "make an account; its password is read from the standard input",
+    summary: "create a user; the password is read from standard input",
     load: async () => (await import("./user.ts")).userCreate,
   },
   {
     words: "user list",
     usage: `[--json] ${where}`,
-    summary: "print the accounts",
+    summary: "list the users",
     load: async () => (await import("./user.ts")).userList,
   },
   {
     words: "user set-password",
     usage: `USERNAME ${where}`,
-    summary: "give an account the password that is read from the standard input",
+    summary: "set a password, which is read from standard input",
     load: async () => (await import("./user.ts")).userSetPassword,
   },
   {
     words: "user deactivate",
     usage: `USERNAME ${where}`,
-    summary: "shut an account out, with its sessions and tokens",
+    summary: "end a user's access, sessions and tokens",
     load: async () => (await import("./user.ts")).userDeactivate,
   },
   {
@@ -124,13 +124,13 @@ const commands: readonly Command[] = [
   {
     words: "token list",
     usage: `[--json] ${where}`,
-    summary: "print the tokens, without their secrets",
+    summary: "list the tokens, without their secrets",
     load: async () => (await import("./token.ts")).tokenList,
   },
   {
     words: "token revoke",
     usage: `NAME ${where}`,
-    summary: "end a token at once",
+    summary: "make a token invalid at once",
     load: async () => (await import("./token.ts")).tokenRevoke,
   },
   {
@@ -147,13 +147,18 @@ const commands: readonly Command[] = [
   },
 ];
 
-const usage = [
-  "Usage: lectern COMMAND …",
-  "",
-  ...commands.flatMap(({ words, usage, summary }) => [`  lectern ${words} ${usage}`, `      ${summary}`]),
-  "",
-  "Without --data and --stage, a command works on the folder .lectern.",
-];
+/** The usage of all commands, or of a group of them such as `page`. */
+const usageOfGroup = (group: string | undefined): string[] => {
+  const grouped = commands.filter(({ words }) => words.startsWith(`${group} `));
+  const listed = grouped.length > 0 ? grouped : commands;
+  return [
+    `Usage: lectern ${grouped.length > 0 ? group : "COMMAND"} …`,
+    "",
+    ...listed.flatMap(({ words, usage, summary }) => [`  lectern ${words} ${usage}`, `      ${summary}`]),
+    "",
+    "Without --data and --stage, a command works on the folder .lectern.",
+  ];
+};
 
 /**
  * Runs a command line and gives the exit status: 0 success, 1 refused or invalid, 2 wrong command line.
@@ -167,7 +172,7 @@ export const main = async (
   const command = commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
   if (!command) {
     const asksForHelp = args.includes("--help") || args[0] === "help";
-    if (asksForHelp || args.length === 0) printLines(asksForHelp ? stdout : stderr, usage);
+    if (asksForHelp || args.length === 0) printLines(asksForHelp ? stdout : stderr, usageOfGroup(args[0]));
     else printLines(stderr, [unknownCommand(args)]);
     return asksForHelp ? 0 : 2;
   }
@@ -221,7 +226,7 @@ const sentence = (message: string): string => {
 };
 
 const stoppedLines = ({ outcome: { created, updated, deleted } }: ApplyStopped): string[] => [
-  `It stopped half way: created ${created}, updated ${updated}, deleted ${deleted}. Run the command again to do the rest.`,
+  `The command stopped half way: created ${created}, updated ${updated}, deleted ${deleted}. Run the command again to do the rest.`,
 ];
 
 const complaint = (error: unknown, command: Command): string[] => {
@@ -232,14 +237,10 @@ const complaint = (error: unknown, command: Command): string[] => {
   }
   const { code } = error as { readonly code?: unknown };
   if (code === "ECONNREFUSED" || code === "ECONNRESET") {
-    return [
-      "The engine that this command works with does not answer, or has ended; look after it, and run the command again.",
-    ];
+    return ["The database engine does not answer or has ended; start it, and run the command again."];
   }
   if (code === "ERR_INVALID_URL") {
-    return [
-      "DYNAMODB_ENDPOINT or S3_ENDPOINT is not an address such as http://127.0.0.1:8001; set it right.",
-    ];
+    return ["DYNAMODB_ENDPOINT or S3_ENDPOINT is not an address such as http://127.0.0.1:8001; correct it."];
   }
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 };

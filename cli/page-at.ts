@@ -11,5 +11,5 @@ export const pageAt = async (path: string): Promise<number> => {
 
 /** Permits every change of a page that still exists. */
 export const permitAdministrator = (current: EditablePage | undefined): void => {
-  if (!current) throw new PlainError("The page is gone.");
+  if (!current) throw new PlainError("The page was deleted meanwhile.");
 };

@@ -6,7 +6,7 @@ import { chooseParent } from "#cli/publish/parent.ts";
 import { planPost } from "#cli/publish/plan.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { type ReportOptions, reportOn } from "#cli/publish/report.ts";
-import { addressOf, runPublication, untried } from "#cli/publish/run.ts";
+import { addressOf, notSent, runPublication } from "#cli/publish/run.ts";
 import type { PostSource } from "#cli/publish/source.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
@@ -32,12 +32,12 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const [site, parents] = await Promise.all([client(readEditorSite), client(listParents)]);
   const parent = chooseParent(parents, options.parent);
   const destination = { client, parentId: parent.id, parentPath: parent.path, draft };
-  const wanted = checkedFiles(sources.posts.map((source) => [source.file, planPost(source, site)]));
-  if (wanted.problems.size > 0) return refuse(files, wanted.problems, output);
+  const planned = checkedFiles(sources.posts.map((source) => [source.file, planPost(source, site)]));
+  if (planned.problems.size > 0) return refuse(files, planned.problems, output);
 
-  const addresses = wanted.posts.map(({ fields }) => addressOf(fields.slug, destination));
+  const addresses = planned.posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
-  await runPublication(wanted.posts, destination, report);
+  await runPublication(planned.posts, destination, report);
   return report.end().some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
 
@@ -48,7 +48,7 @@ const refuse = (
   output: ReportOptions,
 ): number => {
   const report = reportOn(output);
-  for (const file of files) report.finished(untried(file, problems.get(file)));
+  for (const file of files) report.finished(notSent(file, problems.get(file)));
   report.end();
   return 2;
 };

@@ -44,7 +44,7 @@ export const tokenCreate: RunCommand = async (args, context) => {
   });
   if (json) printJson(context.stdout, { name, user: USERNAME, scopes, secret });
   else {
-    printLines(context.stderr, ["The secret of the token, which is not kept and shown this once:"]);
+    printLines(context.stderr, ["The token's secret, which is not stored; copy it now:"]);
     printLines(context.stdout, [secret]);
   }
   return 0;

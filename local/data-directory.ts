@@ -8,52 +8,50 @@ import { purposeFile } from "#local/data-directory/purpose.ts";
 import { readRunningEngine } from "#local/engine/description.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** Where a service keeps its data when nothing else is said, below the working directory. */
+/** The default data directory, below the working directory. */
 export const defaultDataDirectory = ".lectern";
 
-/** A data directory that this process alone uses until it closes it. All paths are absolute. */
+/** A data directory that only this process uses until it closes it. Paths are absolute. */
 export interface DataDirectory {
   readonly path: string;
-  /** What the database engine keeps, with journal files of its own beside it. */
+  /** The database engine keeps its journal files beside it. */
   readonly databaseFile: string;
-  /** What the file store keeps; nothing else writes below it. */
+  /** The folder of the file store, which alone writes there. */
   readonly filesFolder: string;
-  /** Says which engine serves the database file while it runs. */
+  /** Describes the engine that serves the database file, while it runs. */
   readonly engineDescription: string;
-  /** 32 random bytes, the same for as long as the directory lives: the key for signed addresses. */
+  /** 32 random bytes that never change: the key for signed addresses. */
   readonly signingKey: Buffer;
-  /** Leaves the directory to others. */
+  /** Releases the directory. */
   readonly close: () => Promise<void>;
 }
 
-/** A service that uses a data directory, and the address of its engine when that runs. */
+/** The process that uses a data directory. */
 export interface RunningService {
   readonly pid: number;
   readonly engineEndpoint: string | undefined;
 }
 
 /**
- * Opens a data directory for this process alone; an absent or empty one is made into one, readable by its
- * owner only.
+ * Opens a data directory for this process alone. Creates it if it is absent or empty, readable by its owner
+ * only, and takes permissions away from others. A directory left by a crash is fine.
  *
- * What a crash left behind is no obstacle. What others could read is closed to them. Refused with a {@link
- * PlainError}: a directory in use, one that holds other things, one in another format, one that cannot be
- * read, written or closed to others, and a damaged file.
+ * Throws a {@link PlainError} for a directory that is in use, holds other files, has another format or a
+ * damaged file, or cannot be read, written or closed to others.
  */
 export const openDataDirectory = async (path: string = defaultDataDirectory): Promise<DataDirectory> => {
   const folder = resolve(path);
   return openFolder(folder).catch(refuse(folder));
 };
 
-/** True of a directory that has been opened before. Changes nothing. */
+/** True if the directory was opened before. Changes nothing. */
 export const holdsData = async (path: string): Promise<boolean> =>
   (await readdir(resolve(path)).catch((): string[] => [])).includes("format");
 
 /**
- * The service that runs on a data directory, or `undefined` when none does or there is no such directory.
- *
- * Changes nothing. The engine's address is `undefined` while the service starts, and where it uses an engine
- * of others. Refused with a {@link PlainError}: a path that cannot be read.
+ * The service that runs on a data directory; undefined if there is none. Changes nothing. `engineEndpoint` is
+ * undefined while the service starts, and if it uses another engine. Throws a {@link PlainError} if the
+ * directory cannot be read.
  */
 export const findRunningService = async (
   path: string = defaultDataDirectory,
@@ -85,7 +83,7 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
   await closeToOthers(folder);
   await clearDrafts(folder);
   const filesFolder = filesFolderIn(folder);
-  // What was being written when the last process that used the directory was killed.
+  // Files that were being written when the last process was killed.
   await rm(join(filesFolder, "incoming"), { recursive: true, force: true });
   await mkdir(filesFolder, { recursive: true, mode: 0o700 });
   return {
@@ -98,17 +96,14 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
   };
 };
 
-/** Where the data directory at a path keeps files, whoever uses it. */
 export const filesFolderIn = (path: string = defaultDataDirectory): string => join(resolve(path), "files");
 
-/** Where the service of a data directory keeps its catalog, unless that is in memory. */
+/** The catalog file of the service, unless the catalog is in memory. */
 export const catalogFileIn = (path: string): string => join(resolve(path), "catalog.db");
 
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 
-/**
- * What this version writes into the file `format` of a new directory, and the only thing it accepts there.
- */
+/** The content of the file `format`; no other is accepted. */
 const dataFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {
@@ -116,10 +111,10 @@ const acceptFormat = async (folder: string): Promise<void> => {
   const isNew = !names.includes("format");
   if (isNew && !names.every((name) => name === purposeFile || isDraft(name))) {
     throw new PlainError(
-      `${folder} holds things that are not Lectern's; choose another directory with --data.`,
+      `${folder} holds files that are not Lectern's; choose another directory with --data.`,
     );
   }
-  // A directory that has a format and no purpose was made by an earlier version.
+  // A directory with a format but no purpose was made by an earlier version.
   if (isNew) await createFile(join(folder, purposeFile), "unused\n");
   const format = await keptLine(join(folder, "format"), dataFormat);
   if (format === dataFormat) return;
@@ -138,11 +133,11 @@ const signingKeyIn = async (folder: string): Promise<Buffer> => {
   const key = await keptLine(file, randomBytes(32).toString("hex"));
   if (/^[0-9a-f]{64}$/.test(key)) return Buffer.from(key, "hex");
   throw new PlainError(
-    `The file ${file} is damaged: it must hold a key of 64 hexadecimal digits; restore it from a backup, or remove it to get a new key, which ends all addresses that were signed with the old one.`,
+    `The file ${file} is damaged: it must hold a key of 64 hexadecimal digits; restore it from a backup, or remove it to get a new key, which makes all addresses signed with the old one invalid.`,
   );
 };
 
-/** The line that a file holds; where there is none yet, the first who offers one decides it for good. */
+/** The line in a file, which is written with the default if it is missing. The first writer decides. */
 const keptLine = async (file: string, offer: string): Promise<string> => {
   if ((await readIfThere(file)) === undefined) await createFile(file, `${offer}\n`);
   return (await readFile(file, "utf8")).trim();

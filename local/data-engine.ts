@@ -6,8 +6,8 @@ import { setEnvironment } from "./environment.ts";
 import { tableExists } from "./table.ts";
 
 /**
- * Starts the engine of a data directory, and directs this process to it. Refused with a `PlainError`: what
- * `startEngine` refuses, and a directory that has lost its database, before an empty one takes its place.
+ * Starts the engine of a data directory and connects this process to it. Throws a `PlainError` as
+ * `startEngine` does, and if the directory has lost its database, before an empty one is created.
  */
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;

@@ -5,27 +5,27 @@ import { parseKept, readIfThere, replaceFile } from "#local/data-directory/kept-
 
 const demoShape = z.readonly(
   z.object({
-    /** Where it ran last. */
+    /** The address of its last run. */
     url: z.optional(z.string()),
     token: z.string(),
-    /** By username. Demos of earlier versions have none here. */
+    /** By username; empty in demos of earlier versions. */
     passwords: z._default(z.record(z.string(), z.string()), {}),
-    /** The id of the blog. */
     parent: z.int(),
   }),
 );
 
-/** What is kept of a demo in its data directory, for `lectern publish` and for the next start. */
+/** The demo's data that `lectern publish` and the next start use. */
 export type Demo = z.output<typeof demoShape>;
 
 const fileIn = (folder: string): string => join(folder, "demo.json");
 
-/** Leaves in the folder what the demo is. The demo is complete from then on. */
+/** Stores the demo's data; the demo is complete from then on. */
 export const leaveDemo = (folder: string, demo: Demo): Promise<void> =>
   replaceFile(fileIn(folder), `${JSON.stringify(demo)}\n`);
 
 /**
- * The demo that an earlier start left in the folder; `undefined` when there is none. Refused: a damaged file.
+ * The demo that an earlier start stored; undefined if there is none. Throws a {@link PlainError} if the file
+ * is damaged.
  */
 export const leftDemo = async (folder: string): Promise<Demo | undefined> => {
   const file = fileIn(folder);
@@ -39,5 +39,4 @@ export const leftDemo = async (folder: string): Promise<Demo | undefined> => {
   );
 };
 
-/** Removes what is left of a demo in the folder. */
 export const forgetDemo = (folder: string): Promise<void> => rm(fileIn(folder), { force: true });

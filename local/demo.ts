@@ -5,12 +5,11 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import { type Demo, forgetDemo, leaveDemo, leftDemo } from "./demo-file.ts";
 
-/** The site that an empty service starts with. */
 export const demoManifest = fileURLToPath(new URL("../examples/field-notes/site.yaml", import.meta.url));
 
 const tokenName = "demo";
 
-/** What earlier versions gave to every demo, and printed in their documentation. */
+/** The credentials of every demo that earlier versions made; they are in public documentation. */
 const publicCredentials: Credentials = {
   token: "lectern-demo-token",
   passwords: { ada: "marsh-hen", bo: "reed-bunting" },
@@ -21,7 +20,7 @@ const newCredentials = (): Credentials => {
   return { token: secret(), passwords: { ada: secret(), bo: secret() } };
 };
 
-/** The variables that the demo's manifest names. */
+/** The environment variables that the demo's manifest uses. */
 export const demoEnvironment = ({ token, passwords }: Credentials): Readonly<Record<string, string>> => ({
   LECTERN_TOKEN_DEMO: token,
   ...Object.fromEntries(
@@ -29,38 +28,33 @@ export const demoEnvironment = ({ token, passwords }: Credentials): Readonly<Rec
   ),
 });
 
-/** Makes the service the demo, with new credentials, also where that was begun before and cut off. */
+/** Applies the demo with new credentials, also after an attempt that was interrupted. */
 export const applyDemo = async (): Promise<Demo> => {
   const credentials = newCredentials();
   const { ids } = await applyManifest(demoManifest, { environment: demoEnvironment(credentials) });
   return { ...credentials, parent: ids.pages.notes ?? 0 };
 };
 
-/**
- * What a folder is used for, directories of earlier versions included: of those, the ones with a demo are
- * demos.
- */
+/** The purpose of a folder. One of an earlier version is a demo if it has a demo file, else a site. */
 export const purposeOf = async (folder: string): Promise<"unused" | "demo" | "site"> =>
   (await readPurpose(folder)) ?? ((await leftDemo(folder)) ? "demo" : "site");
 
-/** The demo of a folder, with new credentials where an earlier version gave it those that everybody knows. */
+/** The demo of a folder. Public credentials of an earlier version are replaced. */
 export const renewDemo = async (folder: string, left: Demo): Promise<Demo> => {
   if ((await readPurpose(folder)) !== undefined) return left;
   const demo = left.token === publicCredentials.token ? { ...left, ...newCredentials() } : left;
-  // Whatever this is cut off after, the next start goes on from here: the purpose is written last.
+  // After an interruption anywhere here, the next start continues: the purpose is written last.
   await leaveDemo(folder, demo);
   await replaceCredentials(tokenName, publicCredentials, demo);
   await writePurpose(folder, "demo");
   return demo;
 };
 
-/** Ends what is still valid of the credentials that earlier versions gave to every demo. */
+/** Ends the public credentials of earlier versions. */
 export const endKnownCredentials = (): Promise<void> =>
   replaceCredentials(tokenName, publicCredentials, undefined);
 
-/**
- * Makes a folder a site's own, for good. Of a demo, ends its token and its passwords first, and gives `true`.
- */
+/** Makes a folder a site for good. Ends the token and the passwords of a demo first; true if it was one. */
 export const becomeSite = async (folder: string): Promise<boolean> => {
   const isDemo = (await purposeOf(folder)) === "demo";
   const isOfEarlierVersion = (await readPurpose(folder)) === undefined;
@@ -72,11 +66,10 @@ export const becomeSite = async (folder: string): Promise<boolean> => {
   return isDemo;
 };
 
-/** What to say when a demo has ended. */
 export const demoHasEnded = (folder: string): string =>
   `The demo in ${folder} has ended: its token is revoked, and ada and bo have no passwords but those of the manifest.`;
 
-/** What to try first, as lines for a shell. */
+/** The first lines to try in a shell. */
 export const demoLines = ({ url, token, passwords, parent }: Demo): string => `
 Open ${url}/ in a browser to see the site. Its API has more; the token of the demo is ${token},
 and its editor signs in as ada with the password ${passwords.ada}.

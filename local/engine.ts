@@ -8,40 +8,34 @@ import type { DataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
 /**
- * A DynamoDB-compatible engine that answers on a loopback address of this machine. It asks nobody who they
- * are, so that its address is the only thing that keeps others out (decision 017).
+ * A DynamoDB-compatible engine on a loopback address. It has no authentication: its address is the only thing
+ * that keeps others out (decision 017).
  */
 export interface Engine {
   /** Such as `http://127.83.4.251:40123`. */
   readonly endpoint: string;
   readonly pid: number;
-  /** Resolves with the sentence to print when the engine ends without having been stopped. */
+  /** Resolves with the message to print if the engine ends by itself. */
   readonly failed: Promise<PlainError>;
-  /** Ends the engine and resolves when it is gone. */
+  /** Ends the engine; resolves when it is gone. */
   readonly stop: () => Promise<void>;
 }
 
-/** Where and how an engine starts. */
 export interface EngineOptions {
-  /** Where its data lives; without one the data lives in memory and ends with the engine. */
+  /** Where the data is stored; without it, in memory. */
   readonly directory?: DataDirectory;
-  /**
-   * The program, which takes dynoxide's arguments; without it the one that npm installed for this platform.
-   */
+  /** The engine's program; by default the one that npm installed. */
   readonly binary?: string;
-  /**
-   * Asked for an address, up to three times, until nobody else has taken it; without it a random one is
-   * taken.
-   */
+  /** Called up to three times, until the address is free; by default it is random. */
   readonly chooseAddress?: () => Promise<EngineAddress>;
 }
 
 /**
- * Starts a database engine and returns when it answers, some 10 ms later.
+ * Starts a database engine; resolves when it answers, after about 10 ms. The engine ends with this process,
+ * in whatever way that ends. An engine that an earlier process left on the same data is ended first.
  *
- * The engine ends with this process, however that ends; one that an earlier process left behind on the same
- * data is ended first. Refused with a {@link PlainError}: no engine for this platform, a damaged database
- * file, no free port, an engine that ends while it starts or is silent for 10 s.
+ * Throws a {@link PlainError} if there is no engine for this platform, no free port, or a damaged database
+ * file, and if the engine ends while starting or is silent for 10 s.
  */
 export const startEngine = async (options: EngineOptions = {}): Promise<Engine> => {
   const { directory, binary = findEngineBinary(), chooseAddress = findFreeAddress } = options;
@@ -61,7 +55,7 @@ export const startEngine = async (options: EngineOptions = {}): Promise<Engine> 
 
 const timeoutMs = 10_000;
 
-/** True when the engine listens, false when it has ended instead. */
+/** True when the engine listens; false if it has ended. */
 const isListening = async (engine: EngineProcess): Promise<boolean> => {
   const timer = new AbortController();
   const outcome = await Promise.race([
@@ -76,10 +70,7 @@ const isListening = async (engine: EngineProcess): Promise<boolean> => {
   );
 };
 
-/**
- * True when the engine has answered a request; before, it would not heed a signal to end in good order
- * either.
- */
+/** True when the engine has answered. Before that, it would ignore a signal to stop. */
 const answers = (endpoint: string): Promise<boolean> =>
   fetch(endpoint)
     .then((response) => response.text())
@@ -116,11 +107,11 @@ const startRefusal = (complaint: string, directory: DataDirectory | undefined): 
     );
   }
   return new PlainError(
-    `The database engine does not start (${complaint}); mend that, or set DYNAMODB_ENDPOINT to the address of another one.`,
+    `The database engine does not start (${complaint}); fix that, or set DYNAMODB_ENDPOINT to the address of another one.`,
   );
 };
 
 const addressRefusal = ({ host, port }: EngineAddress): PlainError =>
   new PlainError(
-    `The database engine finds no free port on ${host} (the last one tried was ${port}); end what takes them, or set DYNAMODB_ENDPOINT to the address of another engine.`,
+    `The database engine finds no free port on ${host} (the last one tried was ${port}); stop the programs that use them, or set DYNAMODB_ENDPOINT to the address of another engine.`,
   );

@@ -1,7 +1,6 @@
 /**
- * Sets environment variables for this process and the programs it starts, before anything reads its
- * configuration. Only for what this machine itself provides: the address of its engine, the file of its
- * catalog.
+ * Sets environment variables for this process and its children, before any setting is read. Only for what
+ * this machine provides: the engine's address, the catalog's file, the file store.
  */
 export const setEnvironment = (variables: Readonly<Record<string, string>>): void => {
   Object.assign(process.env, variables);

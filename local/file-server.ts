@@ -17,28 +17,24 @@ export interface ServedFiles {
   readonly signingKey: Uint8Array;
 }
 
-/** What S3 is on AWS: it answers presigned requests, and those that a function sends there. */
+/** Takes the place of S3: answers presigned requests, and functions' redirects to files. */
 export interface FileServer {
-  /** True of a request's target that is answered here. */
+  /** True if the request's target is a file. */
   readonly isAddressed: (target: string) => boolean;
   /**
-   * The answer to a presigned request: the file, or one range of its bytes, as the request's conditions will
-   * have it; or, to a PUT, that a body of exactly the type and size, or a part of exactly the size and
-   * checksum, that were agreed is stored. Everything else is 403; a part whose content belies its checksum is
-   * 400, one that nothing waits for 404; where the disk is full, 507, and nothing of the body is kept. Files
-   * pass through in pieces. No answer when the client has gone.
+   * Answers a presigned request. GET sends the file or one range of it, and heeds conditions. PUT stores a
+   * body of exactly the agreed type and size, or a part of exactly the agreed size and checksum.
+   *
+   * Other requests get 403; a part with another content 400, a part of no open upload 404; 507 if the disk is
+   * full, and nothing is stored. Files are streamed. Undefined if the client has gone.
    */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;
-  /**
-   * The answer with the file to which a function's answer redirects; the function's own when it does not lead
-   * here.
-   */
+  /** Follows a function's redirect to a file, and answers with the file; other answers stay. */
   readonly follow: (given: GatewayAnswer, request: IncomingMessage) => Promise<GatewayAnswer>;
 }
 
-/** The server of these files. */
 export const fileServer = ({ files, signingKey }: ServedFiles): FileServer => {
-  // Of the address, verifying looks at the path alone.
+  // Verification uses only the address's path.
   const signing = { address: `http://gateway${filesPath}`, signingKey };
   return {
     isAddressed: (target) => target.startsWith(`${filesPath}/`),
@@ -81,7 +77,7 @@ const receive = async (
   if (!isAsAgreed(permit, request)) return gatewayAnswers.forbidden;
   if (request.headers.expect) response.writeContinue();
   try {
-    // A body that cannot be stored stays open, so that its sender hears of it.
+    // If the body cannot be stored, the connection stays open, so that the sender gets the answer.
     return await store(files, permit, request.iterator({ destroyOnReturn: false }));
   } catch (error) {
     if (request.socket.destroyed) return undefined;
@@ -91,10 +87,7 @@ const receive = async (
   }
 };
 
-/**
- * True of a PUT that names what was signed for it: parts are told by their checksums, whole files by their
- * types.
- */
+/** True if the headers are those that were signed: a checksum for a part, a type for a whole file. */
 const isAsAgreed = ({ contentType, sizeBytes, sha256 }: FilePermit, { headers }: IncomingMessage): boolean =>
   headers["content-length"] === String(sizeBytes) &&
   (sha256 === undefined

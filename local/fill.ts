@@ -8,23 +8,22 @@ import { environmentVariables } from "./environment.ts";
 import { isLoopback } from "./loopback.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** What a service shall be filled with before it answers. */
+/** What to fill a service with before it answers. */
 export interface Filling {
-  /** The manifest to apply at every start. */
+  /** Applied at every start. */
   readonly manifest?: string;
-  /** True where an empty service gets the demo. */
+  /** True if an empty service gets the demo. */
   readonly demo: boolean;
-  /** Where the service will listen. */
+  /** The address on which the service will listen. */
   readonly host: string;
-  /** The data directory; `undefined` when nothing is kept in one. */
+  /** The data directory; undefined if there is none. */
   readonly folder: string | undefined;
 }
 
 /**
- * Applies the manifest that was asked for, or the demo's to an empty service; gives the demo if the service
- * is one. A demo that an earlier start did not complete is completed. Refused with a {@link PlainError}: a
- * manifest that cannot be applied, with a line for everything that is wrong; a demo where a site has been;
- * and a demo that others could reach.
+ * Applies the manifest, or the demo to an empty service; gives the demo if the service is one. An incomplete
+ * demo is completed. Throws a {@link PlainError} for an invalid manifest, with a line for each problem, for a
+ * demo where a site was, and for a demo that others could reach.
  */
 export const fill = async (filling: Filling): Promise<Demo | undefined> => {
   const { manifest, folder } = filling;
@@ -36,7 +35,7 @@ export const fill = async (filling: Filling): Promise<Demo | undefined> => {
 const applySite = async (manifest: string, { folder, host }: Filling): Promise<void> => {
   const way = { environment: environmentVariables(), exposed: !isLoopback(host) };
   if (folder !== undefined) {
-    // A manifest that cannot be applied changes nothing.
+    // Checked first, so that an invalid manifest changes nothing.
     if ((await purposeOf(folder)) !== "site") await applyManifest(manifest, { ...way, dryRun: true });
     if (await becomeSite(folder)) console.log(demoHasEnded(folder));
   }
@@ -69,7 +68,7 @@ const fillEngine = async ({ demo, host }: Filling): Promise<Demo | undefined> =>
     requireLoopback(host);
     return applyDemo();
   }
-  // Nothing says whether an earlier version made its demo here.
+  // An earlier version may have made its demo here; there is no record of it.
   if (!isLoopback(host)) await endKnownCredentials();
   return undefined;
 };
@@ -79,11 +78,11 @@ const noDemoThere = (folder: string): PlainError =>
     `${folder} has been used for a site, and that site is empty; restore its database if something is missing, start with --no-demo or --manifest to go on with it, or choose a new directory with --data for the demo.`,
   );
 
-/** Whoever has seen this machine's screen knows the demo's credentials. */
+/** The demo's credentials are printed on the screen. */
 const requireLoopback = (host: string): void => {
   if (isLoopback(host)) return;
   throw new PlainError(
-    `The demo is for this machine alone, and ${host} may be reached from others; leave --host out, or start a site of your own with --manifest or --no-demo and another directory for --data.`,
+    `The demo is for this machine only, and other machines may reach the address '${host}'; leave out --host, or start a site of your own with --manifest or --no-demo and another directory for --data.`,
   );
 };
 

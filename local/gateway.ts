@@ -25,30 +25,28 @@ import { targetFromUrl } from "#local/gateway/target.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** Imports the function of a route by its id. */
+/** Imports the function with this id. */
 type LoadFunction = (id: string) => Promise<LambdaHandler>;
 
-/** What a gateway serves, and where. */
 export interface GatewayOptions {
   readonly routes: readonly Route[];
-  /** Answers what no route matches, as `$default`. */
+  /** Called as `$default` for requests that match no route. */
   readonly fallback: Route;
-  /** The sources in `functions/` when absent. */
+  /** By default imports from `functions/`. */
   readonly load?: LoadFunction;
   /** 0, the default, lets the system choose. */
   readonly port?: number;
   readonly host?: string;
-  /** The disk file store, whose presigned requests are answered here; a bucket answers its own. */
+  /** The disk file store, whose presigned requests the gateway answers; absent with a bucket. */
   readonly files?: ServedFiles | undefined;
-  /** A proxy in front names its caller's scheme in `x-forwarded-proto`, and may be believed. */
+  /** True if `x-forwarded-proto` of a proxy in front can be trusted. */
   readonly behindProxy?: boolean;
-  /** How many requests of each kind are at work at once; usually so many as are served quickly. */
+  /** The limits of concurrent requests of each kind. */
   readonly places?: Places;
-  /** Requests for other hosts are refused. Every host when absent. */
+  /** Requests for other hosts are refused; by default none are. */
   readonly isOwnHost?: IsOwnHost;
 }
 
-/** A gateway that listens. */
 export interface Gateway {
   /** Without a trailing slash. */
   readonly url: string;
@@ -60,10 +58,8 @@ export interface Gateway {
 
 /**
  * Starts API Gateway and Lambda on this machine: an HTTP API that calls the functions with payload 2.0
- * events, under the limits, time-outs and header rules that hold on AWS.
- *
- * A function is imported by the first request that needs it. Nothing that a client sends ends the process.
- * Refused with a {@link PlainError}: an address that cannot be listened on.
+ * events, with AWS's limits, timeouts and header rules. A function is imported on its first request. No
+ * request can end the process. Throws a {@link PlainError} if it cannot listen on the address.
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { port = 0, host = "127.0.0.1" } = options;
@@ -96,14 +92,14 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 };
 
 /**
- * How long an idle connection stays open. Longer than a minute, which proxies and clients that were told to
- * come back later keep theirs for: one that is closed while a request is on its way costs that request.
+ * How long an idle connection stays open. Proxies, and clients that retry later, keep theirs for a minute; if
+ * the server closes first, a request on its way is lost.
  */
 const idleMs = 75_000;
 
 /**
- * Where Node's parser gives up. Heads between API Gateway's limit and this one get an answer that says what
- * is too long.
+ * The limit of Node's parser. Heads between API Gateway's limit and this one get an answer that says what is
+ * too long.
  */
 const parserHeadBytes = 65_536;
 
@@ -124,7 +120,7 @@ const respond = async (
   if (!request.complete && !request.destroyed) discardBody(request);
 };
 
-/** The way of a request through the gateway. No answer when its client has gone. */
+/** Answers a request; undefined if the client has gone. */
 const answerer = ({
   routes,
   fallback,
@@ -171,17 +167,14 @@ const refusedAnswer = (error: unknown, route: Route, path: string): GatewayAnswe
 const refusedHead = ({ method, url, rawHeaders }: IncomingMessage): GatewayAnswer | undefined => {
   const lineBytes = `${method} ${url} HTTP/1.1\r\n`.length;
   if (lineBytes > gatewayLimits.headBytes) return gatewayAnswers.uriTooLong;
-  // Each name and each value is followed by two more bytes: colon and space, or the end of the line.
+  // Each name and each value is followed by two bytes: colon and space, or the end of the line.
   const headBytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, lineBytes);
   return headBytes > gatewayLimits.headBytes ? gatewayAnswers.headTooLarge : undefined;
 };
 
 const noBody = Buffer.alloc(0);
 
-/**
- * What many clients send at once lies in this one process: nothing is kept of a body beyond what its route
- * takes.
- */
+/** Reads a body into memory, up to the limit of its route: many clients share this process. */
 const receiveBody = async (request: IncomingMessage, response: ServerResponse, route: Route) => {
   const { headers } = request;
   if (route.body === null) return noBody;
@@ -197,7 +190,7 @@ const bodyLimitBytes = ({ limits }: Route): number => Math.min(limits.bodyBytes,
 
 const importFunction: LoadFunction = async (id) => (await import(`../functions/${id}.ts`)).handler;
 
-/** Loads each function once; one that could not be loaded is tried again by the next request. */
+/** Loads each function once. After a failure, the next request tries again. */
 const loadOnce = (load: LoadFunction): LoadFunction => {
   const loading = new Map<string, Promise<LambdaHandler>>();
   const start = (id: string) => {

@@ -4,29 +4,24 @@ import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts"
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
-/** How often the jobs are run that AWS runs every minute or hour. */
+/** The interval of the jobs that AWS runs every minute or hour. */
 const usualIntervalMs = 20_000;
 
-/** How often the catalog is stored, where enough has changed. */
+/** The interval between snapshots, which are only taken after enough changes. */
 const snapshotIntervalMs = 300_000;
 
-/** How often what is left of uploads is cleared away, which the bucket does by itself on AWS. */
+/** The interval of the clean-up of uploads, which the bucket does itself on AWS. */
 const sweepIntervalMs = 3_600_000;
 
-/**
- * How often expired sessions and counts are removed, which DynamoDB does by itself. It reads the whole table.
- */
+/** The interval of the removal of expired items, which DynamoDB does itself. Reads the whole table. */
 const expiryIntervalMs = 3_600_000;
 
-/** What runs until the answer's promise has resolved. */
+/** Stops when the promise of `stop` resolves. */
 interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Runs the jobs of this machine now and after each interval. A run that fails is told, and tried again with
- * the next.
- */
+/** Runs each job now and after each interval. A failure is logged; the next run tries again. */
 export const startJobs = (intervalMs = usualIntervalMs): Running => {
   const jobs = [
     repeat(publishScheduled, intervalMs),
@@ -42,12 +37,10 @@ export const startJobs = (intervalMs = usualIntervalMs): Running => {
   };
 };
 
-/** Runs a job after each interval, one run after the other, and first now. */
+/** Runs a job now, and after each interval, never twice at once. */
 const repeat = (job: () => Promise<void>, intervalMs: number): Running => later(job, intervalMs, true);
 
-/**
- * Runs a job after each interval, one run after the other. It may look at the signal that it shall end early.
- */
+/** Runs a job after each interval, never twice at once. The signal asks it to end early. */
 const later = (
   job: (signal: AbortSignal) => Promise<void>,
   intervalMs: number,
@@ -69,7 +62,7 @@ const later = (
   };
 };
 
-/** An engine that is gone is told by whoever started it. */
+/** The service itself reports an engine that is gone. */
 const tell = (error: { readonly code?: string }): void => {
   if (error.code !== "ECONNREFUSED" && error.code !== "ECONNRESET") console.error(error);
 };

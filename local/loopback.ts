@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
 
-/** True of an address to listen on that only programs of this machine reach. */
+/** True if only programs on this machine can reach the address. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));

@@ -1,7 +1,6 @@
 /**
- * An error whose message is one plain sentence that says what is wrong and what to do about it.
- *
- * Programs print the message alone and exit with status 1: a stack would tell its reader nothing more.
+ * An error for people: its message says what is wrong and what to do. Programs print it without a stack and
+ * exit with status 1.
  */
 export class PlainError extends Error {
   override name = "PlainError";

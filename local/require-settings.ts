@@ -14,7 +14,7 @@ import {
 } from "#lib/settings/uploads.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** Every setting that can be wrong. */
+/** The settings that can be invalid. */
 export const checkedSettings: readonly Setting<unknown>[] = [
   editorScopes,
   authenticationClasses,
@@ -37,9 +37,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   commentsEnabled,
 ];
 
-/**
- * Returns when every setting is right or not set. Refused with a {@link PlainError}: the first that is wrong.
- */
+/** Throws a {@link PlainError} for the first setting that is invalid. */
 export const requireSettings = (): void => {
   for (const { required } of checkedSettings) {
     try {

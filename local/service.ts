@@ -23,44 +23,34 @@ import { PlainError } from "./plain-error.ts";
 import { requireSettings } from "./require-settings.ts";
 import { ensureTable } from "./table.ts";
 
-/** What a service keeps and where it answers. */
 export interface ServiceOptions {
   readonly port: number;
   readonly host: string;
   /** The data directory. */
   readonly data: string;
-  /**
-   * Fills the store before the first request, given the data directory if there is one; nothing by default.
-   */
+  /** Fills the store before the first request; gets the data directory, if there is one. */
   readonly prepare?: (folder: string | undefined) => Promise<unknown>;
 }
 
-/** A service on this machine that answers requests. */
 export interface Service {
   /** Without a trailing slash. */
   readonly url: string;
-  /**
-   * Where the data is: the data directory as given, or the address of the engine that the environment names.
-   */
+  /** The data directory, or the address of the engine in DYNAMODB_ENDPOINT. */
   readonly data: string;
-  /** The data directory; undefined when nothing is kept in one. */
+  /** The data directory; undefined if there is none. */
   readonly folder: string | undefined;
-  /**
-   * Resolves with the sentence to print when the embedded engine ends by itself; the service is of no use
-   * then.
-   */
+  /** Resolves with the message to print if the embedded engine ends by itself. */
   readonly failed: Promise<PlainError>;
-  /** Lets running requests finish for up to 5 s, ends the engine, and leaves the data directory to others. */
+  /** Lets requests finish for up to 5 s, then ends the engine and releases the data directory. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts on this machine what AWS provides elsewhere: engine, table and gateway. One per process.
+ * Starts the service on this machine, once per process: engine, table, jobs and gateway.
  *
- * An engine that DYNAMODB_ENDPOINT names takes the place of the embedded one, a bucket at S3_ENDPOINT that of
- * the folder for files; with both there is no data directory. When a step fails, what was started before it
- * is stopped again. Refused with a {@link PlainError}: a data directory, an engine or an address that cannot
- * be used, and custom blocks that are declared wrongly.
+ * DYNAMODB_ENDPOINT replaces the embedded engine, S3_ENDPOINT the folder for files; with both there is no
+ * data directory. If a step fails, earlier ones are undone. Throws a {@link PlainError} if a setting is
+ * invalid, or if the data directory, an engine or the address cannot be used.
  */
 export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
@@ -70,8 +60,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   if (storage.folder !== undefined) await writeHost(storage.folder, host);
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
-  // The first list is not the one to wait for the catalog to be made, and what fills the store is followed by
-  // it.
+  // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
   await currentCatalog();
   await prepare?.(storage.folder);
   const gateway = await startGateway({
@@ -84,14 +73,14 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     isOwnHost: ownHosts({ host, allowed: allowedHosts(), readBaseUrl }),
   });
   started.defer(() => gateway.stop());
-  // A search that finds it missing builds it, so that nothing is lost when this fails.
+  // If this fails, the first search builds the index.
   prepareSearch().catch(() => {});
   started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
 };
 
-/** As the site has it now: whoever changes it may be another process. */
+/** Read each time, because other processes may change the site. */
 const readBaseUrl = async (): Promise<string | null> => {
   const { settings } = await siteAt(await readSiteVersion());
   return settings.baseUrl;
@@ -102,7 +91,7 @@ const startStorage = async (
   started: AsyncDisposableStack,
 ): Promise<Pick<Service, "data" | "folder" | "failed">> => {
   const { endpoint } = databaseConnection();
-  // An earlier catalog file may have followed another engine.
+  // A catalog file may be from another engine.
   if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:" });
   if (endpoint && usesBucket()) return { data: endpoint, folder: undefined, failed: never };
   const directory = await openDataDirectory(data);
@@ -111,7 +100,7 @@ const startStorage = async (
     setEnvironment({
       FILES_FOLDER: directory.filesFolder,
       FILES_SIGNING_KEY: directory.signingKey.toString("hex"),
-      // Callers reach the service by various addresses; what is presigned for them is relative to theirs.
+      // Relative, because callers use different addresses of the service.
       FILES_ADDRESS: filesPath,
     });
   }
@@ -122,18 +111,16 @@ const startStorage = async (
   return { data, folder: data, failed: engine.failed };
 };
 
-/** Engines that others look after do not fail here. */
+/** For engines that this service does not run. */
 const never = new Promise<PlainError>(() => {});
 
-/**
- * Asks the file store for a file that need not be there: a folder or bucket that cannot be used says so now.
- */
+/** Reads any file, so that an unusable folder or bucket is noticed now. */
 const requireFiles = async (): Promise<void> => {
   const files = await openFiles();
   await files.head(fileKey("lectern"));
 };
 
-/** What the gateway serves of the file store: nothing of a bucket, which does that itself. */
+/** Undefined with a bucket, which serves its files itself. */
 const servedFiles = async (): Promise<ServedFiles | undefined> => {
   const settings = filesSettings();
   if (settings.kind !== "disk") return undefined;
@@ -144,13 +131,13 @@ const servedFiles = async (): Promise<ServedFiles | undefined> => {
 const noAnswer = (cause: Error): PlainError =>
   new PlainError(
     `The engine at ${databaseConnection().endpoint} does not answer (${cause.message || cause.name}); ` +
-      "look after it, or unset DYNAMODB_ENDPOINT for the embedded one.",
+      "start it, or unset DYNAMODB_ENDPOINT to use the embedded one.",
     { cause },
   );
 
 const noFiles = (cause: Error): PlainError =>
   new PlainError(
     `The file store cannot be used (${cause.message || cause.name}); ` +
-      "look after S3_ENDPOINT and its bucket BUCKET_NAME, or unset S3_ENDPOINT for files in the data directory.",
+      "check S3_ENDPOINT and its bucket BUCKET_NAME, or unset S3_ENDPOINT to keep files in the data directory.",
     { cause },
   );

@@ -2,33 +2,29 @@ import { parseArgs } from "node:util";
 import { defaultDataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** How `npm start` is asked to run. */
+/** The command line of `npm start`. */
 export interface StartOptions {
   readonly port: number;
   readonly host: string;
   /** The data directory, as given. */
   readonly data: string;
-  /** The site manifest to apply first; absent, an empty service gets the demo's. */
+  /** Without a manifest, an empty service gets the demo's. */
   readonly manifest?: string;
   /** False leaves an empty service empty. */
   readonly demo: boolean;
   readonly help: boolean;
 }
 
-/** What `--help` prints, and what follows the complaint about an option. */
 export const usage = `Usage: npm start -- [options]
 
   --port NUMBER    port to listen on (8000)
   --host ADDRESS   address to listen on (127.0.0.1)
-  --data FOLDER    where the data is kept (${defaultDataDirectory})
-  --manifest FILE  site manifest to apply first (an empty service: the demo's)
+  --data FOLDER    where the data is stored (${defaultDataDirectory})
+  --manifest FILE  site manifest to apply first (an empty service gets the demo's)
   --no-demo        leave an empty service empty
   --help           print this`;
 
-/**
- * The options in a command line's arguments. Refused with a {@link PlainError}, which ends with the usage:
- * any other.
- */
+/** Parses the arguments. Throws a {@link PlainError} with the usage for an invalid option. */
 export const parseStartOptions = (args: readonly string[]): StartOptions => {
   const { port, manifest, ...rest } = parse(args);
   return { ...rest, port: portFrom(port), ...(manifest !== undefined && { manifest }) };

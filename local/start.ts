@@ -27,15 +27,15 @@ const main = async (): Promise<void> => {
   if (failure instanceof PlainError) throw failure;
 };
 
-/** Says what to try, and leaves in the data directory where the demo runs now. */
+/** Prints what to try, and stores the demo's current address for other commands. */
 const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
   if (folder !== undefined) await leaveDemo(folder, demo);
   console.log(demoLines(demo));
 };
 
-// What the service makes, its database and its files, is for its owner alone.
+// The database and the files are readable by their owner only.
 process.umask(0o077);
-// Where the log goes to a disk that is full, lines of it are lost, and nothing else.
+// If the log's disk is full, its lines are lost, but the service goes on.
 for (const log of [process.stdout, process.stderr]) log.on("error", () => {});
 
 try {

@@ -4,13 +4,13 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { uploadSeconds } from "#lib/media/upload.ts";
 import { logError } from "#local/gateway/log.ts";
 
-/** What somebody began to do with an upload in its last moment is over by then. */
+/** Time for whatever began just before an upload expired. */
 const graceMs = 3_600_000;
 
 /**
- * Removes from the file store what is left of uploads that can no longer be used: parts, and temporary files.
- * It goes by their age alone, so that no live one is ever touched. What cannot be removed is told, and left
- * to the next time. On AWS the bucket's lifecycle rules do the same.
+ * Removes parts and temporary files of expired uploads from the file store; on AWS, the bucket's lifecycle
+ * rules do. Goes by age only, so that no valid upload is touched. A failure is logged; the next run tries
+ * again.
  */
 export const sweepUploads = async (): Promise<void> => {
   const oldestMs = clock.nowMs() - uploadSeconds * 1000 - graceMs;

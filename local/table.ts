@@ -13,9 +13,8 @@ import { tableDescription } from "#lib/store/table.ts";
 const creationSeconds = 60;
 
 /**
- * Creates the table on the configured engine when it is missing; returns when it can be used.
- *
- * What an existing table holds stays as it is. Costs two requests when there is one, five when there is none.
+ * Creates the table on the engine if it is missing; resolves when it can be used. Costs two requests if it
+ * exists, else five.
  */
 export const ensureTable = async (name: string = tableName()): Promise<void> => {
   if (!(await tableExists(name))) await createTable(name);
@@ -42,7 +41,7 @@ const createTable = async (name: string): Promise<void> => {
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: creationSeconds }, { TableName: name });
 };
 
-/** Lets items expire. A process that was killed when it had created the table left that undone. */
+/** Lets items expire. A separate step, because a process may be killed after creating the table. */
 const ensureExpiry = async (TableName: string): Promise<void> => {
   const { TimeToLiveDescription } = await database().send(new DescribeTimeToLiveCommand({ TableName }));
   const status = TimeToLiveDescription?.TimeToLiveStatus;
@@ -51,7 +50,6 @@ const ensureExpiry = async (TableName: string): Promise<void> => {
   await database().send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 };
 
-/** True when the configured engine has the table. */
 export const tableExists = async (name: string = tableName()): Promise<boolean> => {
   try {
     await database().send(new DescribeTableCommand({ TableName: name }));

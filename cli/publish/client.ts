@@ -165,7 +165,7 @@ const answerOf = <Answer>(
   }
   const { status, headers, text } = received;
   if (status >= 300 && status < 400) {
-    throw new PlainError(`${url} redirects to ${headers.get("location")}; use that service's own address.`);
+    throw new PlainError(`${url} redirects to ${headers.get("location")}; use the address of that service.`);
   }
   const body = jsonOf(text);
   if (status >= 400) throw new ServiceRefusal(status, refusalBody.safeParse(body).data ?? {});

@@ -26,7 +26,7 @@ export const findConnection = async (
   const demo = given.token && given.url ? undefined : await leftDemo(join(folder, defaultDataDirectory));
   const url = given.url ?? demo?.url ?? thisMachine;
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw new UsageError(`${url} is no address of a service`);
+    throw new UsageError(`${url} is not an address such as https://example.org`);
   const isDemo = demo?.url !== undefined && new URL(url).origin === URL.parse(demo.url)?.origin;
   const token = given.token ?? (isDemo ? demo.token : undefined);
   if (token) return { url, token };

@@ -52,7 +52,7 @@ const readPostFile = async (file: string): Promise<PostSource | Problems> => {
   try {
     const bytes = await readFile(file);
     if (bytes.length > createPost.limits.bodyBytes) {
-      const message = `The file is larger than the ${createPost.limits.bodyBytes} bytes that a post may be sent in.`;
+      const message = `The file is larger than ${createPost.limits.bodyBytes} bytes, the limit for a post.`;
       return { problems: [{ line: 1, message }] };
     }
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -77,8 +77,8 @@ export const changesTo = (
 const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));
 
-export const isAsPlanned = (stored: StoredPost, wanted: PlannedPost): boolean =>
-  Object.keys(changesTo(stored, wanted)).length === 0;
+export const isAsPlanned = (stored: StoredPost, planned: PlannedPost): boolean =>
+  Object.keys(changesTo(stored, planned)).length === 0;
 
 export const creationOf = ({ fields }: PlannedPost, parentId: number): z.output<typeof newPost> => ({
   ...fields,

@@ -52,14 +52,14 @@ export const findPost = async (
  * A refusal is part of the result; what was saved before it stays. Throws if the service cannot be reached.
  */
 export const syncPost = async (
-  wanted: PlannedPost,
+  planned: PlannedPost,
   finding: Promise<StoredPost | undefined>,
   destination: Destination,
 ): Promise<PostResult> => {
   let saved: Saved | undefined;
   try {
     const found = await finding;
-    saved = found ? await update(wanted, found, destination) : await create(wanted, destination);
+    saved = found ? await update(planned, found, destination) : await create(planned, destination);
     return destination.draft ? asDraft(saved) : await published(saved, destination);
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
@@ -73,23 +73,23 @@ interface Saved {
   readonly how: "created" | "updated" | "unchanged";
 }
 
-const create = async (wanted: PlannedPost, destination: Destination): Promise<Saved> => {
+const create = async (planned: PlannedPost, destination: Destination): Promise<Saved> => {
   const { client, parentId } = destination;
   try {
-    return { post: await client(createPost, { body: creationOf(wanted, parentId) }), how: "created" };
+    return { post: await client(createPost, { body: creationOf(planned, parentId) }), how: "created" };
   } catch (error) {
     if (!slugIsTaken(error)) throw error;
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
-    const found = await findPost(destination, wanted.fields.slug);
+    const found = await findPost(destination, planned.fields.slug);
     if (!found) throw error;
-    return update(wanted, found, destination);
+    return update(planned, found, destination);
   }
 };
 
-const update = async (wanted: PlannedPost, found: StoredPost, { client }: Destination): Promise<Saved> => {
-  if (isAsPlanned(found, wanted)) return { post: found, how: "unchanged" };
+const update = async (planned: PlannedPost, found: StoredPost, { client }: Destination): Promise<Saved> => {
+  if (isAsPlanned(found, planned)) return { post: found, how: "unchanged" };
   const params = { id: found.id };
-  const body = { ...changesTo(found, wanted), base_revision_id: String(found.latest_revision_id) };
+  const body = { ...changesTo(found, planned), base_revision_id: String(found.latest_revision_id) };
   try {
     return { post: await client(updatePost, { params, body }), how: "updated" };
   } catch (error) {
@@ -97,7 +97,7 @@ const update = async (wanted: PlannedPost, found: StoredPost, { client }: Destin
     const post = await client(readPost, { params });
     // Somebody else's edit, unless it matches the file: then another run made it, or we did and lost the
     // answer.
-    if (!isAsPlanned(post, wanted)) throw error;
+    if (!isAsPlanned(post, planned)) throw error;
     return { post, how: "unchanged" };
   }
 };

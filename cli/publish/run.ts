@@ -20,7 +20,7 @@ export const runPublication = async (
   destination: NamedDestination,
   report: PublishReport,
 ): Promise<void> => {
-  const found = lookingAhead(posts, destination);
+  const found = lookUpAhead(posts, destination);
   for (const [index, post] of posts.entries()) {
     const { file } = post.source;
     report.working(`${index + 1}/${posts.length}  ${file}`);
@@ -28,15 +28,15 @@ export const runPublication = async (
       report.finished(fileResult(post, await syncPost(post, found(index), destination), destination));
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
-      report.finished(untried(file, [{ line: 1, message: error.message }]));
-      for (const { source } of posts.slice(index + 1)) report.finished(untried(source.file));
+      report.finished(notSent(file, [{ line: 1, message: error.message }]));
+      for (const { source } of posts.slice(index + 1)) report.finished(notSent(source.file));
       return;
     }
   }
 };
 
 /** The result of a file that was not sent: failed if it has errors, else skipped. */
-export const untried = (file: string, errors: readonly LineProblem[] = []): FileResult => ({
+export const notSent = (file: string, errors: readonly LineProblem[] = []): FileResult => ({
   file,
   outcome: errors.length > 0 ? "failed" : "skipped",
   id: null,
@@ -54,7 +54,7 @@ export const addressOf = (slug: string, { parentPath }: NamedDestination): strin
 const lookAhead = 4;
 
 /** Looks posts up in order, a few ahead of the one asked for. */
-const lookingAhead = (posts: readonly PlannedPost[], destination: Destination) => {
+const lookUpAhead = (posts: readonly PlannedPost[], destination: Destination) => {
   const findings: Promise<StoredPost | undefined>[] = [];
   return (index: number): Promise<StoredPost | undefined> => {
     for (const { fields } of posts.slice(findings.length, index + lookAhead)) {
@@ -67,15 +67,15 @@ const lookingAhead = (posts: readonly PlannedPost[], destination: Destination) =
   };
 };
 
-const fileResult = (wanted: PlannedPost, reached: PostResult, destination: NamedDestination): FileResult => {
-  const { outcome, post } = reached;
+const fileResult = (planned: PlannedPost, result: PostResult, destination: NamedDestination): FileResult => {
+  const { outcome, post } = result;
   return {
-    file: wanted.source.file,
+    file: planned.source.file,
     outcome,
     id: post?.id ?? null,
     url: post?.live ? addressOf(post.page_slug, destination) : null,
     revision: post?.latest_revision_id ?? null,
-    errors: errorsOf(wanted, reached),
+    errors: errorsOf(planned, result),
   };
 };
 
@@ -86,6 +86,8 @@ const errorsOf = (
   if (!refusal) return [];
   if (refusal.problems.length > 0) return problemsInFile(source.positions, refusal.problems);
   const message =
-    outcome === "conflict" ? "Somebody else changed this post meanwhile; theirs is kept." : refusal.message;
+    outcome === "conflict"
+      ? "Somebody else changed this post meanwhile; their version is kept."
+      : refusal.message;
   return [{ line: 1, message: saved ? `The draft is saved but not public: ${message}` : message }];
 };

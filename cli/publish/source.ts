@@ -13,7 +13,7 @@ import {
 import { keyByField, type Positions, problemsInFile } from "./problems.ts";
 
 /** The API's rules for the fields that a file can set. */
-const sayings = z.required(
+const postFields = z.required(
   z.pick(newPost, {
     title: true,
     slug: true,
@@ -29,7 +29,7 @@ const sayings = z.required(
 export interface PostSource {
   readonly file: string;
   /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
-  readonly post: z.output<typeof sayings>;
+  readonly post: z.output<typeof postFields>;
   /** Slugs; the API takes ids. */
   readonly categories: readonly LinedText[];
   readonly positions: Positions;
@@ -46,19 +46,23 @@ export const readPostSource = (
 ): PostSource | { readonly problems: readonly LineProblem[] } => {
   const matter = parseFrontMatter(text);
   if ("problem" in matter) return { problems: [matter.problem] };
-  const said = sayings.safeParse({ ...defaults(file), ...given(matter), detail_markdown: matter.body });
+  const parsed = postFields.safeParse({
+    ...defaults(file),
+    ...valuesIn(matter),
+    detail_markdown: matter.body,
+  });
   const categories = categoriesIn(matter);
   const positions = positionsIn(matter);
   const problems = [
     ...unknownKeys(matter),
     ...problemsInFile(positions, [
-      ...(said.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
+      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
       ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
       ...markdownProblems(matter.body),
     ]),
   ];
-  if (!said.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
-  return { file, post: said.data, categories, positions };
+  if (!parsed.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
+  return { file, post: parsed.data, categories, positions };
 };
 
 const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
@@ -69,7 +73,7 @@ const defaults = (file: string) => ({
   search_description: "",
 });
 
-const given = ({ fields }: FrontMatter): Record<string, unknown> => {
+const valuesIn = ({ fields }: FrontMatter): Record<string, unknown> => {
   const values: Record<string, unknown> = {};
   for (const [name, key] of keyByField) {
     const field = fields.get(key);

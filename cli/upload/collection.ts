@@ -18,11 +18,12 @@ export const findCollection = async (
     ({ id, path }) => named === undefined || named === path || named === String(id),
   );
   if (found.length === 1) return found[0]!.id;
-  const known = usable.length > 0 ? usable.map(({ path }) => path).join(", ") : "there is none";
+  if (usable.length === 0) throw new PlainError(`You may not put the ${kind} into any collection.`);
+  const known = usable.map(({ path }) => path).join(", ");
   throw new PlainError(
     named === undefined
-      ? `Name one of the collections that you may put the ${kind} into with --collection: ${known}.`
-      : `You may not put the ${kind} into a collection ${named}, but into: ${known}.`,
+      ? `Choose a collection for the ${kind} with --collection: ${known}.`
+      : `You may not put the ${kind} into a collection ${named}; you may use: ${known}.`,
   );
 };
 

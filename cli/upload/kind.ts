@@ -11,7 +11,7 @@ export interface UploadForm {
 }
 
 /** The form for a file name's extension; undefined if no kind of media has that extension. */
-export const storableAs = (name: string): UploadForm | undefined => {
+export const uploadFormFor = (name: string): UploadForm | undefined => {
   const image = imageFormatOfName(name);
   if (image) return { kind: "image", field: "file", contentType: `image/${image}` };
   for (const format of audioFormats) {

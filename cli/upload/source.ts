@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { UsageError } from "#cli/usage-error.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { storableAs, type UploadForm } from "./kind.ts";
+import { type UploadForm, uploadFormFor } from "./kind.ts";
 
 /** A file to upload. */
 export interface UploadSource extends UploadForm {
@@ -21,11 +21,11 @@ export const findSource = async (file: string, kind: MediaKind | undefined): Pro
   const { size: sizeBytes, mtimeMs: modifiedMs } = await stateOf(file);
   if (sizeBytes === 0) throw new UsageError(`${file} is empty`);
   const name = basename(file);
-  const as = storableAs(name);
-  if (!as) throw new UsageError(`${file} has no extension of an image, an audio or a video`);
-  if (kind && as.kind !== kind)
-    throw new UsageError(`${file} is named like ${article[as.kind]}, not like ${article[kind]}`);
-  return { ...as, file, name, sizeBytes, modifiedMs };
+  const form = uploadFormFor(name);
+  if (!form) throw new UsageError(`${file} has no extension of an image, an audio or a video`);
+  if (kind && form.kind !== kind)
+    throw new UsageError(`${file} has the extension of ${article[form.kind]}, not of ${article[kind]}`);
+  return { ...form, file, name, sizeBytes, modifiedMs };
 };
 
 const article = { image: "an image", audio: "an audio", video: "a video" } as const;

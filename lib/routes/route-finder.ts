@@ -1,21 +1,20 @@
 import { gapsIn } from "./gaps.ts";
 import type { Method, Route } from "./route.ts";
 
-/** The route that answers a request. */
 export interface Match {
   readonly route: Route;
-  /** Such as `GET /api/videos/{id}`, never with a trailing slash; `$default` for the fallback. */
+  /** Such as `GET /api/videos/{id}`, without a trailing slash; `$default` for the fallback. */
   readonly routeKey: string;
-  /** By placeholder; absent when the path has none. */
+  /** By placeholder; absent if the path has none. */
   readonly pathParameters?: Record<string, string>;
 }
 
-/** Where the walk over a path's segments stands: what may follow, and the route that ends here. */
+/** A node in the tree of path segments. */
 interface Branch {
   readonly literals: Map<string, Branch>;
   placeholder?: Branch;
   leaf?: Leaf;
-  /** The route whose greedy tail takes whatever follows. */
+  /** The route whose greedy tail takes all further segments. */
   greedy?: Leaf;
 }
 
@@ -26,12 +25,12 @@ interface Leaf {
 }
 
 /**
- * A function that finds the route for a method and a decoded path without trailing slash.
+ * Makes the function that finds the route for a method and a decoded path without trailing slash.
  *
- * A literal segment wins over a placeholder, which takes any segment that is not empty, and that over a
- * greedy tail, which takes all that is left; HEAD goes to the GET route; whatever no route matches, what the
- * fallback's aliases name, and what a placeholder would take of a path that is spelled out goes to the
- * fallback. Costs one map look-up per segment.
+ * A literal segment wins over a placeholder, which takes a non-empty segment, and a placeholder over a greedy
+ * tail, which takes the rest. HEAD goes to the GET route. The fallback gets what matches no route, its own
+ * aliases, and the gaps that API Gateway would otherwise match with a placeholder. Costs one map look-up per
+ * segment.
  */
 export const routeFinder = (
   routes: readonly Route[],

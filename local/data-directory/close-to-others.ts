@@ -6,9 +6,9 @@ import { PlainError } from "#local/plain-error.ts";
 const forOthers = 0o077;
 
 /**
- * Takes a folder and all that is in it away from everybody but its owner. Where the folder and its own
- * entries are closed, nothing below them is looked at: there may be 100,000 files. Refused with a {@link
- * PlainError}: what cannot be closed. Does nothing on Windows, where a new folder inherits who may read it.
+ * Removes the permissions of others on a folder and everything in it. If the folder and its entries are
+ * closed, nothing below them is checked: there may be 100,000 files. Throws a {@link PlainError} if a
+ * permission cannot be changed. Does nothing on Windows, where a new folder inherits its permissions.
  */
 export const closeToOthers = async (path: string, changeMode: ChangeMode = chmod): Promise<void> => {
   if (process.platform === "win32") return;
@@ -19,7 +19,8 @@ export const closeToOthers = async (path: string, changeMode: ChangeMode = chmod
   await close(folder, changeMode);
   const below = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = below.map(({ parentPath, name }) => join(parentPath, name));
-  // The folder's own entries come last: if this is cut off, they make the next start look below them again.
+  // The folder's own entries come last: after an interruption they make the next start check everything
+  // again.
   for (const each of paths.sort((one, other) => depthOf(other) - depthOf(one))) await close(each, changeMode);
 };
 

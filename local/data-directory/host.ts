@@ -3,13 +3,10 @@ import { readIfThere, replaceFile } from "./kept-file.ts";
 
 const fileIn = (folder: string): string => join(folder, "host");
 
-/** Leaves word in a data directory of the address that its service listens on. */
+/** Stores the address that the service of a data directory listens on. */
 export const writeHost = (folder: string, host: string): Promise<void> =>
   replaceFile(fileIn(folder), `${host}\n`);
 
-/**
- * The address that the service of a data directory listens on, or listened on last; `undefined` before the
- * first start.
- */
+/** The address that the service listens on, or did last; undefined before the first start. */
 export const readHost = async (folder: string): Promise<string | undefined> =>
   (await readIfThere(fileIn(folder)))?.trim() || undefined;

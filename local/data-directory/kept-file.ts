@@ -7,26 +7,23 @@ import { moveOver, placeUnlessTaken, unlessMissing } from "#lib/files/disk-folde
 import { PlainError } from "#local/plain-error.ts";
 
 /**
- * The small files of a data directory. Each appears whole and on disk, for its owner alone, so that a crash
- * at any moment leaves the old text or the new one. The npm packages for this do not bring the folder's entry
- * to disk.
+ * The small files of a data directory. Each is written whole, to disk and for its owner alone, so that a
+ * crash leaves the old text or the new one. npm packages for this do not write the folder's entry to disk.
  */
 
-/** Writes a file in place of the one that is there. */
+/** Writes a file, replacing one that exists. */
 export const replaceFile = (file: string, text: string): Promise<void> =>
   withDraft(file, text, (draft) => moveOver(draft, file));
 
-/** Writes a file unless there is one, which is then left alone: `false`. */
+/** Writes a file unless it exists; false if it does. */
 export const createFile = (file: string, text: string): Promise<boolean> =>
   withDraft(file, text, (draft) => placeUnlessTaken(draft, file));
 
-/** The text of a file, or `undefined` when there is none. */
+/** The text of a file, or undefined if there is none. */
 export const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, "utf8").catch(unlessMissing);
 
-/**
- * What a JSON file says. Refused with a {@link PlainError} that ends with the cure: a text of another shape.
- */
+/** Parses a JSON file. Throws a {@link PlainError} that ends with the remedy if its shape is wrong. */
 export const parseKept = <Shape extends z.ZodMiniType>(
   file: string,
   text: string,
@@ -62,13 +59,13 @@ const withDraft = async <Result>(
   }
 };
 
-/** True of the name of a draft, also of those that earlier versions made. */
+/** Includes the draft names of earlier versions. */
 export const isDraft = (name: string): boolean => name.startsWith(draftPrefix) || name.includes("-draft.");
 
-/** A process that writes a draft needs it for milliseconds. */
+/** Writing a draft takes milliseconds. */
 const abandonedAfterMs = 60_000;
 
-/** Removes drafts that killed processes left in a folder. */
+/** Removes drafts that killed processes left behind. */
 export const clearDrafts = async (folder: string): Promise<void> => {
   for (const name of (await readdir(folder)).filter(isDraft)) {
     const draft = join(folder, name);

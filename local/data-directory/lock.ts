@@ -7,21 +7,21 @@ import { identifyProcess } from "./process-identity.ts";
 
 const holderShape = z.readonly(z.object({ pid: z.int(), identity: z.string() }));
 
-/** The process that holds a lock: its number, and what tells it apart from later ones with that number. */
+/** The process that holds a lock; `identity` distinguishes it from later processes with the same number. */
 export type LockHolder = z.output<typeof holderShape>;
 
-/** A lock that this process holds until it gives it back, or ends. */
+/** A lock that this process holds until it releases it or ends. */
 export interface HeldLock {
   readonly release: () => Promise<void>;
 }
 
 /**
- * Takes the exclusive lock of a folder for this process, or answers with the living process that holds it.
+ * Takes the exclusive lock of a folder, or gives the living process that holds it.
  *
- * The lock is the file `lock.N` with the highest N. Whoever finds its holder dead, or the file emptied by its
- * release, creates `lock.N+1`, which only one process can; the highest file is never removed, so a contender
- * that comes late with an old number notices. A lock left by `kill -9` is thus taken over without a moment in
- * which two processes hold it. Good among the processes of one machine, or of one container.
+ * The lock is the file `lock.N` with the highest N. If its holder is dead, or the file was emptied on
+ * release, the next process creates `lock.N+1`, which only one can. The highest file is never removed, so a
+ * process with an old number notices. After `kill -9`, two processes never hold the lock at once. Works among
+ * the processes of one machine or container.
  */
 export const takeLock = async (folder: string): Promise<HeldLock | LockHolder> => {
   const holder = JSON.stringify({ pid: process.pid, identity: identifyProcess(process.pid) });
@@ -33,7 +33,7 @@ export const takeLock = async (folder: string): Promise<HeldLock | LockHolder> =
   }
 };
 
-/** The living process that holds the folder's lock, or `undefined` when nobody does. */
+/** The living process that holds the folder's lock; undefined if there is none. */
 export const lockHolder = async (folder: string): Promise<LockHolder | undefined> =>
   (await latestLock(folder)).holder;
 
@@ -54,7 +54,7 @@ const latestLock = async (folder: string): Promise<{ number: number; holder?: Lo
   if (number === 0) return { number };
   const file = lockFile(folder, number);
   const text = await readIfThere(file);
-  // Gone between the two reads: somebody has taken a later one.
+  // Removed between the two reads: another process has taken a later lock.
   if (text === undefined) return latestLock(folder);
   if (text === "") return { number };
   const holder = parseKept(

@@ -2,11 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Tells apart the processes that bore one number over time: the same text for as long as a process lives,
- * `undefined` when no process has that number, or only one that has ended and waits to be collected.
- *
- * The text is the moment the process started, in the platform's own terms, and only good for comparing.
- * Costs two small reads on Linux and a short-lived child process elsewhere.
+ * A text that distinguishes a process from others that had its number before: the time it started, in the
+ * platform's own format. Undefined if no process has the number, or only a zombie. Costs two small reads on
+ * Linux, and a child process elsewhere.
  */
 export const identifyProcess = (pid: number): string | undefined => {
   if (process.platform === "linux") return linuxStart(pid);
@@ -14,14 +12,14 @@ export const identifyProcess = (pid: number): string | undefined => {
     const ticks = `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().Ticks`;
     return answerOf("powershell.exe", ["-NoProfile", "-Command", ticks]);
   }
-  // A fixed zone and language: a running process must not look like another one after summer time began.
+  // Zone and language are fixed, so that the text does not change with summer time.
   return answerOf("/usr/bin/env", ["TZ=UTC0", "LC_ALL=C", "/bin/ps", "-o", "lstart=", "-p", String(pid)]);
 };
 
 const linuxStart = (pid: number): string | undefined => {
   const stat = contentOf(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The program's name stands in parentheses and may itself hold spaces and parentheses.
+  // The program's name is in parentheses, and may contain spaces and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === "Z" || state === "X") return undefined;

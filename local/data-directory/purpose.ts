@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { PlainError } from "#local/plain-error.ts";
 import { readIfThere, replaceFile } from "./kept-file.ts";
 
-/** What a data directory is used for. It begins unused; a demo may become a site, but a site never a demo. */
+/** What a data directory is used for. A demo may become a site, but a site never a demo. */
 export type Purpose = (typeof purposes)[number];
 
 const purposes = ["unused", "demo", "site"] as const;
 
-/** The file that holds it. Directories of earlier versions have none. */
+/** Directories of earlier versions do not have this file. */
 export const purposeFile = "purpose";
 
 /**
- * What the directory at a path is used for; `undefined` of one that an earlier version made. Refused: a
- * damaged file.
+ * The purpose of a directory; undefined if an earlier version made it. Throws a {@link PlainError} if the
+ * file is damaged.
  */
 export const readPurpose = async (folder: string): Promise<Purpose | undefined> => {
   const file = join(folder, purposeFile);
@@ -26,32 +26,22 @@ export const readPurpose = async (folder: string): Promise<Purpose | undefined> 
   );
 };
 
-/**
- * Remembers what the directory at a path is used for from now on. Its database has its table before it is a
- * demo or a site.
- */
+/** Stores the purpose of a directory. Its table must exist before it becomes a demo or a site. */
 export const writePurpose = (folder: string, purpose: Purpose): Promise<void> =>
   replaceFile(join(folder, purposeFile), `${purpose}\n`);
 
-/**
- * True of a directory whose database has had its table. Earlier versions left a catalog beside their
- * databases.
- */
+/** True if the directory's database had its table. Earlier versions left a catalog beside it. */
 export const hadDatabase = async (folder: string): Promise<boolean> => {
   const purpose = await readPurpose(folder);
   return purpose === undefined ? isThere(join(folder, "catalog.db")) : purpose !== "unused";
 };
 
-/**
- * Refuses to go on with a directory that had a database and has none: an empty site would take the place of
- * the lost one.
- */
+/** Throws if the directory had a database and lost it: an empty site must not take its place. */
 export const requireDatabase = async (folder: string, databaseFile: string): Promise<void> => {
   if (!(await hadDatabase(folder)) || (await isThere(databaseFile))) return;
   throw lostDatabase(folder, `${databaseFile} is not there`);
 };
 
-/** What to say of a directory whose site is gone. */
 export const lostDatabase = (folder: string, reason: string): PlainError =>
   new PlainError(
     `${folder} has lost its database (${reason}); restore it from a backup, set DYNAMODB_ENDPOINT if another engine has its data, or choose a new directory with --data.`,

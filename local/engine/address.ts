@@ -1,15 +1,14 @@
 import { randomInt } from "node:crypto";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Where an engine listens on this machine. */
 export interface EngineAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * A free port of a random loopback address, both new with each call. macOS answers on 127.0.0.1 alone: there
- * only the port is random. It was free a moment ago: the engine itself cannot say which one it was given.
+ * A random loopback address with a free port. On macOS, which only answers on 127.0.0.1, only the port is
+ * random. Another program may take the port first: the engine cannot choose one itself and report it.
  */
 export const findFreeAddress = async (host: string = randomLoopbackHost()): Promise<EngineAddress> => {
   try {
@@ -22,7 +21,7 @@ export const findFreeAddress = async (host: string = randomLoopbackHost()): Prom
 
 const onlyHost = "127.0.0.1";
 
-/** One of 16 million. Not from 127.0.0.0/16, where other services listen and where a scan would begin. */
+/** One of 16 million, outside of 127.0.0.0/16, where other services listen and a scan would begin. */
 const randomLoopbackHost = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 
 const freePortOf = async (host: string): Promise<number> => {

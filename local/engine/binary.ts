@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import { PlainError } from "#local/plain-error.ts";
 
 /**
- * The path of the database engine's program for a platform, as npm installed it.
- *
- * Refused with a {@link PlainError} where none is installed; it names DYNAMODB_ENDPOINT as the way out.
+ * The path of the engine's program that npm installed for a platform. Throws a {@link PlainError} if there is
+ * none.
  */
 export const findEngineBinary = (
   platform: string = process.platform,

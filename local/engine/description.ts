@@ -6,16 +6,16 @@ import { PlainError } from "#local/plain-error.ts";
 
 const engineShape = z.readonly(z.object({ endpoint: z.string(), pid: z.int(), identity: z.string() }));
 
-/** A database engine that runs: where it answers, and which process it is. */
+/** The address and the process of a running engine. */
 export type RunningEngine = z.output<typeof engineShape>;
 
-/** Leaves word in a file of which engine runs, for other processes of its owner. */
+/** Describes the running engine in a file, for other processes of its owner. */
 export const describeEngine = (file: string, endpoint: string, pid: number): Promise<void> =>
   replaceFile(file, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) })}\n`);
 
 /**
- * The engine that a file describes, or `undefined` when there is no such file or that engine has ended.
- * Refused with a {@link PlainError}: a damaged file.
+ * The engine that a file describes; undefined if there is no file or the engine has ended. Throws a {@link
+ * PlainError} if the file is damaged.
  */
 export const readRunningEngine = async (file: string): Promise<RunningEngine | undefined> => {
   const text = await readIfThere(file);
@@ -30,10 +30,9 @@ export const readRunningEngine = async (file: string): Promise<RunningEngine | u
 };
 
 /**
- * Ends the engine that a crashed service left running, and returns when it is gone.
- *
- * Touches only the very process that the file describes; what it acknowledged is on disk. One that has not
- * ended after 5 s is refused with a {@link PlainError}.
+ * Ends the engine that a crashed service left running; resolves when it is gone. It ends only the process in
+ * the file; what that engine acknowledged is on disk. Throws a {@link PlainError} if it has not ended after 5
+ * s.
  */
 export const endLeftoverEngine = async (file: string): Promise<void> => {
   const leftover = await readRunningEngine(file);
@@ -44,6 +43,6 @@ export const endLeftoverEngine = async (file: string): Promise<void> => {
     await sleep(50);
   }
   throw new PlainError(
-    `The database engine of an earlier run (process ${leftover.pid}) does not end; end it and start again.`,
+    `The database engine of an earlier run (process ${leftover.pid}) does not stop; stop it and start again.`,
   );
 };

@@ -3,19 +3,18 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { EngineAddress } from "./address.ts";
 
-/** A process of the engine's program. */
 export interface EngineProcess {
-  /** `undefined` where the program could not be started. */
+  /** Undefined if the program could not be started. */
   readonly pid: number | undefined;
-  /** Resolves with `true` when the engine listens, with `false` when it has ended instead. */
+  /** Resolves with true when the engine listens, and with false if it has ended. */
   readonly listening: Promise<boolean>;
-  /** Resolves when the process has ended: with the last line it wrote, or else with how it ended. */
+  /** Resolves when the process has ended, with its last line, or with its status or signal. */
   readonly ended: Promise<string>;
-  /** Ends the process, by force after 5 s, and resolves when it is gone. */
+  /** Ends the process, by force after 5 s; resolves when it is gone. */
   readonly end: () => Promise<void>;
 }
 
-/** Starts the engine's program on an address; it ends when this process does, even by `kill -9`. */
+/** Starts the engine's program on an address. It ends when this process does, even by `kill -9`. */
 export const spawnEngine = (
   binary: string,
   { host, port }: EngineAddress,
@@ -39,23 +38,23 @@ export const spawnEngine = (
 };
 
 /**
- * Becomes the engine, after leaving a guard behind that kills it when descriptor 3 closes without a word:
- * only the service holds the other end, so that happens however the service ends. What the engine makes is
- * its owner's alone.
+ * Starts a guard in the background, then becomes the engine. Only the service holds the other end of
+ * descriptor 3: if it closes without a word, however the service ended, the guard kills the engine. Files
+ * that the engine makes are its owner's alone.
  */
 const guardScript = `umask 077; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 const spawnGuarded = (binary: string, args: readonly string[]): ChildProcess => {
-  // On Windows Node itself ties its children's lives to its own, by a job object.
+  // On Windows, Node ends child processes with itself.
   if (process.platform === "win32") return spawn(binary, args, { stdio: ["ignore", "ignore", "pipe"] });
-  // A session of its own: Ctrl-C is for the service, which ends the engine after its last request.
+  // A new session keeps Ctrl-C away from the engine, which must live until the last request is answered.
   const child = spawn("/bin/sh", ["-c", guardScript, "lectern-engine", binary, ...args], {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
     detached: true,
   });
   const guard = child.stdio[3] as Writable;
   guard.on("error", () => {});
-  // The guard must not outlive the engine: its number may be another process's by then.
+  // The guard must end with the engine, whose process number may be reused.
   child.once("exit", () => guard.end("farewell\n"));
   return child;
 };

@@ -5,10 +5,9 @@ export interface Bytes {
 }
 
 /**
- * The part of a file that a `Range` header asks for: `whole` where it is absent, not understood, or asks for
- * several at once, which may be ignored; `outside` where the file has none of it.
- *
- * One range of a form such as `bytes=0-99`, `bytes=100-` or `bytes=-100`. Source: RFC 9110, 14.
+ * The part of a file that a `Range` header asks for, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`.
+ * `whole` without a header, for invalid ones and for several ranges, which a server may ignore; `outside` if
+ * the file has none of the range. Source: RFC 9110, 14.
  */
 export const byteRange = (header: string | undefined, sizeBytes: number): Bytes | "whole" | "outside" => {
   const [, from = "", to = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
@@ -21,7 +20,7 @@ export const byteRange = (header: string | undefined, sizeBytes: number): Bytes 
 
 const lastBytes = (count: number, sizeBytes: number): Bytes | "whole" | "outside" => {
   if (count === 0) return "outside";
-  // No range says "all of nothing".
+  // No range can mean all of an empty file.
   if (sizeBytes === 0) return "whole";
   return { first: Math.max(0, sizeBytes - count), last: sizeBytes - 1 };
 };

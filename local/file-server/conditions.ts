@@ -1,14 +1,13 @@
 import type { StoredFile } from "#lib/files/files.ts";
 
-/** The headers of a request, by lower-case name. */
+/** By lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 type Validators = Pick<StoredFile, "etag" | "lastModified">;
 
 /**
- * What the conditions of a GET or HEAD request make of a file: `send` it, say that the client's copy is
- * `current`, or that it is not the file that was meant (`other`). Dates that are none are no conditions.
- * Source: RFC 9110, 13.2.2.
+ * Evaluates the conditions of a GET or HEAD request: `send` the file, the client's copy is `current`, or the
+ * file is not the expected one (`other`). Invalid dates are ignored. Source: RFC 9110, 13.2.2.
  */
 export const meetConditions = (
   headers: RequestHeaders,
@@ -26,8 +25,8 @@ export const meetConditions = (
 };
 
 /**
- * True when a range may be sent of the file: the part that the client has, as `If-Range` names it, is of the
- * same file.
+ * True if `If-Range` allows a part of the file: the client has a part of this very file, or sent no
+ * condition.
  */
 export const rangeFits = (headers: RequestHeaders, { etag, lastModified }: Validators): boolean => {
   const named = headers["if-range"];
@@ -40,9 +39,9 @@ const listsEtag = (list: string | string[], etag: string): boolean =>
     .map((each) => each.trim())
     .some((each) => each === "*" || each === etag);
 
-/** The date of a header; not a number, and so neither before nor after anything, where there is none. */
+/** NaN, which is neither before nor after anything, if the header is not a date. */
 const dateMs = (header: string | string[] | undefined): number =>
   /GMT$/.test(String(header)) ? Date.parse(String(header)) : Number.NaN;
 
-/** HTTP knows no fractions of seconds. */
+/** HTTP dates have no fractions of seconds. */
 const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;

@@ -4,20 +4,20 @@ import { filePolicy } from "#lib/media/file-delivery.ts";
 import { type Bytes, byteRange } from "./byte-range.ts";
 import { meetConditions, type RequestHeaders, rangeFits } from "./conditions.ts";
 
-/** A request, as far as it matters to a file. */
+/** The parts of a request that matter for a file. */
 export interface FileRequest {
   readonly method?: string | undefined;
   readonly headers: RequestHeaders;
 }
 
-/** The head of the answer to a request for a file, and which part of the file follows it. */
+/** The head of an answer, and the part of the file to send. */
 export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 412 | 416;
   readonly headers: Readonly<Record<string, string>>;
   readonly part: "whole" | "none" | Bytes;
 }
 
-/** The answer to a request for a file that somebody was permitted to read. */
+/** The answer to a permitted request for a file. */
 export const fileAnswer = (
   { method, headers }: FileRequest,
   file: StoredFile,

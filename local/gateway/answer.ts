@@ -2,29 +2,28 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { logError } from "./log.ts";
 
-/** What goes back to a client. */
 export interface GatewayAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** One `set-cookie` header each. */
   readonly cookies: readonly string[];
-  /** The length of a stream, or of what HEAD leaves out, is among the headers. */
+  /** For streams and HEAD, the length is in the headers. */
   readonly body: string | Buffer | Readable;
 }
 
-/** An answer whose body is there already. */
+/** An answer that is not a stream. */
 export type TextAnswer = GatewayAnswer & { readonly body: string };
 
 const jsonAnswer = (status: number, value: unknown): TextAnswer => ({
   status,
-  // Caches may keep some of these statuses where nothing is said, such as 414.
+  // Without this, caches may keep some statuses, such as 414.
   headers: { "content-type": "application/json", "cache-control": "no-store" },
   cookies: [],
   body: JSON.stringify(value),
 });
 
-/** What API Gateway itself says when a request does not reach a function, or a function does not answer. */
+/** API Gateway's own answers, when a request reaches no function or the function fails. */
 export const gatewayAnswers = {
   badRequest: jsonAnswer(400, { message: "Bad Request" }),
   forbidden: jsonAnswer(403, { message: "Forbidden" }),
@@ -36,8 +35,8 @@ export const gatewayAnswers = {
 } as const;
 
 /**
- * Writes an answer. A response to HEAD has the length of its body but not the body; 204 and 304 have neither.
- * A stream goes out as fast as the client reads, and is closed when the client leaves.
+ * Writes an answer. HEAD gets the length but not the body; 204 and 304 get neither. A stream goes at the
+ * speed of the client, and is closed if it leaves.
  */
 export const sendAnswer = (
   response: ServerResponse,
@@ -62,15 +61,12 @@ const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {
 /** How long a client may take to read its last answer. */
 const lingerMs = 1_000;
 
-/**
- * Writes an answer to bytes that are not HTTP, for which there is no response object, and closes the
- * connection.
- */
+/** Answers bytes that are not HTTP, for which there is no response object, and closes the connection. */
 export const sendLastAnswer = (socket: Duplex, { status, headers, body }: TextAnswer): void => {
   if (socket.writableEnded) return;
   const said = { ...headers, "content-length": body.length, connection: "close" };
   const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-  // Closed at once, a client that is still sending would lose the answer together with the connection.
+  // Closing at once would lose the answer for a client that is still sending.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 };

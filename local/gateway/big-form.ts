@@ -21,21 +21,20 @@ import { logError } from "./log.ts";
 import { routeRefusal } from "./refusal.ts";
 import { type FormFiles, storeForm } from "./store-form.ts";
 
-/** True of a form that may bring files and has more bytes than an event holds, or does not say how many. */
+/** True for a form with files that is larger than an event can be, or of unknown size. */
 export const isBigForm = ({ receives }: Route, { headers }: IncomingMessage, eventBytes: number): boolean =>
   receives.length > 0 &&
   /^\s*multipart\/form-data\s*(;|$)/i.test(headers["content-type"] ?? "") &&
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > eventBytes);
 
 /**
- * The answer to a form that is too big for an event. Its files are stored on their way in, as uploads of the
- * caller's, and the function gets the form with the ids of those in their places; when it has ended, they are
- * gone.
+ * Answers a form that is too large for an event. It stores the form's files as uploads of the caller while
+ * they arrive, calls the function with their ids in place of the files, and removes them afterwards.
  *
- * The function also refuses whom its route does not admit, before anything of the body is read. Refused here,
- * with nothing left behind: `rate_limited` while the user has another upload in progress, before anything is
- * read, too; `parse_error`, `payload_too_large` beyond the largest files of the route and 1 MiB,
- * `storage_full` where the disk has no room for them. No answer when the client has gone.
+ * A caller that the route refuses gets the function's refusal before the body is read. Refused here, with
+ * nothing stored: `rate_limited` if the user has another upload in progress, also before the body is read;
+ * `parse_error`; `payload_too_large` above the route's largest files and 1 MiB; `storage_full`. Undefined if
+ * the client has gone.
  */
 export const answerBigForm = async (
   arrival: Omit<Arrival, "body">,
@@ -56,7 +55,7 @@ export const answerBigForm = async (
       stored.push(id);
       return id;
     });
-    // A function that answers late is still at work on them when its caller has got another answer.
+    // A late function still uses the files after its caller got a timeout.
     const thenRemove: LambdaHandler = async (event, context) => {
       try {
         return await handler(event, context);
@@ -70,7 +69,7 @@ export const answerBigForm = async (
     return await whileAlone(answer);
   } catch (error) {
     await remove();
-    // What has arrived by now, and nobody reads, is in the way of the connection's next request.
+    // The unread rest of the body would block the connection's next request.
     request.resume();
     if (request.socket.destroyed) return undefined;
     if (error instanceof Refusal) return routeRefusal(error, route, target.path);
@@ -80,7 +79,6 @@ export const answerBigForm = async (
   }
 };
 
-/** What a form is received for. */
 interface Receiving {
   readonly route: Route;
   readonly keepLock: () => Promise<void>;
@@ -104,8 +102,8 @@ const receiveForm = async (
 };
 
 /**
- * The body as it arrives, for which the lock is kept. One that is not read to its end stays open, so that its
- * sender hears why.
+ * The body as it arrives; keeps the lock alive. If it is not read to the end, the connection stays open, so
+ * that the sender gets the answer.
  */
 async function* bodyOf(
   request: IncomingMessage,
@@ -121,7 +119,7 @@ async function* bodyOf(
   }
 }
 
-/** Room for everything in a form that is no file. */
+/** Room for the parts of a form that are not files. */
 const otherBytes = 1_048_576;
 
 const largestFormBytes = ({ receives }: Route): number =>
@@ -130,7 +128,7 @@ const largestFormBytes = ({ receives }: Route): number =>
 const largestFileBytes = (kind: MediaKind): number =>
   kind === "image" ? maxImageBytes : maxRecordingBytes[kind]();
 
-/** Uploads that cannot be removed now expire. */
+/** Uploads that cannot be removed now will expire. */
 const removeUploads = async (ids: readonly number[], userId: number): Promise<void> => {
   for (const id of ids) await removeUpload(id, userId).catch(logError);
 };

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** How long a client may go on sending a body that nobody reads. */
+/** How long a client may send a body that is not read. */
 const discardMs = 10_000;
 
 /**
- * The body of a request, `too large` as soon as it passes the limit, or `disconnected` when it never arrives
+ * Reads a body into memory. `too large` as soon as it exceeds the limit, `disconnected` if it does not arrive
  * whole.
- *
- * Holds no more of it in memory than the limit.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -28,8 +26,8 @@ export const readBody = (
   });
 
 /**
- * Lets a client finish sending a body that was refused, so that it gets to read the answer, and keeps none of
- * it. One that is still sending after 10 s is cut off.
+ * Lets a client finish sending a refused body, so that it can read the answer. Closes the connection after 10
+ * s.
  */
 export const discardBody = (request: IncomingMessage): void => {
   const timer = setTimeout(() => request.socket.destroy(), discardMs);

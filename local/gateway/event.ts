@@ -6,24 +6,24 @@ import { sentContentType } from "#lib/http/request.ts";
 import type { Match } from "#lib/routes/route-finder.ts";
 import type { Target } from "./target.ts";
 
-/** The parts of a request, each read once. */
+/** A request and what was found in it. */
 export interface Arrival {
   readonly request: IncomingMessage;
   readonly target: Target;
   readonly match: Match;
   readonly body: Buffer;
-  /** A proxy in front names the caller's scheme in `x-forwarded-proto`, and may be believed. */
+  /** True if `x-forwarded-proto` of a proxy in front can be trusted. */
   readonly behindProxy: boolean;
 }
 
 type Fields = Record<string, string>;
 
 /**
- * The event that API Gateway would send to the function of a route (HTTP API, payload format 2.0).
+ * The event that API Gateway would send to a function (HTTP API, payload format 2.0).
  *
- * The body is base64, whatever it is: as a text, API Gateway would replace what is not UTF-8 in it.
- * `requestContext.domainName` keeps the port of the Host header, which addresses of this machine need.
- * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
+ * The body is always base64: in text, API Gateway replaces what is not UTF-8. `requestContext.domainName`
+ * keeps the port of the Host header, because addresses of this machine need it. Source: AWS, "Create AWS
+ * Lambda proxy integrations for HTTP APIs".
  */
 export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
   const { request, target, match, body } = arrival;
@@ -46,7 +46,7 @@ export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
   };
 };
 
-/** Headers that speak of one connection only and end at the gateway. */
+/** Headers of one connection, which are not passed on. */
 const hopByHop = new Set([
   "connection",
   "expect",
@@ -69,10 +69,7 @@ const headersAndCookies = (raw: readonly string[]) => {
   return { headers, cookies: cookies.filter((cookie) => cookie !== "") };
 };
 
-/**
- * As CloudFront's function does it in front of API Gateway: text types and their bodies would not arrive as
- * they were sent.
- */
+/** As CloudFront's function does: API Gateway would change bodies of text types. */
 const hideContentType = (headers: Fields): void => {
   const type = headers["content-type"];
   delete headers[sentContentType];
@@ -116,7 +113,7 @@ const requestContext = ({ request, target, match }: Arrival, headers: Fields) =>
   };
 };
 
-/** Without a prototype, so that a header or parameter named `constructor` is a name like any other. */
+/** Without a prototype, so that a header may be named `constructor`. */
 const fields = (): Fields => Object.create(null);
 
 const append = (to: Fields, name: string, value: string, separator: string): void => {
@@ -127,7 +124,7 @@ const append = (to: Fields, name: string, value: string, separator: string): voi
 const sourceIp = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 
-/** The instant as access logs write it, such as `21/Nov/2026:03:01:33 +0000`. */
+/** In the format of access logs, such as `21/Nov/2026:03:01:33 +0000`. */
 const logTime = (ms: number): string => {
   const [, day, month, year, time] = new Date(ms).toUTCString().split(" ");
   return `${day}/${month}/${year}:${time} +0000`;

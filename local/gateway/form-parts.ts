@@ -1,20 +1,18 @@
 import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart-head.ts";
 import { unreadableForm } from "#lib/http/unreadable-form.ts";
-import { beginningWith } from "./beginning-with.ts";
 
-/** A part of a form whose body is still arriving. */
+/** A part of a form that is still arriving. */
 export interface FormPart extends PartHead {
-  /** The lines above the content, as they came, without the blank one that ends them. */
+  /** The lines above the content, without the blank line after them. */
   readonly head: Buffer;
-  /** In pieces of at least one byte. To be read before the next part; what is not read is skipped. */
+  /** In non-empty pieces. Read it before the next part; what is not read is skipped. */
   readonly content: AsyncGenerator<Buffer>;
 }
 
 /**
- * The parts of a `multipart/form-data` body in their order, read as `multipartEntries` reads those of a body
- * that is there already; with the last of them the body has been read to its end. Holds no more of it than a
- * piece and a part's head. Refused, as soon as it shows: `parse_error`. What the body throws is thrown, in
- * the midst of a content, too.
+ * Yields the parts of a `multipart/form-data` body in order, by the rules of `multipartEntries`, and reads
+ * the body to its end. Holds one piece and one part's head in memory. Throws `parse_error` as soon as the
+ * form is invalid; errors of the body are passed on, also within a part's content.
  */
 export async function* formParts(body: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const pieces = body[Symbol.asyncIterator]();
@@ -35,16 +33,16 @@ export async function* formParts(body: AsyncIterable<Buffer>, boundary: string):
 
 const hyphens = Buffer.from("--");
 
-/** A body that is read from its beginning to its end. */
+/** A reader of the body, from beginning to end. */
 interface Text {
-  /** What comes before a mark, which is read as well. Refused: a body without it. */
+  /** Yields the content before a mark, and skips the mark. Throws if there is none. */
   readonly until: (mark: Buffer) => AsyncGenerator<Buffer>;
-  /** True where a mark comes next, which is not read yet. */
+  /** True if a mark comes next; does not skip it. */
   readonly startsWith: (mark: Buffer) => Promise<boolean>;
 }
 
 const textOf = (pieces: AsyncIterator<Buffer>): Text => {
-  // The first boundary needs no line break in front of it.
+  // Lets the first boundary, which needs no line break before it, match like the others.
   let held: Buffer = Buffer.from("\r\n");
   const holdMore = async () => {
     const { value, done } = await pieces.next();
@@ -76,15 +74,13 @@ const textOf = (pieces: AsyncIterator<Buffer>): Text => {
   };
 };
 
-/** Where a mark, which is not in the bytes, may begin at their end; their length where it does not. */
+/** Where the mark may begin at the end of these bytes; their length if nowhere. */
 const beginningOf = (mark: Buffer, bytes: Buffer): number => {
   const at = bytes.indexOf(mark.subarray(0, 1), Math.max(0, bytes.length - mark.length + 1));
   return at < 0 ? bytes.length : at;
 };
 
-/**
- * The part in what comes between two boundaries: the rest of the first one's line, the head, and the content.
- */
+/** Reads a part from between two boundaries: the rest of the first line, the head, and the content. */
 const partIn = async (section: AsyncGenerator<Buffer>): Promise<FormPart> => {
   let start = Buffer.alloc(0);
   let headStart = -1;
@@ -107,3 +103,9 @@ const lineBreak = "\r\n";
 const skip = async (content: AsyncGenerator<Buffer>): Promise<void> => {
   for await (const _ of content);
 };
+
+/** A content whose first piece has been read already. */
+export async function* beginningWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { believesProxy } from "#lib/http/client-address.ts";
 
 /**
- * Tells whether a host's name, without port and in lower case, is the service's own; `localAddress` is what
- * was connected to.
+ * True if a host name, in lower case and without port, is the service's own. `localAddress` is the address
+ * that the client connected to.
  */
 export type IsOwnHost = (name: string, localAddress: string) => boolean | Promise<boolean>;
 
@@ -12,9 +12,8 @@ const nameAndPort = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)\.?(?::\d
 const authority = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * The name of the host that a request is for, without port, in lower case: of `Host`, or of what a proxy in
- * front says that may be believed. Undefined where there is none, more than one, or something else than a
- * name. A target that is a whole address names a host, too: it must be the same as in `Host`.
+ * The host name of a request, in lower case and without port: from `Host`, or from a proxy that can be
+ * trusted. Undefined if it is missing, repeated or invalid, or if the request line names another host.
  */
 export const hostNameOf = ({ url = "", headersDistinct, headers }: IncomingMessage): string | undefined => {
   const { host = [], "x-forwarded-host": forwarded = [] } = headersDistinct;
@@ -25,20 +24,19 @@ export const hostNameOf = ({ url = "", headersDistinct, headers }: IncomingMessa
   return names.includes(undefined) ? undefined : names.at(-1)?.toLowerCase();
 };
 
-/** What a service's own names are made of. */
 export interface OwnHosts {
-  /** The address to listen on, as it was given. */
+  /** The address that the service listens on, as given. */
   readonly host: string;
   /** Names, or `*.` and a name for all names below it. */
   readonly allowed: readonly string[];
-  /** `base_url` of the site as it is now. */
+  /** The current `base_url` of the site. */
   readonly readBaseUrl: () => Promise<string | null>;
 }
 
 /**
- * The check of a service on one machine: names of this machine itself, the address that was connected to,
- * what the operator allows, and the site's own. Others are pages elsewhere whose names were made to lead here
- * (DNS rebinding), or would come back in links. Asks for the site where nothing else fits.
+ * Accepts the names of this machine, the address that the client connected to, the allowed names, and the
+ * site's own. Other names could be pages elsewhere that point here (DNS rebinding), and would appear in
+ * links. Reads the site only if nothing else matches.
  */
 export const ownHosts =
   ({ host, allowed, readBaseUrl }: OwnHosts): IsOwnHost =>

@@ -7,15 +7,11 @@ import { gatewayLimits } from "./limits.ts";
 import { logError } from "./log.ts";
 import { answerFromResult } from "./result.ts";
 
-/** A Lambda function's entry point, as Node's runtime calls it. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
 /**
- * Calls the function of a route and gives the answer that its caller gets.
- *
- * A function that throws, answers with nonsense or needs longer than its route's time limit is a 500, one
- * that API Gateway would not wait for a 503; each leaves a line on the error stream. A late function is not
- * stopped, only no longer waited for.
+ * Calls a function and gives the answer for the caller. An error, an invalid result, or exceeding the route's
+ * time limit is a 500, exceeding API Gateway's a 503; each is logged. A late function is not stopped.
  */
 export const invoke = async (
   route: Route,
@@ -68,7 +64,7 @@ const contextOf = ({ id, limits }: Route): Context => {
     memoryLimitInMB: String(limits.memoryMb),
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - clock.monotonicMs()),
   };
-  // Node's runtime has taken away the three callbacks that the type still lists.
+  // Node's runtime has removed the three callbacks that the type still has.
   return context as Context;
 };
 

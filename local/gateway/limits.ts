@@ -1,24 +1,18 @@
 /**
- * The quotas of API Gateway HTTP APIs and of Lambda that a request can meet. Bytes and milliseconds.
- * Source: AWS, "Quotas for HTTP APIs" and "Lambda quotas".
+ * The limits of API Gateway HTTP APIs and Lambda for a request. Source: AWS, "Quotas for HTTP APIs" and
+ * "Lambda quotas".
  */
 export const gatewayLimits = {
   /** Request line and headers together. */
   headBytes: 10_240,
-  /** How long API Gateway waits for an integration. */
+  /** How long API Gateway waits for a function. */
   integrationMs: 30_000,
-  /** What Lambda takes as an event, and what it gives back. */
+  /** The size of an event, and of a result. */
   lambdaBytes: 6_291_556,
 } as const;
 
-/**
- * Room in an event for everything but its body: the head, which appears in it up to three times, and the
- * context.
- */
+/** The parts of an event beside the body: the head, up to three times, and the context. */
 const aroundBodyBytes = 3 * gatewayLimits.headBytes;
 
-/**
- * The largest body that fits into an event. Base64 takes four characters for three bytes, hence some 4.5 MB
- * of files.
- */
+/** The largest body that fits into an event. Base64 adds a third: some 4.5 MB of files remain. */
 export const largestBodyBytes = Math.floor((gatewayLimits.lambdaBytes - aroundBodyBytes) / 4) * 3;

@@ -6,7 +6,7 @@ import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import type { GatewayAnswer } from "./answer.ts";
 import { answerFromResult } from "./result.ts";
 
-/** A refusal, worded as the route's surface words its own. */
+/** A refusal in the route's envelope. */
 export const routeRefusal = (refusal: Refusal, route: Route, path: string): GatewayAnswer =>
   refusalAnswer(
     refusal,
@@ -15,19 +15,17 @@ export const routeRefusal = (refusal: Refusal, route: Route, path: string): Gate
   );
 
 /**
- * The refusal of a body that does not fit into a Lambda event.
- * API Gateway's `{"message": "Request Entity Too Large"}` would be no answer that the API's callers know.
+ * Refuses a body that is too large for an event, in the route's envelope. API Gateway's `{"message": "Request
+ * Entity Too Large"}` is in none that callers know.
  */
 export const payloadTooLargeAnswer = (route: Route, path: string): GatewayAnswer =>
   routeRefusal(payloadTooLarge(route), route, path);
 
-/** The refusal of a request for a file that is not there. */
 export const notFound = (): GatewayAnswer => refusalAnswer(new Refusal("not_found"), "legacy");
 
-/** The refusal of a file for which the disk has no room. */
 export const storageFull = (): GatewayAnswer => refusalAnswer(new Refusal("storage_full"), "editor");
 
-/** The refusal of a request whose `Host` is not this service's, or none that could be. */
+/** For a `Host` that is missing, invalid or not the service's. */
 export const foreignHost = (): GatewayAnswer => refusalAnswer(new Refusal("foreign_host"), "legacy");
 
 const refusalAnswer = (

@@ -1,7 +1,7 @@
 import type { GatewayAnswer } from "./answer.ts";
 import { gatewayLimits } from "./limits.ts";
 
-/** A function's result that says it is a response; its members have not been looked at yet. */
+/** A function's result that claims to be a response; its members are not checked yet. */
 interface ResponseResult {
   readonly statusCode: unknown;
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -11,11 +11,10 @@ interface ResponseResult {
 }
 
 /**
- * The answer that API Gateway makes of a function's result (payload format 2.0).
- *
- * A result without `statusCode` is itself the body: 200, `application/json`, strings as they are. Content
- * length and connection headers are the gateway's own affair. Throws where API Gateway says 500: a status
- * that is none, a body that is not a string, more than 6 MB.
+ * Makes the answer from a function's result (payload format 2.0). A result without `statusCode` is the body
+ * itself: 200, `application/json`, strings unchanged. Content length and connection headers are set by the
+ * gateway. Throws where API Gateway answers 500: an invalid status, a body that is not a string, more than 6
+ * MB.
  */
 export const answerFromResult = (result: unknown): GatewayAnswer =>
   isResponse(result)

@@ -1,31 +1,28 @@
 import { twoFilesIn, unreadableForm } from "#lib/http/unreadable-form.ts";
-import { beginningWith } from "./beginning-with.ts";
-import type { FormPart } from "./form-parts.ts";
+import { beginningWith, type FormPart } from "./form-parts.ts";
 
 /** A file in a form that is still arriving. */
 export interface ArrivingFile {
   readonly name: string;
-  /** As it is declared; undefined where nothing is declared. */
+  /** As declared; undefined if it is not. */
   readonly contentType: string | undefined;
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** What is done with the files of a form. */
 export interface FormFiles {
   /** The names of the fields that take files. */
   readonly fields: ReadonlySet<string>;
-  /** Stores a file, and gives the id that stands for it. */
+  /** Stores a file, and gives its id. */
   readonly store: (file: ArrivingFile) => Promise<number>;
 }
 
-/** What a form may have beside its files. */
-const most = { parts: 100, textBytes: 1_048_576, nameLength: 1_000 };
+/** Limits of a form's other parts. */
+const max = { parts: 100, textBytes: 1_048_576, nameLength: 1_000 };
 
 /**
- * The body of the same form, with the same boundary, in which ids stand for the files. All else is as it
- * came, but that files in fields that take none are empty, as are those that came empty. Refused:
- * `parse_error` for two files in a field, and for more than 100 other parts, 1 MiB of them, or names of more
- * than 1,000 characters.
+ * Stores the form's files, and gives the form with their ids in their places. Other parts stay as they are,
+ * but files are empty in fields that take none. Throws `parse_error` for two files in a field, for more than
+ * 100 other parts or 1 MiB of them, and for names of more than 1,000 characters.
  */
 export const storeForm = async (
   parts: AsyncIterable<FormPart>,
@@ -35,7 +32,7 @@ export const storeForm = async (
   const body: Uint8Array[] = [];
   const filled = new Set<string>();
   let others = 0;
-  let roomBytes = most.textBytes;
+  let roomBytes = max.textBytes;
   for await (const part of parts) {
     requireShortNames(part);
     if (part.fileName && filled.has(part.name)) throw twoFilesIn(part.name);
@@ -45,7 +42,7 @@ export const storeForm = async (
       body.push(...written(boundary, `Content-Disposition: form-data; name="${part.name}"`, String(id)));
       continue;
     }
-    if (++others > most.parts) throw unreadableForm(`It has more than ${most.parts} fields.`);
+    if (++others > max.parts) throw unreadableForm(`It has more than ${max.parts} fields.`);
     const text = part.fileName === undefined ? await readText(part.content, roomBytes) : "";
     roomBytes -= part.head.length + text.length;
     body.push(...written(boundary, part.head, text));
@@ -55,11 +52,11 @@ export const storeForm = async (
 };
 
 const requireShortNames = ({ name, fileName = "" }: FormPart): void => {
-  if (name.length > most.nameLength || fileName.length > most.nameLength)
-    throw unreadableForm(`A name in it has more than ${most.nameLength} characters.`);
+  if (name.length > max.nameLength || fileName.length > max.nameLength)
+    throw unreadableForm(`A name in it has more than ${max.nameLength} characters.`);
 };
 
-/** The id of the file in a part that brings one where one is taken. */
+/** The file's id; undefined if the part has no file, or its field takes none. */
 const storeFile = async (
   { name: field, fileName: name, contentType, content }: FormPart,
   { fields, store }: FormFiles,

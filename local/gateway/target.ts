@@ -1,19 +1,18 @@
-/** What a request asks for. */
 export interface Target {
-  /** Decoded, without a trailing slash; `/` is the root. */
+  /** Decoded, without a trailing slash; `/` for the root. */
   readonly path: string;
-  /** As sent, without the question mark; empty when there is none. */
+  /** As sent, without the question mark. */
   readonly query: string;
 }
 
 const origin = /^https?:\/\/[^/?]*/i;
 
 /**
- * The target of a request line, in origin form (`/a/?b`) or absolute form (`http://host/a/?b`); undefined
- * when it is neither, or when its path is not percent-encoded UTF-8.
+ * Parses the target of a request line, such as `/a/?b` or `http://host/a/?b`. Undefined for other forms, and
+ * if the path is not percent-encoded UTF-8.
  *
- * A single trailing slash is taken off before anything is decoded, as CloudFront's function does in front of
- * API Gateway. An encoded slash then counts as a slash: HTTP APIs match and pass on the decoded path.
+ * A trailing slash is removed before decoding, as CloudFront's function does. Encoded slashes then count as
+ * slashes: HTTP APIs match the decoded path.
  */
 export const targetFromUrl = (url: string): Target | undefined => {
   const relative = url.replace(origin, "");

@@ -51,8 +51,8 @@ test("a short run prints a figure for every kind of request, of verified answers
 });
 
 test.each<[string, readonly string[], string]>([
-  ["an unknown workload", ["riding"], "There is no workload 'riding'; there is reading, load, bodies."],
-  ["no workload", [], "There is no workload ''; there is reading, load, bodies."],
+  ["an unknown workload", ["riding"], "There is no workload 'riding'; choose one of reading, load, bodies."],
+  ["no workload", [], "There is no workload ''; choose one of reading, load, bodies."],
   ["an unknown option", ["reading", "--fast"], "Unknown option '--fast'"],
   ["a size that is none", ["reading", "--posts", "many"], "'many' is not a number"],
 ])("%s is refused with the usage", async (_, args, complaint) => {

@@ -82,7 +82,7 @@ describe("lectern apply", () => {
     const file = await fileWith(site);
     expect(await lectern("apply", file, "--dry-run")).toEqual({
       status: 0,
-      stdout: "Nothing was written. It would be: created 2, updated 0, unchanged 0, deleted 0.\n",
+      stdout: "Nothing was written. Without --dry-run: created 2, updated 0, unchanged 0, deleted 0.\n",
       stderr: "",
     });
     expect((await lectern("apply", file)).stdout).toBe(
@@ -199,13 +199,13 @@ describe("lectern apply", () => {
     await lecternReading("heron-by-the-reeds\n", "user", "create", "grace");
     const file = await fileWith("version: 1\n");
     const kept =
-      "Not in the file, but kept, because no manifest made them, or something in them is kept: 1 user.\n" +
+      "Not in the file, but kept, because no manifest made them or because they hold something that is kept: 1 user.\n" +
       "--prune=all deletes them too; with --dry-run it names them.\n";
     const pages = ["page /home", "page /b/a", "page /b/b", "page /b"];
     const made = ["token ci", "user ada", ...pages.slice(1), pages[0]];
     expect(await lectern("apply", "--prune", file, "--dry-run")).toEqual({
       status: 0,
-      stdout: `${made.map((name) => `would delete ${name}\n`).join("")}${kept}Nothing was written. It would be: created 0, updated 0, unchanged 0, deleted 6.\n`,
+      stdout: `${made.map((name) => `would delete ${name}\n`).join("")}${kept}Nothing was written. Without --dry-run: created 0, updated 0, unchanged 0, deleted 6.\n`,
       stderr: "",
     });
     const { stdout } = await lectern("apply", file, "--prune", "--dry-run", "--json");
@@ -235,7 +235,7 @@ describe("lectern apply", () => {
       stdout: "",
       stderr:
         "The page above /b/heron is gone.\n" +
-        "It stopped half way: created 0, updated 0, deleted 0. Run the command again to do the rest.\n",
+        "The command stopped half way: created 0, updated 0, deleted 0. Run the command again to do the rest.\n",
     });
     expect((await lectern("apply", file)).stdout).toMatch(/^Done: created 2,/);
     await lectern("apply", await fileWith("version: 1\n"), "--prune=all");
@@ -376,7 +376,7 @@ describe("the program", () => {
     await once(server, "request");
     child.kill("SIGINT");
     expect(await once(child, "close")).toEqual([130, null]);
-    expect(stderr).toMatch(/^lectern: interrupted; what was done until now stays, .*\n$/m);
+    expect(stderr).toMatch(/^lectern: interrupted; what is done stays, .*\n$/m);
   });
 
   test("goes on to its end when nobody reads what it prints", async () => {

@@ -33,7 +33,7 @@ test("lectern export prints the manifest as YAML, and on stderr the variables th
   expect(status).toBe(0);
   expect(parse(stdout)).toEqual((await exportManifest()).manifest);
   expect(stderr).toBe(
-    "Only hashes of passwords and secrets are kept. The manifest takes them from these variables:\n" +
+    "Passwords and secrets are stored as hashes only. The manifest takes them from these variables:\n" +
       "  LECTERN_PASSWORD_ADA\n  LECTERN_TOKEN_CI\n",
   );
 });
@@ -64,7 +64,7 @@ test("the media files are written beside the file, for its owner alone, and from
   await mkdir(process.env.FILES_FOLDER!);
   expect(await lectern("export", "--output", file)).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^The file store lacks images\/\d+\/[0-9a-f]{12}\/heron\.png/),
+    stderr: expect.stringMatching(/^The file store has no images\/\d+\/[0-9a-f]{12}\/heron\.png/),
   });
 });
 

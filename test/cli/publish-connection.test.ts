@@ -68,6 +68,6 @@ describe("the connection", () => {
   });
 
   test.each(["notes.example", "ftp://notes.example", "http://"])("is refused to %s", async (url) => {
-    await expect(findConnection({ url, token: "t" }, {}, bare)).rejects.toThrow("no address of a service");
+    await expect(findConnection({ url, token: "t" }, {}, bare)).rejects.toThrow("is not an address such as");
   });
 });

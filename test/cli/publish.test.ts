@@ -353,7 +353,7 @@ describe("nothing is lost or doubled", () => {
       return send();
     });
     const run = await service.publish(file, "--json");
-    const message = "Somebody else changed this post meanwhile; theirs is kept.";
+    const message = "Somebody else changed this post meanwhile; their version is kept.";
     expect(run.status).toBe(1);
     expect(resultsOf(run)).toMatchObject([{ outcome: "conflict", errors: [{ line: 1, message }] }]);
     expect((await editorPost(id)).detail).toEqual([{ type: "paragraph", value: "<p>Theirs.</p>" }]);

@@ -28,7 +28,7 @@ test("a token's secret is shown once, alone on stdout, and only its hash is kept
   );
   expect(status).toBe(0);
   expect(stdout).toMatch(/^[\w-]{43}\n$/);
-  expect(stderr).toMatch(/shown this once:\n$/);
+  expect(stderr).toMatch(/not stored; copy it now:\n$/);
   expect(await readCredential(hashOfSecret(stdout.trim()))).toMatchObject({
     name: "ci",
     scopes: ["write", "publish"],

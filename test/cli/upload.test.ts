@@ -139,18 +139,10 @@ describe("a file that is uploaded", () => {
     [
       "bo",
       "Root/Elsewhere",
-      "You may not put the video into a collection Root/Elsewhere, but into: Root/Shows.",
+      "You may not put the video into a collection Root/Elsewhere; you may use: Root/Shows.",
     ],
-    [
-      "ada",
-      undefined,
-      "Name one of the collections that you may put the video into with --collection: Root, Root/Shows.",
-    ],
-    [
-      "di",
-      undefined,
-      "Name one of the collections that you may put the video into with --collection: there is none.",
-    ],
+    ["ada", undefined, "Choose a collection for the video with --collection: Root, Root/Shows."],
+    ["di", undefined, "You may not put the video into any collection."],
   ])("by %s is not sent for the collection %s", async (token, collection, complaint) => {
     const file = await write("elsewhere.mp4", film());
     const args = collection === undefined ? [] : ["--collection", collection];
@@ -202,7 +194,11 @@ describe("nothing is sent, and the status is 2,", () => {
       ["notes.txt"],
       /^.+notes\.txt has no extension of an image, an audio or a video\./,
     ],
-    ["for another kind than is said", ["film.mp4", "--image"], /is named like a video, not like an image\./],
+    [
+      "for another kind than is said",
+      ["film.mp4", "--image"],
+      /has the extension of a video, not of an image\./,
+    ],
     [
       "for two kinds at once",
       ["film.mp4", "--audio", "--video"],

@@ -77,7 +77,7 @@ describe("an empty service", () => {
     async (address) => {
       await expect(fillDemo({ host: address })).rejects.toThrow(PlainError);
       await expect(fillDemo({ host: address })).rejects.toThrow(
-        `The demo is for this machine alone, and ${address} may be reached from others;`,
+        `The demo is for this machine only, and other machines may reach the address '${address}';`,
       );
       expect(await readPurpose(folder)).toBe("unused");
     },
@@ -142,14 +142,14 @@ describe("the demo", () => {
   });
 
   test("refuses to start where others could reach it", async () => {
-    await expect(fillDemo({ host: "0.0.0.0" })).rejects.toThrow("The demo is for this machine alone");
+    await expect(fillDemo({ host: "0.0.0.0" })).rejects.toThrow("The demo is for this machine only");
   });
 
   test("refuses that as well where its file was removed and no demo is wanted", async () => {
     const copy = await newFolder("forgotten");
     await writePurpose(copy, "demo");
     const filled = fillDemo({ folder: copy, demo: false, host: "0.0.0.0" });
-    await expect(filled).rejects.toThrow("The demo is for this machine alone");
+    await expect(filled).rejects.toThrow("The demo is for this machine only");
   });
 
   test("is damaged where its file is: that is said with the cure", async () => {
