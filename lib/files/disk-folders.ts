@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { takeTurns } from "./take-turns.ts";
 
 /**
  * Gives work a path in `incoming` to write to, and removes whatever is left there when it ends, in whatever
@@ -18,12 +19,40 @@ export const withDraft = async <Result>(
   }
 };
 
+/** What must hold of a path before it is changed. Nothing else in this process changes the path meanwhile. */
+type Condition = () => Promise<boolean>;
+
+const always: Condition = async () => true;
+
+/** Changes of a path follow one another, in all the stores that this process has opened. */
+const turns = takeTurns();
+
 /** Moves a draft to a path, in place of what is there, for good: on disk when the call returns. */
 export const moveOver = async (draft: string, path: string): Promise<void> => {
-  await makeFolder(dirname(path));
-  await rename(draft, path);
-  await syncFolder(dirname(path));
+  await moveOverIf(draft, path, always);
 };
+
+/** The same, unless the condition does not hold: then `false`, and nothing is moved. */
+export const moveOverIf = (draft: string, path: string, condition: Condition): Promise<boolean> =>
+  turns(path, async () => {
+    if (!(await condition())) return false;
+    await makeFolder(dirname(path));
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+    return true;
+  });
+
+/**
+ * Removes the file at a path for good; that there is none is as good. `false`, and nothing is removed, where
+ * the condition does not hold.
+ */
+export const removeFile = (path: string, condition = always): Promise<boolean> =>
+  turns(path, async () => {
+    if (!(await condition())) return false;
+    await rm(path, { force: true });
+    await syncFolder(dirname(path)).catch(unlessMissing);
+    return true;
+  });
 
 /** Puts a draft at a path for good, unless something is there: then `false`. */
 export const placeUnlessTaken = async (draft: string, path: string): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { FileKey } from "./file-key.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 import { FileStoreError } from "./file-store-error.ts";
 import type { StoredFile } from "./files.ts";
 
@@ -14,14 +15,19 @@ interface Footer {
   readonly key: FileKey;
   readonly contentType: string;
   readonly etag: string;
+  /** Files without any have none, as all those of earlier versions. */
+  readonly metadata?: FileMetadata;
 }
 
 const ending = Buffer.from("lecternF");
 const tailBytes = 4 + ending.length;
 
 /** Completes the content that a file, open for appending, holds so far. */
-export const appendFooter = async (handle: FileHandle, { key, contentType, etag }: Footer): Promise<void> => {
-  const footer = Buffer.from(JSON.stringify({ key, contentType, etag }));
+export const appendFooter = async (
+  handle: FileHandle,
+  { key, contentType, etag, metadata }: Footer,
+): Promise<void> => {
+  const footer = Buffer.from(JSON.stringify({ key, contentType, etag, metadata }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(footer.length);
   await handle.appendFile(Buffer.concat([footer, length, ending]));
@@ -40,7 +46,7 @@ export const readStoredFile = async (handle: FileHandle, path: string): Promise<
       ? footerIn(await readAt(handle, sizeBytes, tail.readUInt32BE(0)))
       : undefined;
   if (!footer) throw new FileStoreError("damaged", `the stored file ${path} is damaged`);
-  return { ...footer, sizeBytes, lastModified: mtime };
+  return { metadata: {}, ...footer, sizeBytes, lastModified: mtime };
 };
 
 const footerIn = (bytes: Buffer): Footer | undefined => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { clock } from "#lib/clock.ts";
 import {
   fileMark,
@@ -12,10 +12,18 @@ import {
   readFromDisk,
 } from "./disk-content.ts";
 import { contentMatches } from "./disk-digest.ts";
-import { moveOver, placeUnlessTaken, syncFolder, unlessMissing, withDraft } from "./disk-folders.ts";
+import {
+  moveOver,
+  moveOverIf,
+  placeUnlessTaken,
+  removeFile,
+  unlessMissing,
+  withDraft,
+} from "./disk-folders.ts";
 import { appendFooter, readStoredFile } from "./disk-format.ts";
 import { type DiskUploads, diskUploads } from "./disk-parts.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
+import { checkMetadata } from "./file-metadata.ts";
 import { FileStoreError } from "./file-store-error.ts";
 import type { FileBody, Files, ListedFile, StoredFile, WrittenFile } from "./files.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./signature.ts";
@@ -58,15 +66,26 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
   return {
     put: (key, body, contentType) =>
       withDraft(incoming, async (draft) => {
-        const written = await writeDraft(draft, key, body, contentType);
+        const written = await writeDraft(draft, body, { key, contentType });
         await moveOver(draft, pathOf(key));
         return written;
       }),
 
     putIfAbsent: (key, body, contentType) =>
       withDraft(incoming, async (draft) => {
-        const written = await writeDraft(draft, key, body, contentType);
+        const written = await writeDraft(draft, body, { key, contentType });
         return (await placeUnlessTaken(draft, pathOf(key))) ? written : undefined;
+      }),
+
+    putIfMatch: (key, body, described, etag) =>
+      withDraft(incoming, async (draft) => {
+        checkMetadata(described.metadata);
+        const written = await writeDraft(draft, body, { key, ...described });
+        const path = pathOf(key);
+        const isPlaced = await (etag === null
+          ? placeUnlessTaken(draft, path)
+          : moveOverIf(draft, path, async () => (await etagAt(path)) === etag));
+        return isPlaced ? written : undefined;
       }),
 
     get: (key, range) => readFromDisk(folder, key, range),
@@ -82,9 +101,12 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
     isIntact: (key) => intact(pathOf(key)),
 
     delete: async (key) => {
+      await removeFile(pathOf(key));
+    },
+
+    deleteIfMatch: (key, etag) => {
       const path = pathOf(key);
-      await rm(path, { force: true });
-      await syncFolder(dirname(path)).catch(unlessMissing);
+      return removeFile(path, async () => [undefined, etag].includes(await etagAt(path)));
     },
 
     list: (below) => listFiles(objects, below === undefined ? objects : folderPathIn(folder, below)),
@@ -123,9 +145,8 @@ const keyAt = (objects: string, path: string): FileKey | undefined => {
 
 const writeDraft = async (
   draft: string,
-  key: FileKey,
   body: FileBody,
-  contentType: string,
+  described: Pick<StoredFile, "key" | "contentType"> & Partial<Pick<StoredFile, "metadata">>,
 ): Promise<WrittenFile> => {
   await using handle = await open(draft, "ax", 0o600);
   const digest = createHash("sha256");
@@ -136,9 +157,9 @@ const writeDraft = async (
     await handle.appendFile(piece);
   }
   const etag = `"${digest.digest("hex")}"`;
-  await appendFooter(handle, { key, contentType, etag });
+  await appendFooter(handle, { ...described, etag });
   await handle.sync();
-  return { key, sizeBytes, etag };
+  return { key: described.key, sizeBytes, etag };
 };
 
 /** Makes a draft that is the file at a path under another key; `false` when there is no file. */
@@ -177,6 +198,9 @@ const storedFileAt = async (path: string, key: FileKey | undefined): Promise<Sto
   const stored = handle && (await readStoredFile(handle, path));
   return stored && { ...stored, key: key ?? stored.key };
 };
+
+const etagAt = async (path: string): Promise<string | undefined> =>
+  (await storedFileAt(path, undefined))?.etag;
 
 /** More files than a process is asked about in a while. */
 const mostRemembered = 10_000;

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FileKey } from "./file-key.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 import type { FileUploads, PresignedRequest } from "./file-uploads.ts";
 
 /** What a file holds: all of it at once, or piece by piece (a Node or Web stream will do). */
@@ -21,6 +22,8 @@ export interface ListedFile extends WrittenFile {
 /** Everything that a store knows about a file, but its content. */
 export interface StoredFile extends ListedFile {
   readonly contentType: string;
+  /** Empty for files that were stored without. */
+  readonly metadata: FileMetadata;
 }
 
 /** A file and its content. The body must be read to its end or destroyed, or the store keeps it open. */
@@ -81,6 +84,20 @@ export interface Files {
     body: FileBody,
     contentType: string,
   ) => Promise<WrittenFile | undefined>;
+  /**
+   * Stores a file in place of the one that has this ETag, or with `null` only where there is none. It is
+   * `undefined`, and nothing is stored, when the key has another file by now, none, or one that is just being
+   * written: look again before the next attempt. The ETag is of the content alone, so a file with the same
+   * content and other metadata counts as the same one. Of several callers with the same ETag and different
+   * contents, one succeeds. On disk this holds between all writers of this process. Refused:
+   * `invalid_metadata`.
+   */
+  readonly putIfMatch: (
+    key: FileKey,
+    body: Uint8Array,
+    described: { readonly contentType: string; readonly metadata: FileMetadata },
+    etag: string | null,
+  ) => Promise<WrittenFile | undefined>;
   /** A file's content, or some of it; `undefined` when there is none. Refused: `range_outside_file`. */
   readonly get: (key: FileKey, range?: ByteRange) => Promise<FileContent | undefined>;
   /**
@@ -104,13 +121,18 @@ export interface Files {
   /** Removes a file; that there is none is as good. */
   readonly delete: (key: FileKey) => Promise<void>;
   /**
+   * Removes the file that has this ETag; that there is none is as good. `false`, and nothing is removed, when
+   * the key has another file by now, or one that is just being written.
+   */
+  readonly deleteIfMatch: (key: FileKey, etag: string) => Promise<boolean>;
+  /**
    * The files below a folder (those whose keys go on with a slash), or all of them, in no particular order;
    * one of which only the name can still be read has an empty ETag.
    */
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
   /**
-   * Stores a file under a second key in place of whatever had it; `false` when there is none. At most 5 GB;
-   * on disk at no cost.
+   * Stores a file, with its type and metadata, under a second key in place of whatever had it; `false` when
+   * there is none. At most 5 GB; on disk at no cost.
    */
   readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
   /** A request that is answered with the file, whoever sends it, for a number of seconds (at most 7 days). */

@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { type FileKey, isFileKey } from "./file-key.ts";
+import { checkMetadata } from "./file-metadata.ts";
 import { FileStoreError } from "./file-store-error.ts";
 import type { Files, StoredFile } from "./files.ts";
 import { s3Uploads } from "./s3-parts.ts";
@@ -65,6 +66,20 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
         undefinedIf(412),
       ),
 
+    // Of a condition S3 says that there is no file (404), that somebody is writing it (409), or that it is
+    // another (412).
+    putIfMatch: async (key, body, { contentType, metadata }, etag) => {
+      const command = new PutObjectCommand({
+        ...at(key),
+        Body: body,
+        ContentType: contentType,
+        Metadata: checkMetadata(metadata),
+        ...(etag === null ? { IfNoneMatch: "*" } : { IfMatch: etag }),
+      });
+      const answer = await client.send(command).catch(undefinedIf(404, 409, 412));
+      return answer && { key, sizeBytes: body.length, etag: answer.ETag! };
+    },
+
     get,
 
     withPath: async (key, use, signal) => {
@@ -78,6 +93,15 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
 
     delete: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)));
+    },
+
+    deleteIfMatch: async (key, etag) => {
+      const command = new DeleteObjectCommand({ ...at(key), IfMatch: etag });
+      const answer = await client.send(command).catch((error) => {
+        if (statusOf(error) !== 404) return undefinedIf(409, 412)(error);
+        return "none";
+      });
+      return answer !== undefined;
     },
 
     list: async function* (folder) {
@@ -131,6 +155,7 @@ const storedFile = (key: FileKey, answer: Omit<HeadObjectCommandOutput, "Body">)
   etag: answer.ETag!,
   lastModified: answer.LastModified!,
   contentType: answer.ContentType!,
+  metadata: answer.Metadata ?? {},
 });
 
 const statusOf = (error: unknown): number | undefined =>
@@ -139,7 +164,7 @@ const statusOf = (error: unknown): number | undefined =>
     : undefined;
 
 const undefinedIf =
-  (status: number) =>
+  (...statuses: readonly number[]) =>
   (error: unknown): undefined => {
-    if (statusOf(error) !== status) throw error;
+    if (!statuses.includes(statusOf(error) ?? 0)) throw error;
   };

@@ -139,6 +139,33 @@ describe("the file store on disk", () => {
     expect(await contentOf(long)).toBe("content");
   });
 
+  test("loses nothing when many at once read a file, change it and store it again until they succeed", async () => {
+    const lines = fileKey("lines");
+    const other = await open();
+    const add = async (line: string, through: Files): Promise<void> => {
+      const found = await through.get(lines);
+      const content = Buffer.from(`${found ? await text(found.body) : ""}${line}\n`);
+      const described = { contentType: "text/plain", metadata: { newest: line } };
+      if (!(await through.putIfMatch(lines, content, described, found?.etag ?? null)))
+        await add(line, through);
+    };
+    const added = Array.from({ length: 12 }, (_, number) => `line ${number}`);
+    await Promise.all(added.map((line, number) => add(line, number % 2 ? files : other)));
+    const stored = (await contentOf(lines)).trimEnd().split("\n");
+    expect(stored.toSorted()).toEqual(added.toSorted());
+    expect((await files.head(lines))!.metadata).toEqual({ newest: stored.at(-1) });
+  });
+
+  test("keeps metadata until something else is put, and copies it to keys of any length", async () => {
+    const described = { contentType: "text/plain", metadata: { position: "17" } };
+    const long = fileKey(`${"x".repeat(300)}/feed`);
+    await files.putIfMatch(fileKey("feed"), Buffer.from("content"), described, null);
+    await files.copy(fileKey("feed"), long);
+    await put("feed", "content");
+    expect((await files.head(long))!.metadata).toEqual({ position: "17" });
+    expect((await files.head(fileKey("feed")))!.metadata).toEqual({});
+  });
+
   test("leaves nothing unfinished behind", async () => {
     await put("a", "1");
     await files.putIfAbsent(fileKey("a"), Buffer.from("2"), "text/plain");

@@ -61,7 +61,12 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
     const { body, bodyBytes, ...found } = (await files.get(key("notes.txt")))!;
     expect(await text(body)).toBe("twelve bytes");
     expect(bodyBytes).toBe(12);
-    expect(found).toEqual({ ...written, contentType: plain, lastModified: expect.any(Date) });
+    expect(found).toEqual({
+      ...written,
+      contentType: plain,
+      metadata: {},
+      lastModified: expect.any(Date),
+    });
     expect(Math.abs(found.lastModified.getTime() - startedAt)).toBeLessThan(5_000);
     expect(await files.head(key("notes.txt"))).toEqual(found);
     const [entry] = await list(fileKey(folder));
@@ -137,6 +142,117 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
       );
       const winners = contents.filter((_, number) => outcomes[number]);
       expect(winners).toEqual([await contentOf("one")]);
+    });
+  });
+
+  describe("stored in place of the one that has an ETag", () => {
+    const putIfMatch = (name: string, content: string, etag: string | null, position = "1") =>
+      files.putIfMatch(
+        key(name),
+        Buffer.from(content),
+        { contentType: "application/rss+xml", metadata: { position, "made-by": "A renderer, 1.0" } },
+        etag,
+      );
+
+    test("come back with their type and their metadata", async () => {
+      const { etag } = await put("feed", "first");
+      const written = await putIfMatch("feed", "second", etag, "17");
+      expect(written).toEqual({ key: key("feed"), sizeBytes: 6, etag: expect.stringMatching(/^".+"$/) });
+      const expected = {
+        ...written,
+        contentType: "application/rss+xml",
+        metadata: { position: "17", "made-by": "A renderer, 1.0" },
+      };
+      expect(await files.head(key("feed"))).toMatchObject(expected);
+      const { body, ...found } = (await files.get(key("feed")))!;
+      expect(found).toMatchObject(expected);
+      expect(await text(body)).toBe("second");
+    });
+
+    test("leave another one alone, and none where there is none", async () => {
+      const { etag: old } = await put("feed", "old");
+      await put("feed", "new");
+      expect(await putIfMatch("feed", "mine", old)).toBeUndefined();
+      expect(await contentOf("feed")).toBe("new");
+      expect(await putIfMatch("nowhere", "mine", old)).toBeUndefined();
+      expect(await files.head(key("nowhere"))).toBeUndefined();
+    });
+
+    test("or of none are stored only where there is none", async () => {
+      const first = await putIfMatch("feed", "first", null);
+      expect(await putIfMatch("feed", "second", null)).toBeUndefined();
+      expect(await files.head(key("feed"))).toMatchObject({ etag: first!.etag, metadata: { position: "1" } });
+    });
+
+    test("are copied with their metadata", async () => {
+      await putIfMatch("feed", "content", null, "5");
+      await files.copy(key("feed"), key("copy"));
+      expect((await files.head(key("copy")))!.metadata).toMatchObject({ position: "5" });
+    });
+
+    test.each([
+      ["none", null],
+      ["the same one", "as it was"],
+    ])("by many at once, who have all seen %s, are stored by one", async (_, before) => {
+      const etag = before === null ? null : (await put("feed", before)).etag;
+      const contents = Array.from({ length: 8 }, (_, number) => `written by ${number}`);
+      const outcomes = await Promise.all(contents.map((content) => putIfMatch("feed", content, etag)));
+      const winners = contents.filter((_, number) => outcomes[number]);
+      expect(winners).toEqual([await contentOf("feed")]);
+    });
+
+    test("never take the place of what somebody else stores or removes without a condition", async () => {
+      for (let round = 0; round < 10; round++) {
+        const { etag } = await put("feed", "as it was");
+        const [mine] = await Promise.all([putIfMatch("feed", "mine", etag), put("feed", "theirs")]);
+        expect(["theirs", mine ? "theirs" : "never"]).toContain(await contentOf("feed"));
+        const seen = (await files.head(key("feed")))!.etag;
+        await Promise.all([putIfMatch("feed", "mine again", seen), files.delete(key("feed"))]);
+        expect(await files.head(key("feed"))).toBeUndefined();
+      }
+    });
+
+    test.each([
+      ["a name in capitals", { Position: "1" }],
+      ["an empty name", { "": "1" }],
+      ["a letter that is not ASCII", { title: "Füße" }],
+      ["a line break", { title: "one\r\ntwo" }],
+      ["a space at its end", { title: "one " }],
+      ["more than 2,048 bytes", { title: "x".repeat(2_048) }],
+    ])("are refused with metadata that has %s", async (_, metadata) => {
+      const described = { contentType: plain, metadata };
+      await expect(files.putIfMatch(key("feed"), Buffer.from("a"), described, null)).rejects.toMatchObject({
+        code: "invalid_metadata",
+      });
+      expect(await files.head(key("feed"))).toBeUndefined();
+    });
+  });
+
+  describe("removed only with an ETag", () => {
+    test("are gone when they have it, and stay when they have another", async () => {
+      const { etag: old } = await put("feed", "old");
+      const { etag } = await put("feed", "new");
+      expect(await files.deleteIfMatch(key("feed"), old)).toBe(false);
+      expect(await contentOf("feed")).toBe("new");
+      expect(await files.deleteIfMatch(key("feed"), etag)).toBe(true);
+      expect(await files.head(key("feed"))).toBeUndefined();
+    });
+
+    test("are as good as removed where there are none", async () => {
+      const { etag } = await put("feed", "content");
+      expect(await files.deleteIfMatch(key("nowhere"), etag)).toBe(true);
+    });
+
+    test("are removed by one, or replaced by the other, of two at once", async () => {
+      for (let round = 0; round < 10; round++) {
+        const { etag } = await put("feed", "as it was");
+        const described = { contentType: plain, metadata: {} };
+        const [stored, isRemoved] = await Promise.all([
+          files.putIfMatch(key("feed"), Buffer.from("mine"), described, etag),
+          files.deleteIfMatch(key("feed"), etag),
+        ]);
+        expect([isRemoved, await contentOf("feed")]).toEqual(stored ? [false, "mine"] : [true, undefined]);
+      }
     });
   });
 
