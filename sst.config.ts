@@ -1,6 +1,6 @@
 /// <reference path="./.sst/platform/config.d.ts" />
 
-/** What `npx sst deploy` creates: a site of its own for each stage. How to use it: docs/deploy.md. */
+/** The deployment of a stage, which is a site of its own (docs/deploy.md). */
 export default $config({
   app: ({ stage }) => ({
     name: "lectern",

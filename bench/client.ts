@@ -2,18 +2,16 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 
-/** What a service answered. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Bytes of the body. */
+  /** Of the body. */
   readonly bytes: number;
-  /** From asking to the last byte, in milliseconds. */
+  /** From the request to the last byte. */
   readonly ms: number;
 }
 
-/** A request to a service. */
 export interface HttpRequest {
   readonly path: string;
   readonly method?: string;
@@ -21,18 +19,18 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** Sends requests to one service over connections that stay open. */
+/** Sends requests to one service, over connections that stay open. */
 export interface HttpClient {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /**
-   * Sends it again and again while the answer is 503: what it needs is being built. Gives up after ten
+   * Repeats the request while the answer is 503, which it is while an index is built; gives up after 10
    * minutes.
    */
   readonly sendUntilReady: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly close: () => void;
 }
 
-/** A client with as many connections as it has requests on their way. */
+/** A client with one connection for each concurrent request. */
 export const clientOf = (url: string): HttpClient => {
   const agent = new Agent({ keepAlive: true });
   const sendOnce: HttpClient["send"] = (wanted) => send(url, agent, wanted);

@@ -9,7 +9,7 @@ import { PlainError } from "#local/plain-error.ts";
 import { parseOptions, usageOf } from "./options.ts";
 import type { BenchResult, Measurement } from "./result.ts";
 
-/** What can be measured, by the word that asks for it. */
+/** By the word on the command line. */
 const measurements: Readonly<Record<string, Measurement>> = {
   reading: measureReading,
   load: measureLoad,
@@ -17,8 +17,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
 };
 
 /**
- * Measures, and prints what came of it. Gives the status: 1 when an answer was wrong, a read missed
- * something, or a count was above its budget.
+ * Measures and prints the results. The exit status is 1 if an answer was wrong, a read missed a publication,
+ * or a count exceeded its budget.
  */
 const main = async (args: readonly string[]): Promise<number> => {
   const workloads = Object.keys(measurements);

@@ -1,22 +1,21 @@
 import { parseArgs } from "node:util";
 import { PlainError } from "#local/plain-error.ts";
 
-/** What a run of the benchmark is asked for. */
+/** The command line of the benchmark. */
 export interface BenchOptions {
   readonly workload: string;
-  /** The sizes of the corpora, in posts, in the order of the command line. */
+  /** The sizes of the corpora, in order. */
   readonly posts: readonly number[];
-  /** How long each row is measured, all its rounds together. */
+  /** The time per row, all rounds together. */
   readonly seconds: number;
-  /** The file that gets the results as JSON. */
+  /** The file for the results as JSON. */
   readonly json?: string;
-  /** True where `docs/performance.md` shall tell of this run. */
+  /** Write the results to `docs/performance.md`. */
   readonly record: boolean;
-  /** True where corpora that earlier runs have loaded are loaded again. */
+  /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
 }
 
-/** The text that `--help` prints, and that follows the complaint about an option. */
 export const usageOf = (workloads: readonly string[]): string => `Usage: npm run bench -- WORKLOAD [options]
 
   WORKLOAD         what to measure: ${workloads.join(", ")}
@@ -28,8 +27,8 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --help           print this`;
 
 /**
- * The options in a command line's arguments; `help` where they ask for it. Refused with a {@link PlainError},
- * which ends with the usage: any other.
+ * Parses the arguments; `help` if they ask for it. Throws a {@link PlainError} with the usage for an invalid
+ * option.
  */
 export const parseOptions = (
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Says on the error stream what the benchmark is doing. */
-export const tell = (line: string): void => {
+/** Prints on the error stream what the benchmark is doing. */
+export const showProgress = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };

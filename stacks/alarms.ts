@@ -3,9 +3,8 @@ import type { createJobs } from "./jobs.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * Alarms that write to `ALARM_EMAIL`, or none without it: five server errors, a request that DynamoDB turned
- * away, or a snapshot that could not be made, within five minutes. AWS sends a link first, which has to be
- * followed once.
+ * Alarms by e-mail to `ALARM_EMAIL`; without it, none. Within five minutes: five server errors, one throttled
+ * DynamoDB request, or one failed snapshot. AWS first sends a link that confirms the address.
  */
 export const createAlarms = (
   { table }: Storage,

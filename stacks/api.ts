@@ -7,7 +7,7 @@ import { routes } from "#lib/routes/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rights, type SiteResources } from "./rights.ts";
 
-/** The HTTP API of a site: a function for each route, and one for whatever no route answers. */
+/** The HTTP API: a function for each route, and one for all other requests. */
 export const createApi = (site: SiteResources) => {
   const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
   for (const route of routes) {
@@ -20,7 +20,7 @@ export const createApi = (site: SiteResources) => {
   return api;
 };
 
-/** HTTP APIs take no key that ends in a slash, and send a HEAD request nowhere but to a HEAD key. */
+/** Route keys of HTTP APIs cannot end in a slash, and HEAD needs a key of its own. */
 const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]): string[] => {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method];
   return paths.flatMap((path) => methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`));
@@ -45,7 +45,7 @@ const createFunction = (route: Route, site: SiteResources) => {
   });
 };
 
-/** `EditorPostsRead` for `editor/posts/read`. */
+/** Such as `EditorPostsRead` for `editor/posts/read`. */
 const constructName = (id: string): string =>
   id
     .split(/[/-]/)

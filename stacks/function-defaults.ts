@@ -1,11 +1,9 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { settings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * What all functions have in common: runtime, bundling, logs, and where the site's data is. Code that is
- * imported on demand stands in files of its own: the AWS SDK's ways to credentials that no Lambda takes are a
- * quarter of a function that reads.
+ * The properties that all functions share. Splitting keeps code that is imported on demand out of the main
+ * bundle: a quarter of a reading function would be AWS SDK code for credentials that Lambda does not use.
  */
 export const functionDefaults = (storage: Storage) =>
   ({
@@ -20,9 +18,16 @@ export const functionDefaults = (storage: Storage) =>
       TRUST_FORWARDED_HOST: "true",
       LOG_REQUESTS: "true",
     },
-    // SST would also let whoever the account's IAM permits take on the role. Only its live development needs
-    // that.
+    // SST would also let the account's users take on the role, which only its live development needs.
     transform: {
       role: { assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }) },
     },
   }) as const;
+
+/** The site's settings (docs/settings.md) in the environment, or in `.env` files, of the deployment. */
+const settings = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && /^(SITE_|ADMIN_GLOBAL_EDIT_LOCK$)/.test(name) ? [[name, value]] : [],
+    ),
+  );

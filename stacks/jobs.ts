@@ -4,9 +4,8 @@ import { functionDefaults } from "./function-defaults.ts";
 import { rights, type SiteResources } from "./rights.ts";
 
 /**
- * What runs by itself: the publication of what is approved and due, the removal of files that nothing needs,
- * and snapshots of the catalog, which takes as much memory as the largest of them. Gives that function, which
- * nobody misses for a while when it fails.
+ * The scheduled jobs. Gives the snapshot function, whose failure goes unnoticed unless an alarm tells; it
+ * needs memory for the largest catalog.
  */
 export const createJobs = (site: SiteResources) => {
   createJob(site, "JobsPublishScheduled", {

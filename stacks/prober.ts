@@ -6,8 +6,8 @@ import { functionDefaults } from "./function-defaults.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * The function that other functions ask about media files. It alone has ffprobe and ffmpeg, and room for the
- * largest file that may be uploaded; it reads media and uploads, and writes only what a day later is gone.
+ * The function that inspects media files. It alone has ffprobe and ffmpeg, and room for the largest upload.
+ * It reads media and uploads, and writes only files that expire after a day.
  */
 export const createProber = (storage: Storage) => {
   buildLayers();
@@ -32,7 +32,7 @@ export const createProber = (storage: Storage) => {
   });
 };
 
-/** Fetches the programs, unless they are there from an earlier deployment. */
+/** Fetches the programs, unless an earlier deployment did. */
 const buildLayers = (): void => {
   execFileSync("node", ["layers/ffmpeg/build.ts"], { cwd: $cli.paths.root, stdio: "inherit" });
 };
@@ -41,12 +41,11 @@ const filesBelow = ({ bucket }: Storage, folder: string) => $interpolate`${bucke
 
 type Program = "Ffprobe" | "Ffmpeg";
 
-/** Where `layers/ffmpeg/build.ts` puts a program's layer. */
 const layerFolder = (program: Program): string => path.join("layers/ffmpeg/dist", program.toLowerCase());
 
 const isBuilt = (program: Program): boolean => existsSync(path.join($cli.paths.root, layerFolder(program)));
 
-/** Each program has a layer of its own, because Lambda takes at most 50 MB at once. */
+/** A layer per program, because Lambda takes at most 50 MB at once. */
 const createLayer = (program: Program) =>
   new aws.lambda.LayerVersion(`Layer${program}`, {
     layerName: `${$app.name}-${$app.stage}-${program.toLowerCase()}`,

@@ -3,16 +3,16 @@ import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
 
-/** What functions may have rights to. */
+/** The resources that functions may use. */
 export type SiteResources = Storage & {
   readonly prober: sst.aws.Function;
-  /** What CloudFront says of its clients is believed with it. */
+  /** Functions trust CloudFront's headers if they come with this secret. */
   readonly proxySecret: $util.Output<string>;
 };
 
 const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
 
-/** DynamoDB asks for the rights of what a transaction does; there is none for transactions. */
+/** A transaction needs the rights of its parts; it has none of its own. */
 const write = [
   "dynamodb:PutItem",
   "dynamodb:UpdateItem",
@@ -27,8 +27,8 @@ const uploadsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/uplo
 const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/snapshots/*`;
 
 /**
- * What AWS lets a function do, by what its route uses: whoever follows the catalog may begin at a snapshot of
- * it. SST's `link` would be shorter, but gives every right on a table.
+ * The AWS permissions for each use that a route declares. Functions that follow the catalog may read its
+ * snapshots. SST's `link` would be shorter, but gives every right on a table.
  */
 export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermissionArgs[]> = {
   "table:read": ({ table }) => [{ actions: read, resources: [table.arn] }],

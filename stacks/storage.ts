@@ -1,15 +1,14 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { tableDescription } from "#lib/store/table.ts";
 
-/** Everything that a site keeps. */
 export type Storage = ReturnType<typeof createStorage>;
 
 /**
- * The one table and the one bucket of a site, both encrypted by AWS and closed to the public.
+ * The site's table and bucket, both encrypted by AWS and private.
  *
- * The table is paid per request and can be restored to any second of the last 35 days; in production nothing
- * and nobody can delete it before this protection is lifted. Files below `uploads/` live for a day, parts of
- * an upload that broke off as well.
+ * The table is paid per request, and can be restored to any second of the last 35 days. In production it
+ * cannot be deleted until this protection is lifted. Files below `uploads/`, and parts of incomplete uploads,
+ * expire after a day.
  */
 export const createStorage = () => {
   const { partitionKey, sortKey, expiry } = tableDescription;

@@ -3,8 +3,8 @@ import { filePolicy, filesPath } from "#lib/media/file-delivery.ts";
 import type { SiteResources } from "./rights.ts";
 
 /**
- * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is where people find the
- * site: the domain that `DOMAIN_NAME` names, or else `address`, which CloudFront gives it.
+ * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is the public address:
+ * `DOMAIN_NAME`, or else `address`, which CloudFront assigns.
  */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
@@ -21,7 +21,7 @@ export const createWeb = (
       },
       {
         originId: "files",
-        // As the SDK presigns it: the signature is of this host.
+        // The host that the SDK signs for.
         domainName: bucket.nodes.bucket.bucketRegionalDomainName,
         customOriginConfig,
       },
@@ -64,31 +64,29 @@ const customOriginConfig = {
   originSslProtocols: ["TLSv1.2"],
 };
 
-/** AWS's own policy, by the id that it has everywhere: a link decides each time whether it is still good. */
+/**
+ * AWS's own policy, which has this id everywhere. Each download must be checked by the bucket, because links
+ * expire.
+ */
 const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
-/**
- * In Route 53 a domain gets its certificate and records here; elsewhere it brings a certificate and records
- * of its own.
- */
+/** For a domain in Route 53, SST makes certificate and records; others need their own. */
 const customDomain = () => {
   const { DOMAIN_NAME: name, CERTIFICATE_ARN: cert } = process.env;
   if (!name) return undefined;
   return cert ? { name, cert, dns: false as const } : { name };
 };
 
-/**
- * What CloudFront would repeat for ten seconds: a page that was missing must not be so after it is published.
- */
+/** CloudFront would cache these for ten seconds, and hide a page that was just published. */
 const repeatedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The only cookies that functions see: an answer that is kept by them cannot depend on another. */
+/** Other cookies are not passed on, so that cached answers cannot depend on them. */
 const cookiesConfig = { cookieBehavior: "whitelist", cookies: { items: ["sessionid", "csrftoken"] } };
 const queryStringsConfig = { queryStringBehavior: "all" };
 
 /**
- * An answer is kept as long as its own headers say: without any, it is asked for again each time. It is given
- * only to requests that have the same credentials, cookies, query, host, accepted types and method.
+ * Answers are cached as long as their headers say, by default not at all, and separately by credentials,
+ * cookies, query, host, accepted types and method.
  */
 const cachePolicy = () =>
   new aws.cloudfront.CachePolicy("WebCache", {
@@ -107,7 +105,7 @@ const cachePolicy = () =>
     },
   });
 
-/** The API gets every header but `Host`, by which API Gateway would look for another API. */
+/** `Host` would make API Gateway look for another API. */
 const originRequestPolicy = () =>
   new aws.cloudfront.OriginRequestPolicy("WebRequest", {
     cookiesConfig,
@@ -115,9 +113,7 @@ const originRequestPolicy = () =>
     headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
   });
 
-/**
- * The bucket gets the query, which has the signature, and nothing that would be a second way to say who asks.
- */
+/** The query has the signature; credentials in headers or cookies would be a second one. */
 const filesRequestPolicy = () =>
   new aws.cloudfront.OriginRequestPolicy("WebFilesRequest", {
     cookiesConfig: { cookieBehavior: "none" },
@@ -127,7 +123,7 @@ const filesRequestPolicy = () =>
 
 const strictTransportSecurity = { accessControlMaxAgeSec: 31_536_000, override: true };
 
-/** What S3 cannot be told to send with a file: its type is not guessed, and nothing in it runs. */
+/** Headers that S3 cannot send with a file: its type is not guessed, and nothing in it runs. */
 const filesHeadersPolicy = () =>
   new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", {
     securityHeadersConfig: {
@@ -137,7 +133,7 @@ const filesHeadersPolicy = () =>
     },
   });
 
-/** Takes off the path that leads here: the rest is the presigned request. */
+/** Removes this site's path; the rest is the presigned request. */
 const filesRequest = () =>
   new aws.cloudfront.Function("WebFilesViewerRequest", {
     runtime: "cloudfront-js-2.0",
@@ -148,19 +144,21 @@ const filesRequest = () =>
 }`,
   });
 
-/** Browsers that have been here once come back by HTTPS only, for a year. */
+/** Browsers use HTTPS only, for a year after a visit. */
 const responseHeadersPolicy = () =>
   new aws.cloudfront.ResponseHeadersPolicy("WebHeaders", {
     securityHeadersConfig: { strictTransportSecurity },
   });
 
 /**
- * Takes the slash off the path, because route keys of HTTP APIs have none, and writes down which host was
- * asked, for the links in the API's answers, from which address, for limits by address, and by which method:
- * CloudFront would answer HEAD from what GET left behind, and a link to a media file is signed for one of
- * them only. The content type goes into a header of ours: of types that API Gateway takes for text, it
- * replaces bytes that are no UTF-8, and only the bytes of all others reach a function unchanged
- * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript knows no destructuring.
+ * Prepares a request for the API.
+ *
+ * Removes a trailing slash, because route keys have none. Adds headers with the host, for links in answers;
+ * with the address, for limits by address; and with the method, because CloudFront would answer HEAD from a
+ * cached GET, and a media link is signed for one of them.
+ *
+ * Moves the content type into a header of ours: for text types, API Gateway replaces bytes that are not UTF-8
+ * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript has no destructuring.
  */
 const viewerRequest = () =>
   new aws.cloudfront.Function("WebViewerRequest", {

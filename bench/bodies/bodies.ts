@@ -1,4 +1,4 @@
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Measurement } from "#bench/result.ts";
 import { type BodyCost, bodyCostOf } from "./cost.ts";
@@ -6,12 +6,12 @@ import { foundShapes, knownShapes, ordinary, type Shape } from "./shapes.ts";
 
 const megabyte = 1_048_576;
 
-/** Small enough to try thousands of shapes, large enough that quadratic time shows. */
+/** Small enough to try thousands of shapes, large enough to show quadratic time. */
 const triedBytes = 30_000;
 
-/** No shape may take longer, and none more than five times as long as ordinary text. */
-const mostMs = 1_000;
-const mostTimes = 5;
+/** Limits for every shape: in CPU time, and as a multiple of ordinary text. */
+const maxMs = 1_000;
+const maxRatio = 5;
 
 interface Row {
   readonly name: string;
@@ -19,10 +19,7 @@ interface Row {
   readonly cost: BodyCost;
 }
 
-/**
- * What it costs to store a body and to show it: ordinary text, the shapes that are known, and the worst that
- * a search finds.
- */
+/** The cost of storing and showing bodies: ordinary text, known shapes, and the worst that a search finds. */
 export const measureBodies: Measurement = async function* () {
   for (const shape of Object.values(ordinary))
     for (let turn = 0; turn < 4; turn++) bodyCostOf(shape.body(megabyte / 4));
@@ -30,13 +27,13 @@ export const measureBodies: Measurement = async function* () {
   const fastest = Math.min(...usual.map(({ cost }) => totalMs(cost)));
   const isSlow = (shape: Shape): boolean =>
     totalMs(bodyCostOf(shape.body(triedBytes))) > Math.max(10, (3 * fastest * triedBytes) / megabyte);
-  // The second try is for what only happened to be slow.
+  // The second try filters out shapes that were slow by chance.
   const slowest = (shapes: readonly Shape[]): Row[] =>
-    worst(shapes.filter((shape) => isSlow(shape) && isSlow(shape)).map(climb));
-  tell(`${knownShapes.length} known shapes`);
+    worst(shapes.filter((shape) => isSlow(shape) && isSlow(shape)).map(largestRow));
+  showProgress(`${knownShapes.length} known shapes`);
   yield result("Bodies of 1 MB: ordinary text and known shapes", [...usual, ...slowest(knownShapes)], usual);
   const shapes = foundShapes();
-  tell(`${shapes.length} arrangements of two parts`);
+  showProgress(`${shapes.length} arrangements of two parts`);
   yield result("Bodies of 1 MB: the worst that the search has found", slowest(shapes), usual);
 };
 
@@ -48,10 +45,10 @@ const rowOf = (shape: Shape, bytes: number): Row => ({
   cost: bodyCostOf(shape.body(bytes)),
 });
 
-/** The shape at 1 MB, or at the first smaller size that takes too long for the rest to be waited for. */
-const climb = (shape: Shape): Row => {
+/** Measures the shape at 1 MB, or at the first smaller size that takes too long. */
+const largestRow = (shape: Shape): Row => {
   let row = rowOf(shape, triedBytes);
-  while (row.bytes < megabyte && totalMs(row.cost) < 2 * mostMs)
+  while (row.bytes < megabyte && totalMs(row.cost) < 2 * maxMs)
     row = rowOf(shape, Math.min(megabyte, 4 * row.bytes));
   return row;
 };
@@ -64,7 +61,7 @@ const worst = (rows: readonly Row[]): Row[] =>
 const result = (title: string, rows: readonly Row[], usual: readonly Row[]) => {
   const usualMs = Math.max(...usual.map(({ cost }) => totalMs(cost)));
   const tooMuch = rows.filter(
-    ({ bytes, cost }) => bytes < megabyte || cost.storeMs > mostMs || totalMs(cost) > mostTimes * usualMs,
+    ({ bytes, cost }) => bytes < megabyte || cost.storeMs > maxMs || totalMs(cost) > maxRatio * usualMs,
   );
   return {
     tables: [tableOf(title, rows)],

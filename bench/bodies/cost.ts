@@ -11,15 +11,15 @@ import { newPost } from "#lib/routes/editor-post-shapes.ts";
 import { parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { benchBlocks, features } from "./site.ts";
 
-/** What it takes to store a body, and to show what was stored, in milliseconds of CPU. */
+/** The CPU time of storing a body and showing it, in milliseconds. */
 export interface BodyCost {
   readonly storeMs: number;
   readonly showMs: number;
-  /** The codes that the body is refused with, empty for one that is stored. */
+  /** The codes of its refusal; empty if it is stored. */
   readonly refused: string;
 }
 
-/** Takes the body of a create through all that its text runs through, except for the database. */
+/** Puts the body of a create through everything that handles its text, but not the database. */
 export const bodyCostOf = (body: Buffer): BodyCost => {
   const stored = timed(() => storedTexts(body));
   const shown = timed(() => (Array.isArray(stored.result) ? stored.result : []).forEach(show));
@@ -49,7 +49,7 @@ const storedTexts = (body: Buffer): readonly string[] | string => {
       value.flatMap((block) => (typeof block.value === "string" ? [block.value] : [])),
     );
   } catch (error) {
-    // What the service would answer with a 500 is worth a row as well.
+    // An error that the service would answer with 500 gets a row too.
     if (!(error instanceof Refusal)) return (error as Error).name;
     const { errors } = refusalBody(error, "editor") as { errors: Record<string, { code: string }[]> };
     return [...new Set(Object.values(errors).flatMap((problems) => problems.map(({ code }) => code)))].join(

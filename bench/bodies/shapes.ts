@@ -1,11 +1,10 @@
-/** A way to fill the body of a create. */
+/** A pattern for the body of a create. */
 export interface Shape {
   readonly name: string;
-  /** About so many bytes of JSON, at most. */
+  /** JSON of at most about this size. */
   readonly body: (bytes: number) => Buffer;
 }
 
-/** Text of about so many characters. */
 type Text = (length: number) => string;
 
 const markdownParts = [
@@ -122,11 +121,10 @@ interface Arrangement {
 
 const named = (part: string): string => JSON.stringify(part).slice(1, -1);
 
-/** A part over and over. */
 const alone = (parts: readonly string[]): Arrangement[] =>
   parts.map((part) => ({ name: named(part), text: repeated(part) }));
 
-/** Every two parts: in turns, one behind the other, and ninety of one in front of the other. */
+/** Each pair of parts: alternating, one after the other, and ninety of one before many of the other. */
 const pairs = (parts: readonly string[]): Arrangement[] =>
   parts.flatMap((one) =>
     parts
@@ -151,7 +149,7 @@ const textShapes = (
 ): Shape[] =>
   arrangements.map(({ name, text }) => ({ name: `${kind}: ${name}`, body: fitted(text, bodyWith) }));
 
-/** The body with as much of a text as it has room for. */
+/** The body with the longest text that fits. */
 const fitted =
   (text: Text, bodyWith: (text: string) => object) =>
   (bytes: number): Buffer => {
@@ -167,7 +165,7 @@ const post = (fields: object): object => ({ parent: { id: 1 }, title: "t", overv
 const inMarkdown = (text: string) => post({ detail_markdown: text });
 const inParagraph = (text: string) => post({ detail: [{ type: "paragraph", value: text }] });
 
-/** A list with as many of the items as it has room for. */
+/** A list with the most items that fit. */
 const listed =
   (item: unknown, bodyWith: (items: readonly unknown[]) => object) =>
   (bytes: number): Buffer => {
@@ -280,7 +278,7 @@ const prose =
   "Nobody had expected that many so late in the year, and the ferryman, who keeps a list on the door of his shed, had only seen " +
   "half of them. We stayed until the light went and the tide came up to the lower path, which is under water for two hours then. ";
 
-/** What people write: the measure for all others. */
+/** Ordinary text, with which all others are compared. */
 export const ordinary: Readonly<Record<"Markdown" | "HTML", Shape>> = {
   Markdown: {
     name: "ordinary Markdown",
@@ -304,7 +302,7 @@ export const ordinary: Readonly<Record<"Markdown" | "HTML", Shape>> = {
   },
 };
 
-/** Shapes that were found to be the worst, and those that others are known to be slow for. */
+/** The worst shapes found so far, and shapes that are known to be slow elsewhere. */
 export const knownShapes: readonly Shape[] = [
   ...blockShapes,
   ...textShapes("Markdown", alone(markdownParts), inMarkdown),
@@ -379,7 +377,6 @@ export const knownShapes: readonly Shape[] = [
   },
 ];
 
-/** Every arrangement of two parts of Markdown or HTML. */
 export const foundShapes = (): readonly Shape[] => [
   ...textShapes("Markdown", pairs(markdownParts), inMarkdown),
   ...textShapes("HTML", pairs(htmlParts), inParagraph),

@@ -1,7 +1,6 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 
-/** Everything that rich text may hold. */
 export const features = richTextFeatureNames.filter((name) => name !== "image" && name !== "embed");
 
 const char = { type: "char", required: false, minLength: 0, maxLength: Number.POSITIVE_INFINITY } as const;
@@ -11,7 +10,7 @@ const parts = new Map([
   ["list", { type: "list", required: false, item: char }],
 ] as const);
 
-/** Every kind of container around every kind of text. */
+/** Every container with every kind of text. */
 export const benchBlocks: CustomBlocks = {
   overview: new Map(),
   detail: new Map([["notes", { type: "stream", required: false, blocks: parts }]]),

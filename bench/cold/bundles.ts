@@ -9,24 +9,23 @@ import type { RunOptions } from "#bench/result.ts";
 import type { Effort } from "./effort.ts";
 import type { Import } from "./import-process.ts";
 
-/** What a function loads. */
+/** The bundle of a function. */
 export interface Bundle {
   readonly name: string;
-  /** Without what is loaded only when something asks for it. */
+  /** Without the parts that are loaded on demand. */
   readonly bytes: number;
-  /** As many as it may have; null for what is only there to be compared with. */
+  /** Null if it is for comparison only. */
   readonly budgetBytes: number | null;
-  /** CPU of loading it in a new process: the median of several. */
+  /** CPU time of loading it in a new process, the median of several. */
   readonly importMs: number;
 }
 
-/** The functions that read, and what of the AWS SDK all of them need, alone. */
+/** The reading functions, and the part of the AWS SDK that all of them need. */
 export interface Bundles {
   readonly functions: readonly Bundle[];
   readonly sdk: Bundle;
 }
 
-/** The functions, and how many bytes each may load. */
 const functionBudgets = {
   "pages/list": 480 * 1024,
   "pages/read": 480 * 1024,
@@ -35,16 +34,16 @@ const functionBudgets = {
   "site/pages/read": 520 * 1024,
 };
 
-/** What the store asks DynamoDB with. */
+/** The commands that the store uses. */
 const sdk = [
   `export { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dynamodb";`,
   `export { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";`,
 ].join("\n");
 
-/** How often each is loaded, in turns; once where time is short. */
+/** How often each bundle is loaded; once in a short run. */
 const usualRounds = 7;
 
-/** Bundles the functions as they are deployed, and loads each in new processes. */
+/** Bundles the functions as a deployment does, and loads each in new processes. */
 export const measureBundles = async ({ seconds }: RunOptions): Promise<Bundles> => {
   await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-bundles-"));
@@ -59,7 +58,6 @@ export const measureBundles = async ({ seconds }: RunOptions): Promise<Bundles> 
   return { sdk: sdk!, functions };
 };
 
-/** CPU of loading a file for the first time. */
 const importMs = async (file: string): Promise<number> => {
   const settings = { NODE_DISABLE_COMPILE_CACHE: "1" };
   return (await askOnce<Import, Effort>("cold/import-process.ts", settings, { file })).cpuMs;
@@ -71,14 +69,14 @@ interface BuiltBundle extends Omit<Bundle, "importMs"> {
 
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Each in a folder of its own, where the pieces that are loaded on demand lie beside it. */
+/** Each has its own folder, with its on-demand parts beside it. */
 const bundlesOfFunctions = (folder: string): Promise<BuiltBundle>[] =>
   Object.entries(functionBudgets).map(async ([name, budgetBytes]) => {
     const input = { entryPoints: { index: `functions/${name}.ts` } };
     return { name, budgetBytes, ...(await builtBundle(join(folder, name), input)) };
   });
 
-/** In one piece, as the budget of the others was set by. */
+/** In one file, as when the budgets were set. */
 const bundleOfSdk = async (folder: string): Promise<BuiltBundle> => {
   const input = { stdin: { contents: sdk, resolveDir: projectFolder }, entryNames: "index" };
   const built = await builtBundle(join(folder, "sdk"), { ...input, splitting: false });
@@ -104,7 +102,7 @@ const builtBundle = async (outdir: string, input: BuildOptions) => {
   return { file, bytes: loadedBytes(metafile.outputs, relative(projectFolder, file)) };
 };
 
-/** What is loaded with an output: its own bytes, and those of the pieces that it cannot do without. */
+/** The bytes of an output and of everything that it imports statically. */
 const loadedBytes = (outputs: Metafile["outputs"], output: string, loaded = new Set<string>()): number => {
   loaded.add(output);
   const needed = outputs[output]!.imports.filter(

@@ -4,43 +4,42 @@ import { join } from "node:path";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { askOnce, startWorker } from "#bench/processes/worker.ts";
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import type { Corpus } from "#bench/reading/workload.ts";
-import type { Wanted } from "./catalog-process.ts";
+import type { InstanceTask } from "./catalog-process.ts";
 import type { Effort } from "./effort.ts";
 import type { Publications } from "./publish-process.ts";
 
-/** Something that a new instance does before it answers, or an old one after a while. */
+/** A step before an instance answers. */
 export interface ColdStep {
   readonly name: string;
   readonly effort: Effort;
-  /** Milliseconds of CPU; null where nobody has said. */
+  /** Of CPU; null if there is no budget. */
   readonly budgetMs: number | null;
 }
 
-/** A file that an instance has or fetches. */
+/** A file that an instance creates or fetches. */
 export interface ColdFile {
   readonly name: string;
   readonly bytes: number;
-  /** How many it may have; null where nobody has said. */
+  /** Null if there is no budget. */
   readonly budgetBytes: number | null;
 }
 
-/** What cold starts take, and the files that come of it. */
 export interface ColdStart {
   readonly steps: readonly ColdStep[];
   readonly files: readonly ColdFile[];
 }
 
-/** How many changes an instance has missed. */
+/** How many changes an old instance has to catch up with. */
 const missedChanges = 1_000;
 
-/** What it takes new instances to get ready for answers, and an old one to catch up. */
+/** Measures how new instances start, and how an old one catches up. */
 export const measureColdStart = async (
   { size, newestFirst }: Corpus,
   { engine }: ServiceProcess,
 ): Promise<ColdStart> => {
-  tell(`${size} posts: starting instances cold`);
+  showProgress(`${size} posts: starting instances cold`);
   await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-cold-"));
   disposal.defer(() => rm(folder, { recursive: true, force: true }));
@@ -85,28 +84,26 @@ export const measureColdStart = async (
   return { steps: [...fromTable, ...fromSnapshot, ...caughtUp], files };
 };
 
-/** An instance that has nothing yet. */
 const newInstance = (name: string, settings: Readonly<Record<string, string>>, folder: string) => {
   const catalogFile = join(folder, `${name}-catalog.db`);
   const wordsFile = join(folder, `${name}-words.db`);
-  const worker = startWorker<Wanted, Effort>("cold/catalog-process.ts", {
+  const worker = startWorker<InstanceTask, Effort>("cold/catalog-process.ts", {
     ...settings,
     CATALOG_FILE: catalogFile,
     FULL_TEXT_FILE: wordsFile,
   });
   const step = async (
     what: string,
-    wanted: Wanted["wanted"],
+    task: InstanceTask["task"],
     budgetMs: number | null,
   ): Promise<ColdStep> => ({
     name: what,
-    effort: await worker.ask({ wanted }),
+    effort: await worker.ask({ task }),
     budgetMs,
   });
   return { step, catalogFile, wordsFile, [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose]() };
 };
 
-/** Publishes posts once more; gives how many. */
 const publishAgain = async (posts: readonly KnownPost[], engine: string): Promise<number> => {
   const pageIds = posts.map(({ id }) => id);
   await askOnce<Publications, object>("cold/publish-process.ts", { DYNAMODB_ENDPOINT: engine }, { pageIds });

@@ -2,7 +2,6 @@ import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import type { Bundle, Bundles } from "./bundles.ts";
 import type { ColdStart } from "./cold-start.ts";
 
-/** What instances do before they answer. */
 export const coldStartTable = (posts: number, { steps }: ColdStart): Table => ({
   title: `Cold start at ${grouped(posts)} posts`,
   columns: ["step", "CPU ms", "budget", "ms", "peak MB"],
@@ -16,7 +15,7 @@ export const coldStartTable = (posts: number, { steps }: ColdStart): Table => ({
   notes: [],
 });
 
-/** The files of an instance, with a line for each that is larger than it may be. */
+/** The files of an instance, and a failure for each that exceeds its budget. */
 export const fileTable = (posts: number, { files }: ColdStart) => {
   const table: Table = {
     title: `Files at ${grouped(posts)} posts`,
@@ -38,10 +37,10 @@ export const fileTable = (posts: number, { files }: ColdStart) => {
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
-/** How long loading a function that reads may take, beside the SDK alone. */
+/** The CPU time of loading a function, as a multiple of the SDK's. */
 const ratioBudget = 1.35;
 
-/** The functions as they are deployed, with a line for each that is larger than it may be. */
+/** The functions' bundles, and a failure for each that exceeds its budget. */
 export const bundleTable = ({ functions, sdk }: Bundles) => {
   const row = ({ name, bytes, budgetBytes, importMs }: Bundle): string[] => {
     const ratio = importMs / sdk.importMs;

@@ -1,14 +1,13 @@
 import { clock } from "#lib/clock.ts";
 
-/** What some work took of this process. */
+/** What this process spent on some work. */
 export interface Effort {
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** What the process has had in memory at most, so far. */
+  /** The most memory that the process has had so far. */
   readonly peakMb: number;
 }
 
-/** Does the work, and gives what it took. */
 export const effortOf = async (work: () => Promise<unknown>): Promise<Effort> => {
   const before = process.cpuUsage();
   const startedAtMs = clock.monotonicMs();

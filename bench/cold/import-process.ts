@@ -1,7 +1,6 @@
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { effortOf } from "./effort.ts";
 
-/** A file to be loaded. */
 export interface Import {
   readonly file: string;
 }

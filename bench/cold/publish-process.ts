@@ -1,12 +1,11 @@
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 
-/** Pages to be published once more. */
+/** Pages to publish again. */
 export interface Publications {
   readonly pageIds: readonly number[];
 }
 
-/** So many at a time. */
 const concurrency = 8;
 
 answerQuestions(async ({ pageIds }: Publications) => {

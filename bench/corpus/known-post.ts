@@ -1,21 +1,20 @@
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 import { type CorpusPost, corpusPosts } from "./posts.ts";
 
-/** A post that everybody may see, by its id, without its text. */
+/** A public post with its id, without its text. */
 export interface KnownPost
   extends Pick<CorpusPost, "title" | "slug" | "tags" | "categories" | "visibleDate"> {
   readonly id: number;
-  /** The id of its blog. */
   readonly blog: number;
-  /** The words of known frequency in its text. */
+  /** Words of known frequency in its text. */
   readonly marks: readonly string[];
   /** `YYYY-MM` of the visible date. */
   readonly month: string;
-  /** The first paragraph. */
+  /** The start of the first paragraph. */
   readonly beginning: string;
 }
 
-/** The posts of a corpus that everybody may see, by id: what answers are compared with. */
+/** The public posts of a corpus by id; answers are compared with them. */
 export const knownPosts = (count: number, { blogs, firstPost }: CorpusIds): readonly KnownPost[] => {
   const known: KnownPost[] = [];
   let id = firstPost;

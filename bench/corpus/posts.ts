@@ -1,34 +1,28 @@
 import { type Random, randomFrom } from "./random.ts";
 import { drawWord, names, rareWords, wordsOfAll, wordsOfFiftieths } from "./vocabulary.ts";
 
-/** A post of the corpus, before it has an id. */
 export interface CorpusPost {
   readonly slug: string;
   readonly title: string;
-  /** Which of the blogs. */
+  /** The index of its blog. */
   readonly blog: number;
-  /** Plain text. */
   readonly paragraphs: readonly string[];
-  /** Words of known frequency that the text contains, each once. */
+  /** Words of known frequency, each once in the text. */
   readonly marks: readonly string[];
-  /** Names, which are slugs as well. */
+  /** Names, which are also slugs. */
   readonly tags: readonly string[];
-  /** Slugs. */
   readonly categories: readonly string[];
-  /** ISO 8601 in UTC. */
   readonly visibleDate: string;
   readonly isDraft: boolean;
-  /** For signed-in users only. */
   readonly isRestricted: boolean;
 }
 
-/** The tags' names, the commonest first. */
+/** The most frequent first. */
 const tagNames = names.slice(0, 200);
 
-/** The categories' slugs. */
 export const categorySlugs = names.slice(200, 220);
 
-/** The share of the posts that each of the blogs has. */
+/** The share of the posts in each blog. */
 export const blogShares = [0.6, 0.3, 0.1] as const;
 
 const wordsPerPost = 600;
@@ -36,13 +30,12 @@ const paragraphsPerPost = 8;
 const months = 120;
 const firstYear = 2015;
 
-/** How often a rare word occurs. */
 const rareOccurrences = 5;
 
-/** Posts in blocks of this size have each of a class of fifty marks once. */
+/** Each block of posts has each mark of a class once. */
 const blockSize = 50;
 
-/** The posts of a corpus of so many, one after the other; the same at every call. */
+/** The posts of a corpus, the same at each call. */
 export function* corpusPosts(count: number): Generator<CorpusPost> {
   const rare = rareMarks(count);
   for (let index = 0; index < count; index++) yield corpusPost(index, rare.get(index) ?? []);
@@ -66,8 +59,7 @@ const corpusPost = (index: number, rare: readonly string[]): CorpusPost => {
 };
 
 /**
- * One mark of each class of fifty; which one goes round within a block of posts, from another start in each
- * block and class.
+ * One mark of each class; it rotates within a block of posts, and starts elsewhere in each block and class.
  */
 const fiftiethMarks = (index: number): string[] => {
   const block = Math.floor(index / blockSize);
@@ -77,7 +69,7 @@ const fiftiethMarks = (index: number): string[] => {
   });
 };
 
-/** Which posts have which rare words: the occurrences of each lie a fifth of the corpus apart. */
+/** The rare words by post; the occurrences of each are a fifth of the corpus apart. */
 const rareMarks = (count: number): ReadonlyMap<number, readonly string[]> => {
   const marks = new Map<number, string[]>();
   const distance = Math.max(1, Math.floor(count / rareOccurrences));
@@ -117,7 +109,7 @@ const sentences = (words: readonly string[]): string => {
   return texts.join(" ");
 };
 
-/** Up to four; the first tag comes to 11 % of the posts, those behind it to ever fewer. */
+/** Up to four; the first tag is on 11 % of the posts, each later one on fewer. */
 const tagsOf = (random: Random): string[] =>
   distinct(random.below(5), () => tagNames[Math.floor(4 * 51 ** random.fraction()) - 4]!);
 
@@ -125,7 +117,7 @@ const distinct = (count: number, draw: () => string): string[] => [
   ...new Set(Array.from({ length: count }, draw)),
 ];
 
-/** The milliseconds keep the dates of posts of one second apart, so that their order is certain. */
+/** Distinct milliseconds make the order of posts certain. */
 const visibleDateOf = (random: Random, index: number): string => {
   const month = random.below(months);
   const start = Date.UTC(firstYear, month, 1);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same everywhere. */
+/** Pseudo-random numbers, the same on every machine. */
 export interface Random {
   /** At least 0 and below 1. */
   readonly fraction: () => number;
@@ -6,7 +6,7 @@ export interface Random {
   readonly below: (limit: number) => number;
 }
 
-/** The numbers of a seed (mulberry32). */
+/** Numbers from a seed (mulberry32). */
 export const randomFrom = (seed: number): Random => {
   let state = seed | 0;
   const fraction = (): number => {

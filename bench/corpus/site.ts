@@ -1,12 +1,11 @@
 import { blogShares, categorySlugs } from "./posts.ts";
 
-/** The secret of the token of the one editor, who may do everything. */
+/** The token of the only editor, who may do everything. */
 export const editorToken = "lectern-bench-token";
 
-/** The slugs of the blogs. */
 export const blogSlugs = blogShares.map((_, blog) => `blog-${blog + 1}`);
 
-/** The manifest of the corpus: everything but the posts. */
+/** The manifest of the corpus, without the posts. */
 export const siteManifest = {
   version: 1,
   site: { name: "Corpus", base_url: "https://corpus.example" },

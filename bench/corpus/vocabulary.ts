@@ -5,7 +5,7 @@ const size = 30_000;
 const consonants = ["b", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z"];
 const vowels = ["a", "e", "i", "o", "u"];
 
-/** Five to seven syllables, such as `kamirodune`; with the blanks between them, 600 such words have 8 KB. */
+/** Five to seven syllables, such as `kamirodune`; 600 words with spaces have 8 KB. */
 const newWord = (random: Random): string => {
   const syllable = () => consonants[random.below(consonants.length)]! + vowels[random.below(vowels.length)]!;
   return Array.from({ length: 5 + random.below(3) }, syllable).join("");
@@ -20,21 +20,21 @@ const newWords = (): readonly string[] => {
 
 const words = newWords();
 
-/** The commonest words, which are in every post. */
+/** Words in every post, the most frequent ones. */
 export const wordsOfAll = words.slice(0, 40);
 
-/** Words that are in every fiftieth post. */
+/** Words in every fiftieth post. */
 export const wordsOfFiftieths = words.slice(40, 640);
 
-/** Words that are in five posts. */
+/** Words in five posts. */
 export const rareWords = words.slice(640, 1_240);
 
-/** Words of tags and categories, which no text has. */
+/** For tags and categories; in no text. */
 export const names = words.slice(1_240, 1_500);
 
-/** From the commonest to the least common. */
+/** The most frequent first. */
 const drawn = [...wordsOfAll, ...words.slice(1_500)];
 
-/** A word of a text: the word of rank r is drawn about r times as rarely as the first (Zipf's law). */
+/** Draws a word for a text: the word of rank r about r times as rarely as the first (Zipf's law). */
 export const drawWord = (random: Random): string =>
   drawn[Math.floor((drawn.length + 1) ** random.fraction()) - 1]!;

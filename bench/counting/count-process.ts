@@ -5,13 +5,12 @@ import { routes } from "#lib/routes/table.ts";
 import { startGateway } from "#local/gateway.ts";
 import { type Cost, costOf } from "./metering.ts";
 
-/** What a warm instance is asked, and what of it is counted. */
+/** A request that warms the instance up, and the one to count. */
 export interface Counting {
   readonly warmUp: HttpRequest;
   readonly counted: HttpRequest;
 }
 
-/** What the counted request cost, and what its answer weighed. */
 export interface CountedRequest extends Cost {
   readonly bytes: number;
 }

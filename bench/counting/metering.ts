@@ -1,7 +1,7 @@
 import { database } from "#lib/store/client.ts";
 import { environmentVariables, setEnvironment } from "#local/environment.ts";
 
-/** What DynamoDB was asked for, and what it counted for it. */
+/** Requests to DynamoDB, and the units that it counted. */
 export interface Cost {
   readonly requests: number;
   readonly readUnits: number;
@@ -39,7 +39,7 @@ const install = (): void => {
   );
 };
 
-/** Such as `TransactWriteItems`; the document client's own names are shorter. */
+/** Such as `TransactWriteItems`; the document client uses shorter names. */
 const commandName = (context: object): string => {
   const name = String((context as { commandName?: string }).commandName).replace(/Command$/, "");
   const names: Record<string, string> = {
@@ -56,8 +56,8 @@ const commandName = (context: object): string => {
 };
 
 /**
- * Counts what goes through the SDK. Without the engine's address, which the SDK's client knows already, no
- * read is signed by hand.
+ * Counts the requests that go through the SDK. With DYNAMODB_ENDPOINT, reads would bypass it; the SDK's
+ * client already has the address.
  */
 const metered = async (work: () => Promise<unknown>) => {
   install();
@@ -74,9 +74,9 @@ const metered = async (work: () => Promise<unknown>) => {
   return mine;
 };
 
-/** What the work asked of DynamoDB, in this process; one work at a time. */
+/** The cost of some work in this process; one at a time. */
 export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => metered(work);
 
-/** The names of the requests that the work sent to DynamoDB. */
+/** The names of the requests that some work sent to DynamoDB. */
 export const commandsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> =>
   (await metered(work)).commands;

@@ -2,19 +2,19 @@ import type { HttpAnswer, HttpRequest } from "#bench/client.ts";
 import { editorToken } from "#bench/corpus/site.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
-/** Requests of one kind, each another one. */
+/** Requests of one kind, each a different one. */
 export interface LoadKind {
   readonly name: string;
-  /** How many of the requests are of this kind, beside the other kinds' numbers. */
+  /** How many of the requests are of this kind, relative to the others. */
   readonly share: number;
   readonly request: () => HttpRequest;
-  /** Told of each answer that served the request. */
+  /** Called with each successful answer. */
   readonly served?: (answer: HttpAnswer) => void;
 }
 
 /**
- * What readers and editors of a site ask for: sixteen reads to four writes. Where no draft is left to
- * publish, another post is created.
+ * The requests of a site's readers and editors, sixteen reads to four writes. Without a draft to publish,
+ * another post is created.
  */
 export const loadKinds = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => {
   let count = 0;

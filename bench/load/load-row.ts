@@ -1,16 +1,16 @@
-/** What became of requests of one kind. */
-export interface Answered {
-  /** Of those that were served, in milliseconds. */
+/** The answers to requests of one kind. */
+export interface LoadAnswers {
+  /** The milliseconds of each successful answer. */
   readonly served: number[];
-  /** Of those that were refused as `busy`. */
+  /** The milliseconds of each `busy` refusal. */
   readonly refused: number[];
-  /** A line for each answer that is neither. */
+  /** A line for each other answer. */
   readonly problems: string[];
 }
 
-/** The same requests from one connection, and from very many. */
+/** The same requests from one connection and from many. */
 export interface LoadRow {
   readonly name: string;
-  readonly alone: Answered;
-  readonly crowded: Answered;
+  readonly alone: LoadAnswers;
+  readonly crowded: LoadAnswers;
 }

@@ -2,10 +2,9 @@ import { percentile } from "#bench/report/figures.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { LoadRow } from "./load-row.ts";
 
-/** How many times as long as alone the slowest one in a hundred may take. */
-const mostTimes = 10;
+/** How much slower than alone the slowest one in a hundred may be. */
+const maxRatio = 10;
 
-/** What of each kind was served, and how long that took, beside one connection. */
 export const loadTable = (posts: number, connections: number, rows: readonly LoadRow[]): Table => ({
   title: `${connections} connections at ${grouped(posts)} posts`,
   columns: [
@@ -30,7 +29,7 @@ export const loadTable = (posts: number, connections: number, rows: readonly Loa
       grouped(servedMs!.length),
       shown(part(servedMs!, 0.5)),
       shown(part(servedMs!, 0.99)),
-      Number.isNaN(times) ? "–" : `${times.toFixed(1)} ${times < mostTimes ? "✓" : "✗"}`,
+      Number.isNaN(times) ? "–" : `${times.toFixed(1)} ${times < maxRatio ? "✓" : "✗"}`,
       grouped(refusedMs!.length),
       shown(part(refusedMs!, 0.99)),
       grouped(crowded.problems.length),

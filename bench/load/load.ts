@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf, type HttpClient } from "#bench/client.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
 import { type LoadKind, loadKinds } from "./kinds.ts";
-import type { Answered, LoadRow } from "./load-row.ts";
+import type { LoadAnswers, LoadRow } from "./load-row.ts";
 import { loadTable } from "./load-table.ts";
 
-/** So many connections send requests, each the next one as soon as the last is answered. */
+/** How many connections send requests, each one after the other. */
 const connections = 200;
 
-/** The connections open one after another within this time, as those of a crowd do. */
+/** The time in which the connections open. */
 const rampMs = 2_000;
 
-/** Overload: reads and writes from 200 connections at once, beside the same from one. */
+/** Overload: reads and writes from 200 connections at once, compared with one. */
 export const measureLoad: Measurement = async function* (run) {
   for (const posts of run.posts) yield await loadSite(posts, run);
 };
@@ -28,10 +28,10 @@ const loadSite = async (posts: number, run: RunOptions): Promise<BenchResult> =>
   const kinds = loadKinds(ids);
   for (const { request } of kinds) await client.sendUntilReady(request());
   const durationMs = run.seconds * 1000;
-  tell(`${posts} posts: one connection`);
-  const alone = new Map<LoadKind, Answered>();
+  showProgress(`${posts} posts: one connection`);
+  const alone = new Map<LoadKind, LoadAnswers>();
   for (const kind of kinds) alone.set(kind, await sendFor(client, [kind], 1, durationMs / 2).then(only));
-  tell(`${posts} posts: ${connections} connections`);
+  showProgress(`${posts} posts: ${connections} connections`);
   const crowded = await sendFor(client, kinds, connections, 2 * durationMs);
   const rows = kinds.map(
     (kind): LoadRow => ({
@@ -48,17 +48,17 @@ const loadSite = async (posts: number, run: RunOptions): Promise<BenchResult> =>
   return { tables: [loadTable(posts, connections, rows)], data: { posts, rows }, failures };
 };
 
-const only = (answered: ReadonlyMap<LoadKind, Answered>): Answered => [...answered.values()][0]!;
+const only = (answered: ReadonlyMap<LoadKind, LoadAnswers>): LoadAnswers => [...answered.values()][0]!;
 
-/** Sends requests of the kinds in turns for a while, by so many at a time. */
+/** Sends requests of all kinds in turns. */
 const sendFor = async (
   client: HttpClient,
   kinds: readonly LoadKind[],
   concurrency: number,
   durationMs: number,
-): Promise<ReadonlyMap<LoadKind, Answered>> => {
+): Promise<ReadonlyMap<LoadKind, LoadAnswers>> => {
   const answered = new Map(
-    kinds.map((kind): [LoadKind, Answered] => [kind, { served: [], refused: [], problems: [] }]),
+    kinds.map((kind): [LoadKind, LoadAnswers] => [kind, { served: [], refused: [], problems: [] }]),
   );
   const turns = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   const endsAtMs = clock.monotonicMs() + durationMs;
@@ -66,7 +66,7 @@ const sendFor = async (
   const sendSome = async (_: unknown, connection: number): Promise<void> => {
     await pause((rampMs * connection) / concurrency);
     do {
-      // A step that shares no divisor with the turns, so that neighbours are of different kinds.
+      // The step has no common divisor with the turns, so that neighbours send different kinds.
       const kind = turns[(turn++ * 7) % turns.length]!;
       await send(client, kind, answered.get(kind)!);
     } while (clock.monotonicMs() < endsAtMs);
@@ -78,7 +78,7 @@ const sendFor = async (
 const send = async (
   client: HttpClient,
   kind: LoadKind,
-  { served, refused, problems }: Answered,
+  { served, refused, problems }: LoadAnswers,
 ): Promise<void> => {
   const request = kind.request();
   try {

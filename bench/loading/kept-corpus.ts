@@ -8,18 +8,16 @@ import { askOnce } from "#bench/processes/worker.ts";
 import type { CorpusIds } from "./load-corpus.ts";
 import type { Load } from "./load-process.ts";
 
-/** A data directory with a corpus that a run may change, and where things are in it. */
+/** A data directory with a corpus, which one run may change. */
 export interface LoadedSite {
   readonly data: string;
   readonly ids: CorpusIds;
-  /** Removes it. */
   readonly remove: () => Promise<void>;
 }
 
 /**
- * A data directory with the corpus of so many posts, for one run. The first run loads it and keeps a copy in
- * the system's folder for temporary files, from where later ones take it, until something changes that
- * decides what is stored.
+ * A data directory with a corpus. The first run loads it and keeps a copy in the system's temporary folder;
+ * later runs copy that, until the code that decides what is stored changes.
  */
 export const loadedSite = async (
   posts: number,
@@ -39,7 +37,7 @@ const readIds = async (kept: string): Promise<CorpusIds | undefined> => {
   return text === undefined ? undefined : (JSON.parse(text) as CorpusIds);
 };
 
-/** In one step, so that a run that breaks off leaves nothing half loaded under that name. */
+/** Renamed as the last step, so that an interrupted run leaves no incomplete corpus. */
 const keep = async (kept: string, posts: number): Promise<CorpusIds> => {
   const draft = await mkdtemp(`${kept}-draft-`);
   const data = join(draft, "data");
@@ -51,7 +49,7 @@ const keep = async (kept: string, posts: number): Promise<CorpusIds> => {
   return ids;
 };
 
-/** What earlier versions of the project have kept of the corpus. */
+/** Removes corpora of other versions. */
 const removeOthers = async (kept: string, posts: number): Promise<void> => {
   const others = await readdir(tmpdir());
   const outdated = others.filter((name) => new RegExp(`^lectern-bench-${posts}-[0-9a-f]{12}$`).test(name));
@@ -59,7 +57,7 @@ const removeOthers = async (kept: string, posts: number): Promise<void> => {
     if (path !== kept) await rm(path, { recursive: true, force: true });
 };
 
-/** The folders whose code decides what is stored of a corpus. */
+/** The folders whose code decides what is stored. */
 const deciding = [
   "bench/corpus",
   "bench/loading",

@@ -5,15 +5,14 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { type LoadedPost, loadPosts } from "./load-posts.ts";
 
-/** Where the corpus is in a site: what a request needs to name it. */
+/** The ids that requests need. */
 export interface CorpusIds {
-  /** The ids of the blogs. */
   readonly blogs: readonly number[];
-  /** The id of the first post; the others follow it in their order. */
+  /** The other posts follow it in order. */
   readonly firstPost: number;
 }
 
-/** Fills an empty table with a corpus of so many posts. */
+/** Fills an empty table with a corpus. */
 export const loadCorpus = async (count: number): Promise<CorpusIds> => {
   const { ids } = await applyManifest(siteManifest);
   const blogs = blogSlugs.map((slug) => ids.pages[slug]!);
@@ -34,7 +33,7 @@ function* loadedPosts(count: number, loaded: (post: CorpusPost) => LoadedPost): 
   for (const post of corpusPosts(count)) yield loaded(post);
 }
 
-/** What the editor would have saved of the post, with its first paragraph as the overview. */
+/** What the editor would store, with the first paragraph as overview. */
 export const contentOf = (post: CorpusPost, categoryId: (slug: string) => number): PostContent => {
   const [overview, ...detail] = post.paragraphs.map((text) => ({
     type: "paragraph",

@@ -9,19 +9,18 @@ import { countBirths } from "#lib/store/pages.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/** A post to be loaded. */
 export interface LoadedPost extends NewPage {
   readonly parent: Page;
   readonly isPublished: boolean;
 }
 
-/** Posts whose items are on their way together, in some five requests. */
+/** Their items are sent together, in about five requests. */
 const postsAtOnce = 64;
 
 /**
- * Leaves in the table what creating the posts one after the other, and publishing them, would have left, but
- * for the change log: for a store that nobody reads yet. All slugs must be free. Gives the first post's id;
- * the others follow it. Cost: a request per dozen posts.
+ * Writes the items that creating and publishing the posts would leave, except for the change log; only for a
+ * store without readers, and unused slugs. Gives the id of the first post; the others follow. Costs a request
+ * per dozen posts.
  */
 export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Promise<number> => {
   const pageIds = await drawManyNumbers("page", count);

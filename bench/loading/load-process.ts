@@ -5,13 +5,13 @@ import { setEnvironment } from "#local/environment.ts";
 import { ensureTable } from "#local/table.ts";
 import { type CorpusIds, loadCorpus } from "./load-corpus.ts";
 
-/** A data directory to be made, and how many posts it shall hold. */
+/** A data directory to create. */
 export interface Load {
   readonly data: string;
   readonly posts: number;
 }
 
-/** Makes a data directory with the corpus in it, and leaves it to others. */
+/** Creates a data directory with the corpus, and releases it. */
 const load = async ({ data, posts }: Load): Promise<CorpusIds> => {
   const directory = await openDataDirectory(data);
   const engine = await startEngine({ directory });

@@ -1,19 +1,18 @@
 import { loadedSite } from "#bench/loading/kept-corpus.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import type { RunOptions } from "#bench/result.ts";
 import { type ServiceProcess, startSite } from "./service.ts";
 
-/** A corpus, and a service on a copy of it; disposing of it ends the service and removes the copy. */
+/** A corpus and a service on a copy of it; disposing of it ends the service and removes the copy. */
 export interface ServedCorpus extends AsyncDisposable {
   readonly ids: CorpusIds;
   readonly site: ServiceProcess;
 }
 
-/** Serves a corpus of so many posts. */
 export const serveCorpus = async (posts: number, run: RunOptions): Promise<ServedCorpus> => {
-  tell(`${posts} posts: loading`);
+  showProgress(`${posts} posts: loading`);
   await using started = new AsyncDisposableStack();
   const { data, ids, remove } = await loadedSite(posts, run);
   started.defer(remove);

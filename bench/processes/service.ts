@@ -7,21 +7,20 @@ import { fileURLToPath } from "node:url";
 import { clock } from "#lib/clock.ts";
 import { environmentWith } from "./environment.ts";
 
-/** A service as users run it, on a data directory and a free port. */
+/** A service as `npm start` runs it, on a data directory and a free port. */
 export interface ServiceProcess {
   readonly url: string;
   /** The address of its engine. */
   readonly engine: string;
-  /** The service's process and its engine's. */
   readonly pids: readonly [service: number, engine: number];
-  /** From starting it to its being ready. */
+  /** The time until it was ready. */
   readonly startMs: number;
   readonly stop: () => Promise<void>;
 }
 
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Starts the service with the flags of `npm start`. Rejects with what it says when it does not start. */
+/** Starts the service with the flags of `npm start`. Rejects if it does not start. */
 export const startSite = async (data: string): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
   const child = spawn(
@@ -50,7 +49,7 @@ export const startSite = async (data: string): Promise<ServiceProcess> => {
   };
 };
 
-/** What `npm start` gives to Node: its flags and the program. */
+/** The arguments of Node in `npm start`. */
 const startFlags = async (): Promise<string[]> => {
   const { scripts } = JSON.parse(await readFile(join(projectFolder, "package.json"), "utf8"));
   return scripts.start.split(" ").slice(1);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The CPU time that processes have had so far, in milliseconds, all threads, by the scheduler's own accounts.
- * Not a number where the system keeps none in `/proc`.
+ * The CPU time of processes so far, all threads, from the scheduler's statistics. NaN if the system has no
+ * `/proc`.
  */
 export const cpuMsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + cpuMsOfThread(thread), 0), 0);
@@ -20,13 +20,12 @@ const cpuMsOfThread = (folder: string): number => {
   }
 };
 
-/** The memory that a process has, in megabytes of 10^6 bytes. */
+/** In megabytes of 10^6 bytes. */
 export interface ProcessMemory {
   readonly nowMb: number;
   readonly peakMb: number;
 }
 
-/** What a process keeps in memory, and what it kept at most. */
 export const memoryOf = (pid: number): ProcessMemory => {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string): number =>

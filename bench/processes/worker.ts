@@ -3,16 +3,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { environmentWith } from "./environment.ts";
 
-/** A process that answers questions, one after the other; disposing of it ends it. */
+/** A process that answers one question after the other; disposing of it ends it. */
 export interface Worker<Question, Answer> extends AsyncDisposable {
-  /** Rejects when the process ends instead of answering. */
+  /** Rejects if the process ends instead. */
   readonly ask: (question: Question) => Promise<Answer>;
 }
 
-/**
- * Starts a file of the benchmark as a process of its own, whose modules know nothing of any other store. The
- * file calls `answerQuestions`.
- */
+/** Starts a file of the benchmark as a process with modules of its own. The file calls `answerQuestions`. */
 export const startWorker = <Question extends object, Answer>(
   file: string,
   settings: Readonly<Record<string, string>>,
@@ -40,7 +37,6 @@ export const startWorker = <Question extends object, Answer>(
   };
 };
 
-/** Asks a new process one question. */
 export const askOnce = async <Question extends object, Answer>(
   file: string,
   settings: Readonly<Record<string, string>>,
@@ -50,7 +46,7 @@ export const askOnce = async <Question extends object, Answer>(
   return await worker.ask(question);
 };
 
-/** Answers the questions of the process that started this one, until either ends. */
+/** Answers questions of the parent process until either ends. */
 export const answerQuestions = <Question, Answer extends object>(
   answer: (question: Question) => Promise<Answer>,
 ): void => {

@@ -2,7 +2,7 @@ import { answerQuestions } from "#bench/processes/worker.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { readPage } from "#lib/store/pages.ts";
 
-/** A page to be changed in a way that no answer shows, but for its id. */
+/** A page to change in a way that no answer shows. */
 export interface Touch {
   readonly pageId: number;
 }

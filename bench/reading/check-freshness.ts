@@ -3,23 +3,22 @@ import { clientOf, type HttpAnswer, type HttpClient } from "#bench/client.ts";
 import { editorToken } from "#bench/corpus/site.ts";
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import { percentile } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
 import type { Corpus } from "./workload.ts";
 
-/** What readers met while posts were published. */
+/** What readers saw while posts were published. */
 export interface Freshness {
   readonly published: number;
   readonly kinds: readonly KindOfReads[];
-  /** Of service and engine, per read; the publications' own share is in it. */
+  /** Of service and engine, per read, including the publications. */
   readonly cpuMs: number;
-  /** A line for each read that did not show what had been published before it began. */
+  /** A line for each read that missed a publication which was answered before. */
   readonly violations: readonly string[];
 }
 
-/** The reads of one kind. */
 export interface KindOfReads {
   readonly name: string;
   readonly reads: number;
@@ -28,25 +27,25 @@ export interface KindOfReads {
   readonly violations: number;
 }
 
-/** So many read at a time. */
+/** How many read at a time. */
 export const readers = 4;
 
 const publicationIntervalMs = 1_000;
 
-/** A word that no post of the corpus has, in the titles of those that are published now. */
+/** A word in the titles of the new posts, and in no post of the corpus. */
 const word = "xylophone";
 
-/** A question whose answer must show the posts that have been published. */
+/** A request whose answer must show the published posts. */
 interface Read {
   readonly name: string;
   readonly path: string;
-  /** What an answer shows too little of, when these had been published before it was asked for. */
+  /** What the answer lacks of the posts that were published before the request. */
   readonly problemOf: (answer: HttpAnswer, published: readonly number[]) => string | undefined;
 }
 
 /**
- * Publishes a post every second over HTTP, while four readers ask; counts the reads that missed a publication
- * that had answered before they began.
+ * Publishes a post every second over HTTP while four readers send requests. Counts the reads that missed a
+ * publication which was answered before they began.
  */
 export const checkFreshness = async (
   { seconds }: RunOptions,
@@ -54,7 +53,7 @@ export const checkFreshness = async (
   { url, pids }: ServiceProcess,
 ): Promise<Freshness> => {
   const durationMs = Math.max(1.5, 3 * seconds) * 1000;
-  tell(`${size} posts: reading for ${durationMs / 1000} s while a post is published every second`);
+  showProgress(`${size} posts: reading for ${durationMs / 1000} s while a post is published every second`);
   const client = clientOf(url);
   const blog = ids.blogs[0]!;
   const published: number[] = [];

@@ -1,12 +1,12 @@
 import type { HttpAnswer } from "#bench/client.ts";
 
-/** What is wrong with an answer; undefined for a right one. */
+/** Describes what is wrong with an answer; undefined if nothing is. */
 export type Check = (answer: HttpAnswer) => string | undefined;
 
-/** A list as it should be. */
+/** The expected content of a list. */
 export interface ExpectedList {
   readonly total: number;
-  /** Of the items that are shown, in their order. */
+  /** Of the items shown, in order. */
   readonly ids: readonly number[];
 }
 
@@ -15,19 +15,18 @@ interface List {
   readonly results: readonly { readonly id: number; readonly body?: readonly unknown[] }[];
 }
 
-/** Wants status 200 and what the body, read as JSON, is checked for. */
+/** Expects status 200 and checks the JSON body. */
 export const jsonIs =
   <Body>(check: (body: Body) => string | undefined): Check =>
   ({ status, text }) =>
     status === 200 ? check(JSON.parse(text) as Body) : `status ${status}, ${text.slice(0, 200)}`;
 
-/** Wants exactly this list. */
 export const listIs = (expected: ExpectedList): Check =>
   jsonIs(({ count, results }: List) =>
     differenceOf({ total: count, ids: results.map(({ id }) => id) }, expected),
   );
 
-/** Wants this list with a body of two sections in each item. */
+/** Expects this list, with a body of two sections in each item. */
 export const listWithBodiesIs = (expected: ExpectedList): Check => {
   const check = listIs(expected);
   return (answer) =>
@@ -37,10 +36,7 @@ export const listWithBodiesIs = (expected: ExpectedList): Check => {
     )(answer);
 };
 
-/**
- * Wants so many results in all, of which those that are shown are among the expected ones; by relevance, who
- * knows.
- */
+/** Expects this number of results, and that those shown are among the expected ones, in any order. */
 export const foundAre = (expected: ReadonlySet<number>, limit: number): Check =>
   jsonIs(({ count, results }: List) => {
     const strange = results.find(({ id }) => !expected.has(id));
@@ -50,7 +46,7 @@ export const foundAre = (expected: ReadonlySet<number>, limit: number): Check =>
     return differenceOf(actual, { total: expected.size, shown });
   });
 
-/** What differs, in a line, from shortly before the first difference on. */
+/** The first difference in a line, with the text before it. */
 export const differenceOf = (actual: object, expected: object): string | undefined => {
   const [is, shouldBe] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (is === shouldBe) return undefined;

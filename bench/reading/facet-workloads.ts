@@ -3,19 +3,12 @@ import { wordsOfAll, wordsOfFiftieths } from "#bench/corpus/vocabulary.ts";
 import { differenceOf, jsonIs } from "./checks.ts";
 import { tagsByFrequency } from "./filter-workloads.ts";
 import type { CheckedRequest } from "./measure.ts";
+import { type Group, isSelected, type Selection, valuesOf } from "./selection.ts";
 import { type Corpus, cpuBudget, dayBefore, variants, varied, type Workload } from "./workload.ts";
 
-/** The groups, in the order of modal answers. */
-const groups = ["date_facets", "tag_facets", "category_facets"] as const;
-type Group = (typeof groups)[number];
-
-/** More modal counts than an instance remembers; what they should be takes some time to find out. */
+/** More than an instance remembers; more would take long to compute here. */
 const modalVariants = 120;
 
-/** What is selected of each group, and what is searched for. */
-type Selection = Partial<Record<Group | "search", string>>;
-
-/** Facet counts of the largest blog. */
 export const facetWorkloads = (corpus: Corpus): readonly Workload[] => {
   const [blog] = corpus.ids.blogs;
   const posts = corpus.newestFirst.filter((post) => post.blog === blog);
@@ -96,21 +89,8 @@ interface ModalFacets {
   >;
 }
 
-/** What a post has of a group. */
-const valuesOf: Readonly<Record<Group, (post: KnownPost) => readonly string[]>> = {
-  date_facets: ({ month }) => [month],
-  tag_facets: ({ tags }) => tags,
-  category_facets: ({ categories }) => categories,
-};
-
 const isFound = ({ marks }: KnownPost, { search }: Selection): boolean =>
   search === undefined || marks.includes(search);
-
-const isSelected = (post: KnownPost, selection: Selection, without?: Group): boolean =>
-  groups.every((group) => {
-    const wanted = selection[group];
-    return group === without || wanted === undefined || valuesOf[group](post).includes(wanted);
-  });
 
 const countsOf = (posts: readonly KnownPost[], group: Group): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();

@@ -1,9 +1,10 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { listIs } from "./checks.ts";
 import { limit, windowOf } from "./list-workloads.ts";
+import { isSelected } from "./selection.ts";
 import { type Corpus, cpuBudget, dayBefore, variants, varied, type Workload } from "./workload.ts";
 
-/** Lists of pages with the enhanced filters. */
+/** Lists of pages with post filters. */
 export const filterWorkloads = (corpus: Corpus): readonly Workload[] => {
   const { newestFirst } = corpus;
   const budget = { cpuMs: cpuBudget(corpus, 2, 2, 3.5), requests: 1, readUnits: 1 };
@@ -33,22 +34,19 @@ export const filterWorkloads = (corpus: Corpus): readonly Workload[] => {
 
 const filtered = `/api/cms/pages/?type=site.Post&use_post_filter=true&o=-visible_date&limit=${limit}`;
 
-/** The tags of posts, the commonest first. */
+/** The most frequent first. */
 export const tagsByFrequency = (posts: readonly KnownPost[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const { tags } of posts) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag);
 };
 
-/** Asks for posts that have a tag, a category and the month of this one. */
+/** Filters by a tag, a category and the month of this post. */
 const requestLike = (post: KnownPost, newestFirst: readonly KnownPost[]) => {
   const [tag, category] = [post.tags[0]!, post.categories[0]!];
-  const expected = newestFirst.filter(
-    ({ tags, categories, month }) =>
-      month === post.month && categories.includes(category) && tags.includes(tag),
-  );
+  const selection = { tag_facets: tag, category_facets: category, date_facets: post.month };
   return {
-    path: `${filtered}&tag_facets=${tag}&category_facets=${category}&date_facets=${post.month}`,
-    problemOf: listIs(windowOf(expected)),
+    path: `${filtered}&${new URLSearchParams(selection)}`,
+    problemOf: listIs(windowOf(newestFirst.filter((each) => isSelected(each, selection)))),
   };
 };

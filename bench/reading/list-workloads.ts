@@ -4,12 +4,11 @@ import { differenceOf, type ExpectedList, jsonIs, listIs, listWithBodiesIs } fro
 import type { CheckedRequest } from "./measure.ts";
 import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
-/** How many items the lists show. */
 export const limit = 20;
 
 const newest = `/api/cms/pages/?type=site.Post&order=-visible_date&limit=${limit}`;
 
-/** Lists of pages, and single pages, of the page-content API. */
+/** Lists of pages, and single pages, in the page-content API. */
 export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
   const { newestFirst } = corpus;
   const cpuMs = cpuBudget(corpus, 2, 2, 3.5);
@@ -70,7 +69,7 @@ export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
   ];
 };
 
-/** The first items of posts from one on, as a list should show them. */
+/** A list's expected items at an offset. */
 export const windowOf = (posts: readonly KnownPost[], offset = 0): ExpectedList => ({
   total: posts.length,
   ids: posts.slice(offset, offset + limit).map(({ id }) => id),
@@ -92,7 +91,7 @@ const pageOf = ({ id, title, beginning }: KnownPost): CheckedRequest => ({
   ),
 });
 
-/** Asks again for what has not changed since. */
+/** A conditional request for a page that has not changed. */
 const unchanged = async (service: HttpClient, path: string): Promise<CheckedRequest> => {
   const { headers } = await service.send({ path });
   return {

@@ -2,7 +2,7 @@ import { clientOf, type HttpClient } from "#bench/client.ts";
 import type { CountedRequest, Counting } from "#bench/counting/count-process.ts";
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { startWorker } from "#bench/processes/worker.ts";
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
 import type { Touch } from "./change-process.ts";
@@ -15,31 +15,27 @@ import { searchWorkloads } from "./search-workloads.ts";
 import { suggestionWorkloads } from "./suggestion-workloads.ts";
 import type { Budget, Corpus, Workload } from "./workload.ts";
 
-/** One kind of requests, measured. */
 export interface Row {
   readonly name: string;
   readonly oneAtATime: Figures;
-  /** Null where something changes before each request. */
+  /** Null if something changes before each request. */
   readonly sixteenAtATime: Figures | null;
   readonly counted: CountedRequest;
   readonly budget: Budget;
 }
 
-/** All kinds of requests, with a line for each wrong answer and each count above its budget. */
+/** The rows, and a failure for each wrong answer and each count above its budget. */
 export interface MeasuredRequests {
   readonly rows: readonly Row[];
   readonly failures: readonly string[];
 }
 
-/**
- * How often each kind of requests has its turn, after a first one that does not count; twice where time is
- * short.
- */
+/** How many rounds are measured after a first one that is not; two in a short run. */
 const usualRounds = 5;
 
 const concurrencies = [1, 16] as const;
 
-/** Measures all kinds of requests in turns, so that a slow minute of the machine falls on all of them. */
+/** Measures all kinds of requests in turns, so that a slow minute of the machine affects all of them. */
 export const measureRequests = async (
   { seconds }: RunOptions,
   corpus: Corpus,
@@ -56,14 +52,14 @@ export const measureRequests = async (
     const { status } = await client.send({ path: `/api/cms/pages/${pageId}/?fields=_` });
     if (status !== 200) throw new Error(`The service did not hear of a change: ${status}.`);
   };
-  const courses = await Promise.all(workloadsOf(corpus).map((workload) => newCourse(workload, client)));
-  tell(`${corpus.size} posts: counting what ${courses.length} kinds of requests ask of DynamoDB`);
-  for (const { requests } of courses) await client.sendUntilReady(requests[0]!);
-  const counted = await countAll(courses, engine, new URL(url).host);
+  const running = await Promise.all(workloadsOf(corpus).map((workload) => startedWorkload(workload, client)));
+  showProgress(`${corpus.size} posts: counting what ${running.length} kinds of requests ask of DynamoDB`);
+  for (const { requests } of running) await client.sendUntilReady(requests[0]!);
+  const counted = await countAll(running, engine, new URL(url).host);
   const durationMs = (seconds * 1000) / rounds / concurrencies.length;
   for (let round = 0; round <= rounds; round++) {
-    tell(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
-    for (const { workload, requests, sent, samples, problems } of courses)
+    showProgress(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
+    for (const { workload, requests, sent, samples, problems } of running)
       for (const concurrency of workload.kind === "changed" ? [1 as const] : concurrencies) {
         const sending = { requests, sent, isUnique: workload.kind !== "same", concurrency, durationMs };
         const before = workload.kind === "changed" ? { before: change } : {};
@@ -73,10 +69,10 @@ export const measureRequests = async (
       }
   }
   client.close();
-  const rows = courses.map((course, index) => rowOf(course, counted[index]!));
+  const rows = running.map((course, index) => rowOf(course, counted[index]!));
   return {
     rows,
-    failures: [...courses.flatMap(({ problems }) => problems), ...rows.flatMap(excesses)],
+    failures: [...running.flatMap(({ problems }) => problems), ...rows.flatMap(excesses)],
   };
 };
 
@@ -89,8 +85,8 @@ const workloadsOf = (corpus: Corpus): readonly Workload[] => [
   ...pageWorkloads(corpus),
 ];
 
-/** A workload on its way. */
-interface Course {
+/** A workload while it is measured. */
+interface RunningWorkload {
   readonly workload: Workload;
   readonly requests: readonly CheckedRequest[];
   readonly sent: { count: number };
@@ -98,7 +94,7 @@ interface Course {
   readonly problems: string[];
 }
 
-const newCourse = async (workload: Workload, client: HttpClient): Promise<Course> => ({
+const startedWorkload = async (workload: Workload, client: HttpClient): Promise<RunningWorkload> => ({
   workload,
   requests: await workload.requests(client),
   sent: { count: 0 },
@@ -107,25 +103,25 @@ const newCourse = async (workload: Workload, client: HttpClient): Promise<Course
 });
 
 /**
- * Counts in a process of its own, on the same engine and under the same name; the first request warms it up,
- * the second is another one where there is one.
+ * Counts in a process of its own, on the same engine and for the same host. The first request warms it up; a
+ * different one, if there is one, is counted.
  */
 const countAll = async (
-  courses: readonly Course[],
+  running: readonly RunningWorkload[],
   engine: string,
   host: string,
 ): Promise<readonly CountedRequest[]> => {
   const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:" };
   await using worker = startWorker<Counting, CountedRequest>("counting/count-process.ts", settings);
   const counted: CountedRequest[] = [];
-  for (const { requests } of courses) {
+  for (const { requests } of running) {
     const [warmUp, other] = requests.map(({ path, headers }) => ({ path, headers: { ...headers, host } }));
     counted.push(await worker.ask({ warmUp: warmUp!, counted: other ?? warmUp! }));
   }
   return counted;
 };
 
-const rowOf = ({ workload, samples }: Course, counted: CountedRequest): Row => ({
+const rowOf = ({ workload, samples }: RunningWorkload, counted: CountedRequest): Row => ({
   name: workload.name,
   oneAtATime: figuresOf(samples[1]),
   sixteenAtATime: samples[16].length > 0 ? figuresOf(samples[16]) : null,

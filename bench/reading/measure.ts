@@ -3,14 +3,13 @@ import type { HttpAnswer, HttpClient, HttpRequest } from "#bench/client.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
 import { clock } from "#lib/clock.ts";
 
-/** A request, and what is wrong with an answer to it; undefined for a right one. */
 export interface CheckedRequest extends HttpRequest {
   readonly problemOf: (answer: HttpAnswer) => string | undefined;
 }
 
-/** What came of sending requests for a while. */
+/** The measurements of some time. */
 export interface Sample {
-  /** Of each answer, in milliseconds. */
+  /** In milliseconds. */
   readonly latencies: readonly number[];
   readonly elapsedMs: number;
   /** Of all processes of the service. */
@@ -19,26 +18,23 @@ export interface Sample {
   readonly problems: readonly string[];
 }
 
-/** How requests are sent. */
 export interface Sending {
-  /** Sent one after the other, and then again from the first one on. */
+  /** Sent in turns, again and again. */
   readonly requests: readonly CheckedRequest[];
-  /** Counts the requests from sample to sample. */
+  /** Counts requests from sample to sample. */
   readonly sent: { count: number };
-  /** Every request gets an address of its own, so that no answer is one that was kept for another request. */
+  /** Gives each request its own address, so that no answer kept for another address is used. */
   readonly isUnique: boolean;
-  /** Done before each request; its CPU is not counted. Only for one at a time. */
+  /** Done before each request, without counting its CPU; for one at a time. */
   readonly before?: () => Promise<void>;
-  /** So many at a time. */
   readonly concurrency: number;
-  /** For so long; each of those at a time sends at least one. */
+  /** The minimum; each sender sends at least one. */
   readonly durationMs: number;
 }
 
-/** What is left to do after the last answer, collecting garbage for one, belongs to the sample as well. */
+/** Lets work after the last answer, such as garbage collection, count. */
 const settlingMs = 5;
 
-/** Sends requests for a while, and checks the answers. */
 export const sample = async (
   client: HttpClient,
   pids: readonly number[],
@@ -72,7 +68,7 @@ export const sample = async (
   return { latencies, elapsedMs, cpuMs: cpuMsOf(pids) - cpuBeforeMs - otherCpuMs, problems };
 };
 
-/** Every endpoint accepts `_` and does not look at it. */
+/** Every endpoint ignores the parameter `_`. */
 const withAddressOfItsOwn = ({ path, ...request }: HttpRequest, count: number): HttpRequest => ({
   ...request,
   path: `${path}${path.includes("?") ? "&" : "?"}_=${count}`,

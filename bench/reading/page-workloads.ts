@@ -3,10 +3,9 @@ import { blogSlugs } from "#bench/corpus/site.ts";
 import type { Check } from "./checks.ts";
 import { type Corpus, variants, varied, type Workload } from "./workload.ts";
 
-/** How many posts the page of a blog shows. */
 const postsPerPage = 20;
 
-/** The pages that people see. */
+/** HTML pages. */
 export const pageWorkloads = ({ newestFirst, ids }: Corpus): readonly Workload[] => {
   const [blog] = ids.blogs;
   const posts = newestFirst.filter((post) => post.blog === blog);
@@ -35,7 +34,7 @@ export const pageWorkloads = ({ newestFirst, ids }: Corpus): readonly Workload[]
   ];
 };
 
-/** Wants an HTML page with the titles and the first words of the posts, in their order. */
+/** Expects an HTML page with the titles and first words of the posts, in order. */
 const showsAll =
   (posts: readonly KnownPost[]): Check =>
   ({ status, headers, text }) => {

@@ -21,7 +21,6 @@ const columns = [
   "bytes",
 ];
 
-/** The requests, one at a time and sixteen at a time, and what each asks of DynamoDB. */
 export const requestTable = (posts: number, rows: readonly Row[]): Table => ({
   title: `Reading at ${grouped(posts)} posts`,
   columns,
@@ -39,7 +38,7 @@ const cellsOf = ({ name, oneAtATime, sixteenAtATime, counted, budget }: Row): st
   grouped(counted.bytes),
 ];
 
-/** Where something changes before each request, there is no telling how many could be answered. */
+/** If something changes before each request, the rate would mean nothing. */
 const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures, isSteady: boolean): string[] => [
   isSteady ? requestsPerSecond.median.toFixed(0) : "–",
   p50Ms.toFixed(2),
@@ -50,10 +49,9 @@ const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures, isStea
 const spreadCell = ({ median, least, greatest }: Spread): string =>
   `${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
 
-/** What service and engine may have in memory with up to 10,000 posts. */
+/** For service and engine together, with up to 10,000 posts. */
 const memoryBudgetMb = 250;
 
-/** What service and engine have in memory. */
 export const memoryTable = (posts: number, { pids, startMs }: ServiceProcess) => {
   const [service, engine] = pids.map(memoryOf) as [ProcessMemory, ProcessMemory];
   const row = (name: string, { nowMb, peakMb }: ProcessMemory, budgetMb: number | null = null) => [
@@ -76,7 +74,6 @@ export const memoryTable = (posts: number, { pids, startMs }: ServiceProcess) =>
   return { table, data: { service, engine, startMs } };
 };
 
-/** What readers met while posts were published. */
 export const freshnessTable = (posts: number, { published, kinds, cpuMs, violations }: Freshness): Table => ({
   title: `Reading at ${grouped(posts)} posts while a post is published every second`,
   columns: ["read", "answers", "p50 ms", "p99 ms", "violations"],

@@ -3,19 +3,17 @@ import { measureColdStart } from "#bench/cold/cold-start.ts";
 import { bundleTable, coldStartTable, fileTable } from "#bench/cold/cold-tables.ts";
 import { knownPosts } from "#bench/corpus/known-post.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
-import { tell } from "#bench/progress.ts";
+import { showProgress } from "#bench/progress.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
 import type { Corpus } from "./workload.ts";
 
-/**
- * Reading: lists, pages, search, facets and suggestions of each corpus, and what it takes functions to start.
- */
+/** Reading: lists, pages, search, facets and suggestions of each corpus, and cold starts. */
 export const measureReading: Measurement = async function* (run) {
   for (const posts of run.posts) yield await readCorpus(posts, run);
-  tell("Loading bundles");
+  showProgress("Loading bundles");
   const bundles = await measureBundles(run);
   const { table, failures } = bundleTable(bundles);
   yield { tables: [table], data: { bundles }, failures };

@@ -6,8 +6,8 @@ import type { CheckedRequest } from "./measure.ts";
 import { type Budget, type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
 /**
- * Full-text search in lists of pages, the best first. An instance remembers fewer searches than there are
- * words here, but the pages of common words.
+ * Full-text search in lists of pages. An instance remembers fewer searches than these, but also the pages of
+ * common words.
  */
 export const searchWorkloads = (corpus: Corpus): readonly Workload[] => {
   const found = postsByMark(corpus);
@@ -50,7 +50,6 @@ export const searchWorkloads = (corpus: Corpus): readonly Workload[] => {
   ];
 };
 
-/** The ids of the posts that have each of the marks. */
 const postsByMark = ({ newestFirst }: Corpus): ReadonlyMap<string, ReadonlySet<number>> => {
   const posts = new Map<string, Set<number>>();
   for (const { id, marks } of newestFirst)

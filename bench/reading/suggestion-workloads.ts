@@ -3,8 +3,7 @@ import { differenceOf, jsonIs } from "./checks.ts";
 import type { CheckedRequest } from "./measure.ts";
 import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
-/** How many titles are suggested at most. */
-const mostSuggestions = 8;
+const maxSuggestions = 8;
 
 /** A post with the words of its title. */
 interface Titled {
@@ -12,7 +11,7 @@ interface Titled {
   readonly words: readonly string[];
 }
 
-/** Suggestions of titles by the beginnings of their words, for the largest blog. */
+/** Suggestions of titles in the largest blog, by the first letters of their words. */
 export const suggestionWorkloads = (corpus: Corpus): readonly Workload[] => {
   const [blog] = corpus.ids.blogs;
   const lastFirst = corpus.newestFirst
@@ -21,7 +20,7 @@ export const suggestionWorkloads = (corpus: Corpus): readonly Workload[] => {
     .map(titled);
   const suggest = (...beginnings: readonly string[]): CheckedRequest => ({
     path: `/api/search-suggestions/${blog}/?search=${beginnings.join("+")}`,
-    problemOf: suggestionsAre(lastFirst.filter((post) => hasAll(post, beginnings)).slice(0, mostSuggestions)),
+    problemOf: suggestionsAre(lastFirst.filter((post) => hasAll(post, beginnings)).slice(0, maxSuggestions)),
   });
   const letters = beginningsByFrequency(lastFirst, 2);
   const rare = beginningsByFrequency(lastFirst, 6).toReversed();
@@ -57,7 +56,7 @@ const titled = ({ id, title }: KnownPost): Titled => ({ id, words: title.toLower
 const hasAll = ({ words }: Titled, beginnings: readonly string[]): boolean =>
   beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
 
-/** The beginnings of this length of the words of titles, the commonest first. */
+/** The first letters of words in titles, the most frequent first. */
 const beginningsByFrequency = (posts: readonly Titled[], length: number): readonly string[] => {
   const counts = new Map<string, number>();
   for (const { words } of posts)

@@ -3,18 +3,18 @@ import type { KnownPost } from "#bench/corpus/known-post.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 import type { CheckedRequest } from "./measure.ts";
 
-/** What a service was loaded with. */
+/** The corpus in a service. */
 export interface Corpus {
-  /** How many posts, drafts and restricted ones included. */
+  /** Including drafts and restricted posts. */
   readonly size: number;
   readonly ids: CorpusIds;
-  /** The public ones by visible date, the newest first. */
+  /** The public posts by visible date. */
   readonly newestFirst: readonly KnownPost[];
 }
 
-/** What a request may take. */
+/** The limits for a request. */
 export interface Budget {
-  /** Of CPU, of service and engine together; null where nobody has said. */
+  /** CPU of service and engine; null if there is no limit. */
   readonly cpuMs: number | null;
   /** To DynamoDB. */
   readonly requests: number;
@@ -25,23 +25,22 @@ export interface Budget {
 export interface Workload {
   readonly name: string;
   /**
-   * The requests, of which no two ask the same unless that is the point: there are more of them than an
-   * instance remembers answers, where the corpus is large enough. Those that need something of the service
-   * first ask for it.
+   * Different requests, more of them than an instance remembers, if the corpus is large enough. Some need an
+   * answer of the service first.
    */
   readonly requests: (service: HttpClient) => Promise<readonly CheckedRequest[]>;
   /**
-   * `new`: no request is quite like one before. `same`: each is, so that a kept answer will do. `changed`:
-   * before each, something changes, and the service hears of it by a request of another kind.
+   * `new`: each request differs. `same`: each is the same, and may be answered from memory. `changed`:
+   * something changes before each, and the service notices it in another request.
    */
   readonly kind: "new" | "same" | "changed";
   readonly budget: Budget;
 }
 
-/** More requests than an instance remembers answers. */
+/** More than an instance remembers answers. */
 export const variants = 600;
 
-/** The CPU budget at the size of a corpus: that of 1,000, 10,000 or 100,000 posts, whichever is the next. */
+/** The CPU budget for a corpus of up to 1,000, up to 10,000, or more posts. */
 export const cpuBudget = (
   { size }: Corpus,
   thousand: number,
@@ -49,12 +48,11 @@ export const cpuBudget = (
   hundredThousand: number,
 ): number => (size <= 1_000 ? thousand : size <= 10_000 ? tenThousand : hundredThousand);
 
-/** The variants of a request, by their number. */
 export const varied = (
   count: number,
   requestOf: (index: number) => CheckedRequest,
 ): readonly CheckedRequest[] => Array.from({ length: Math.max(1, count) }, (_, index) => requestOf(index));
 
-/** A day before all posts, another for each number: a filter that every post passes. */
+/** A different day for each index, before all posts: a filter that every post passes. */
 export const dayBefore = (index: number): string =>
   new Date(Date.UTC(1950, 0, 1 + index)).toISOString().slice(0, 10);

@@ -1,24 +1,24 @@
 import type { Sample } from "#bench/reading/measure.ts";
 
-/** The middle of several measurements, with the least and the greatest. */
+/** The median, least and greatest of several values. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
   readonly greatest: number;
 }
 
-/** What samples of the same requests say. */
+/** The results of samples of the same requests. */
 export interface Figures {
   readonly requestsPerSecond: Spread;
   /** Per request. */
   readonly cpuMs: Spread;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How many answers were verified. */
+  /** How many answers were checked. */
   readonly answers: number;
 }
 
-/** Sums up samples: rates and CPU per sample, latencies of all of them. */
+/** Sums samples up: rates and CPU per sample, latencies of all. */
 export const figuresOf = (samples: readonly Sample[]): Figures => {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((one, other) => one - other);
   return {
@@ -30,12 +30,11 @@ export const figuresOf = (samples: readonly Sample[]): Figures => {
   };
 };
 
-/** The spread of some values. */
 export const spreadOf = (values: readonly number[]): Spread => {
   const sorted = values.toSorted((one, other) => one - other);
   return { median: percentile(sorted, 0.5), least: sorted[0]!, greatest: sorted.at(-1)! };
 };
 
-/** The value of sorted ones below which that part of them lies. */
+/** The value below which this part of the sorted values lies. */
 export const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import os from "node:os";
 
-/** The machine, and the versions of what runs on it, in a line each. */
+/** The machine and its versions, a line each. */
 export const machineLines = (): readonly string[] => {
   const [cpu] = os.cpus();
   const engine = `@dynoxide/${process.platform}-${process.arch}`;

@@ -8,7 +8,7 @@ import { markdownOf } from "./table.ts";
 
 const file = fileURLToPath(new URL("../../docs/performance.md", import.meta.url));
 
-/** Writes what was measured into `docs/performance.md`, in place of what was there. */
+/** Replaces `docs/performance.md`. */
 export const record = (options: BenchOptions, results: readonly BenchResult[]): Promise<void> =>
   writeFile(file, pageOf(options, results));
 

@@ -3,11 +3,10 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Sentences below it. */
+  /** Printed below it. */
   readonly notes: readonly string[];
 }
 
-/** The table for a terminal. */
 export const textOf = ({ title, columns, rows, notes }: Table): string => {
   const widths = columns.map((column, index) =>
     Math.max(...[columns, ...rows].map((row) => (row[index] ?? "").length), column.length),
@@ -29,7 +28,6 @@ export const textOf = ({ title, columns, rows, notes }: Table): string => {
     .concat("\n");
 };
 
-/** The table for a page in Markdown, below a heading of the second order. */
 export const markdownOf = ({ title, columns, rows, notes }: Table): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = columns.map((_, index) => (index === 0 ? "---" : "---:"));
@@ -37,9 +35,9 @@ export const markdownOf = ({ title, columns, rows, notes }: Table): string => {
   return [`## ${title}`, table, ...notes].join("\n\n").concat("\n");
 };
 
-/** A budget, and whether a figure is within it; null where there is none. */
+/** A budget, and whether the figure is within it; a dash without a budget. */
 export const budgetCell = (figure: number, budget: number | null): string =>
   budget === null ? "–" : `${budget} ${figure <= budget ? "✓" : "✗"}`;
 
-/** A whole number with commas between its thousands. */
+/** With commas between thousands. */
 export const grouped = (value: number): string => value.toLocaleString("en");

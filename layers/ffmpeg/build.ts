@@ -1,6 +1,6 @@
 /**
- * Puts the layers of the media prober into `dist/`, unless they are there: see README.md. Needs `npm` and
- * `tar`, and the npm registry; for ffmpeg, which is built only with `FFMPEG_SHA256`, GitHub.
+ * Builds the layers of the media prober into `dist/`, unless they are there (see README.md). Needs `npm`,
+ * `tar` and the npm registry; ffmpeg, which is built only with `FFMPEG_SHA256`, comes from GitHub.
  */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { downloadProgram, ffmpegUrl, requireDigest } from "./download.ts";
 
 const dist = join(import.meta.dirname, "dist");
 
-/** The archive that holds ffprobe as `package/ffprobe`: what to ask npm for, and what it must be. */
+/** The npm package that contains ffprobe as `package/ffprobe`, and its checksum. */
 const ffprobe = {
   name: "@ffprobe-installer/linux-arm64@5.2.0",
   integrity:
@@ -38,8 +38,8 @@ const buildFfmpeg = (sha256: string): Promise<void> => {
 };
 
 /**
- * Builds a layer with one program, which `bring` puts into an empty folder, unless there is one of the same
- * source.
+ * Builds a layer with one program, which `bring` puts into an empty folder. Does nothing if there is one from
+ * the same source.
  */
 const buildLayer = async (
   program: string,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 
-/** The release that belongs to version 5.3.0 of the npm package `ffmpeg-static`. */
+/** The release for version 5.3.0 of the npm package `ffmpeg-static`. */
 const release = "b6.1.1";
 
 /**
- * The address of ffmpeg for a platform, compressed with gzip: that of its publisher, or below `downloads` a
- * copy of it.
+ * The address of ffmpeg for a platform, compressed with gzip, at its publisher or at a copy below
+ * `downloads`.
  */
 export const ffmpegUrl = (
   platform: string,
@@ -14,10 +14,7 @@ export const ffmpegUrl = (
   downloads = "https://github.com/eugeneware/ffmpeg-static/releases/download",
 ): string => `${downloads}/${release}/ffmpeg-${platform}-${arch}.gz`;
 
-/**
- * The program in the compressed file at an address. Refused before anything is unpacked: a file with another
- * SHA-256.
- */
+/** Downloads a compressed program. Throws before unpacking if its SHA-256 is another. */
 export const downloadProgram = async (url: string, sha256: string): Promise<Buffer> => {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
@@ -26,7 +23,7 @@ export const downloadProgram = async (url: string, sha256: string): Promise<Buff
   return gunzipSync(compressed);
 };
 
-/** Throws unless the content has the digest, which is written as npm does: `sha512-` and Base64. */
+/** Throws unless the content has this digest, in npm's form such as `sha512-` and Base64. */
 export const requireDigest = (name: string, content: Buffer, expected: string): void => {
   const [algorithm = ""] = expected.split("-");
   const digest = `${algorithm}-${createHash(algorithm).update(content).digest("base64")}`;

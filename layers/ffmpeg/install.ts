@@ -1,7 +1,6 @@
 /**
- * Puts ffmpeg where the npm package `ffmpeg-static` says that it is, for a service on this machine: see
- * README.md. The package itself would download it without looking at it, so its own installation does not
- * run.
+ * Installs ffmpeg where the npm package `ffmpeg-static` expects it, for a service on this machine (see
+ * README.md). The package's own installation, which checks nothing, does not run.
  */
 import { rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -12,10 +12,7 @@ import { findFreeAddress } from "#local/engine/address.ts";
 import { type Engine, startEngine } from "#local/engine.ts";
 import { startChromium } from "./chromium.ts";
 
-/**
- * How long the page scans at least, and how many addresses it tries at least: all ports that Linux gives to
- * programs.
- */
+/** The least time and number of addresses of the scan: all ports that Linux gives to programs. */
 const scanMs = 60_000;
 const minAddresses = 28_232;
 
@@ -48,10 +45,7 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-/**
- * Asks the ports of 127.0.0.1, beginning with those that systems give to programs, and then those of
- * 127.0.0.0/16.
- */
+/** Tries the ports of 127.0.0.1, first those that systems give to programs, then those of 127.0.0.0/16. */
 const scan = `(async () => {
   function* addresses() {
     for (let step = 0; step < 65535; step++) yield "127.0.0.1:" + (((32767 + step) % 65535) + 1);

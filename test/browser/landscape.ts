@@ -1,17 +1,14 @@
 import sharp from "sharp";
 import { readImage } from "#lib/imaging/read-image.ts";
 
-/**
- * The ridges of the hills: where they stand, as a share of the height, how high they rise, and how light they
- * are.
- */
+/** The ridges of the hills; level and rise are shares of the height. */
 const ridges = [
   { level: 0.5, rise: 0.07, waves: 1.3, lightness: 0.62 },
   { level: 0.62, rise: 0.05, waves: 2.1, lightness: 0.44 },
   { level: 0.78, rise: 0.06, waves: 1.6, lightness: 0.26 },
 ];
 
-/** A JPEG of hills under a low sun; the hue, in degrees, tells one from another. */
+/** A JPEG of hills under a low sun, in this hue (in degrees). */
 export const landscape = async (name: string, hue: number, width = 1800, height = 1200) => {
   const channels = 3;
   const pixels = Buffer.alloc(width * height * channels);

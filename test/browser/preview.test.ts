@@ -73,7 +73,7 @@ const makeVideo = async () => {
 
 const paragraph = (value: string) => ({ type: "paragraph", value });
 
-/** An episode with a block of every type, and words that would break out if they could. */
+/** An episode with every type of block, and with text that would break out of its element. */
 const makeEpisode = async (): Promise<number> => {
   await setPageProperties(world.calls, { seasons: [{ id: 1, key: "two", number: 2, name: "The fen" }] });
   const [cover, hide, audio, video, ...shots] = await Promise.all([
@@ -165,7 +165,7 @@ const makeEpisode = async (): Promise<number> => {
   return page.id;
 };
 
-/** The share of pixels that are not of the commonest colour, in percent. */
+/** The percentage of pixels that are not of the most frequent colour. */
 const variety = async (picture: Buffer): Promise<number> => {
   const { data, info } = await sharp(picture)
     .resize({ width: 200 })

@@ -25,7 +25,6 @@ export const views: readonly (Omit<View, "headers"> & { readonly name: string })
 /** Where the pictures are left, for people to look at. */
 const pictures = join(import.meta.dirname, ".pictures");
 
-/** A service with files of its own, and a browser. */
 export interface ServedSite {
   /** Shows the page of a path, and leaves its picture under a name. */
   readonly show: (path: string, picture: string, view: View) => Promise<BrowserPage>;

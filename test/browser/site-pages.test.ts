@@ -66,7 +66,7 @@ const pages: readonly (readonly [string, string])[] = [
   ["password-wrong", "/walks/walk-1/?password=wrong"],
 ];
 
-/** Every text with its colour and that of what it stands on, each pair once. */
+/** Each pair of text colour and background colour. */
 const colours = `(() => {
   const groundOf = (element) => {
     for (let at = element; at; at = at.parentElement) {
@@ -85,7 +85,7 @@ const colours = `(() => {
   return [...pairs.values()];
 })()`;
 
-/** What sticks out of the window, or of what clips it. */
+/** Elements that are wider than the window, or clipped. */
 const overflowing = `[...document.querySelectorAll("body *")]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
   .map((element) => element.outerHTML.slice(0, 80))`;
@@ -93,7 +93,7 @@ const overflowing = `[...document.querySelectorAll("body *")]
 describe.each(views)("$name", ({ name, ...view }) => {
   test.each(pages)("the page %s is readable, fits, and runs nothing", async (picture, path) => {
     const { page, complaints } = await site.show(path, `${picture}-${name}`, { ...view, headers: {} });
-    // Browsers count a page that is refused among what failed to load.
+    // Browsers report a refused page as a failed resource.
     const failures = complaints.filter((complaint) => !/status of 40[34] /.test(complaint));
     expect(failures).toEqual([]);
     expect(await page.evaluate("document.scripts.length")).toBe(0);

@@ -1,9 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/**
- * What a browser makes of our pages: `npm run test:browser`, apart from the other tests because it takes a
- * Chromium.
- */
+/** The tests that need a Chromium: `npm run test:browser`. */
 export default defineConfig({
   test: {
     globalSetup: ["test/support/engine.ts"],

@@ -8,8 +8,8 @@ import { routes } from "#lib/routes/table.ts";
 import { projectFolder } from "./sst-platform.ts";
 
 /**
- * Bytes that a function loads: reading stays small, pages for people bring themes and all that finds posts,
- * writing may bring what parses and cleans content, files the S3 client.
+ * The most that a function may load. HTML pages add themes and lists, writing adds parsers and sanitizers,
+ * files add the S3 client.
  */
 const budgetBytes = { reading: 480 * 1024, pages: 520 * 1024, writing: 720 * 1024, files: 900 * 1024 };
 
@@ -24,7 +24,7 @@ const jobs = readdirSync(path.join(projectFolder, "functions/jobs")).map(
   (file) => `jobs/${path.basename(file, ".ts")}`,
 );
 
-/** The jobs that read, store or remove files themselves. */
+/** The jobs that use the S3 client. */
 const filing = ["jobs/probe-media", "jobs/remove-leftover-files", "jobs/snapshot-catalog"];
 
 const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
@@ -32,7 +32,7 @@ const functions: readonly { readonly id: string; readonly kind: keyof typeof bud
   ...jobs.map((id) => ({ id, kind: filing.includes(id) ? "files" : "writing" }) as const),
 ];
 
-/** Packages with programs of their own, which stand beside a bundle. */
+/** Packages with binaries, which are installed beside the bundle. */
 const unbundled = ["sharp"];
 
 let inputs: Metafile["inputs"];
@@ -58,10 +58,10 @@ beforeAll(async () => {
 
 const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
 
-/** The API's description is what a function sends, not what it runs. */
+/** The API's description is data that a function sends. */
 const sentBytes = (id: string): number => bundleOf(id).inputs["docs/openapi.json"]?.bytesInOutput ?? 0;
 
-/** The sources that are loaded at once with a source; others are only when they are asked for. */
+/** The sources that a source imports statically. */
 const loadedWith = (source: string, found = new Set<string>()): ReadonlySet<string> => {
   found.add(source);
   for (const { path, kind } of inputs[source]?.imports ?? [])
@@ -106,7 +106,7 @@ describe.each(functions)("the function of $id", ({ id, kind }) => {
   });
 
   test("fits its budget", () => {
-    // The S3 client is asked for whenever a function does what it is there for.
+    // These functions always need the S3 client.
     const bytes = kind === "files" ? bundleOf(id).bytes : loadedBytes(id);
     expect(bytes - sentBytes(id)).toBeLessThanOrEqual(budgetBytes[kind]);
   });

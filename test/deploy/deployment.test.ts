@@ -7,7 +7,7 @@ import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 
-/** A stage without any settings and without ffmpeg, and a site that people read. */
+/** `trial` has no settings and no ffmpeg; the other is a public site. */
 let trial: Deployment;
 let production: Deployment;
 
@@ -53,7 +53,6 @@ const statementsOf = (route: Pick<Route, "id">) => {
   return role.inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
 };
 
-/** The ids of all functions, jobs included. */
 const idsOfFunctions = (): string[] =>
   inputsOf(trial, "aws:lambda/function:Function").map(
     ({ handler }) => /^functions\/(.+)\.handler$/.exec(handler)![1]!,

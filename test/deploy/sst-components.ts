@@ -4,8 +4,8 @@ import { build } from "esbuild";
 import { platformFolder } from "./sst-platform.ts";
 
 /**
- * Bundles SST's components, as the `sst` program bundles them, since Node cannot run their sources; gives the
- * path of the module. It lies beside them, because it imports their packages.
+ * Bundles SST's components like the `sst` program does, because Node cannot run their sources. Gives the path
+ * of the module, which is in their folder to find their packages.
  */
 export const bundleComponents = async (): Promise<string> => {
   const bundle = path.join(platformFolder, "components.mjs");
@@ -32,7 +32,7 @@ export const bundleComponents = async (): Promise<string> => {
     },
     logLevel: "error",
   });
-  // Another run of the tests never sees half of it.
+  // Renamed at the end, so that another test run never reads half of it.
   await rename(outfile, bundle);
   return bundle;
 };

@@ -3,18 +3,18 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** The project's folder. */
 export const projectFolder = path.join(import.meta.dirname, "../..");
 
-/** Where SST keeps the sources and types of its components. */
+/** The sources and types of SST's components. */
 export const platformFolder = path.join(projectFolder, ".sst/platform");
 
 /**
- * Puts SST's components into `.sst/platform`, unless they are there in the version of the `sst` package.
+ * Installs SST's components into `.sst/platform`, unless they are there in the version of the `sst` package.
+ * Takes ten seconds and needs the npm registry.
  *
- * Takes ten seconds and the npm registry, nothing else. SST would download Bun and Pulumi into the user's
- * home; here it gets a home of its own, with the Bun of the `bun` package and a Pulumi that only knows its
- * version, which is all that an installation asks of it.
+ * SST would download Bun and Pulumi into the user's home. Here it gets a temporary home with the program of
+ * the `bun` package, and a stand-in for Pulumi that prints a version, which is all that the installation
+ * needs.
  */
 export const installPlatform = async (): Promise<void> => {
   if ((await installedVersion()) === (await packageVersion("sst"))) return;
@@ -56,7 +56,9 @@ const pulumiStandIn = `#!/bin/sh
 test "$1" = version && echo v3.215.0
 `;
 
-/** Bun's own installation moves its program, and npm may keep that from running: so it is where it runs. */
+/**
+ * The program may be at either place: Bun's installation script moves it, and npm may not run that script.
+ */
 const findBun = async (): Promise<string> => {
   const wanted = await packageVersion("bun");
   const builds = (await readdir(inModules("@oven"))).map((build) => `@oven/${build}/bin/bun`);

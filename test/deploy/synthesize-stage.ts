@@ -1,7 +1,7 @@
 /**
- * Sends its parent the deployment of the stage that its second argument names; the first is the module of
- * SST's components, and the others name the layers that can be built. A process of its own, because SST and
- * Pulumi keep their state in globals.
+ * Sends the deployment of a stage to its parent process. Arguments: the module of SST's components, the
+ * stage, and the layers that can be built. It is a separate process, because SST and Pulumi keep state in
+ * globals.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,10 +16,7 @@ import type { Deployment, Resource } from "./synthesize.ts";
 // biome-ignore lint/suspicious/noExplicitAny: what SST and Pulumi are made of is typed in .sst, which may not be there.
 type Untyped = any;
 
-/**
- * Answers what SST's components ask the `sst` program: where assets go, and to build functions, of which it
- * notes how that is to be done.
- */
+/** Answers the components' requests to the `sst` program, and records how functions would be built. */
 const answerComponents = async (
   work: string,
   built: Record<string, Deployment["built"][string]>,
@@ -46,7 +43,7 @@ const answerComponents = async (
   return () => server.close();
 };
 
-/** Pulumi's engine, as far as components look at its answers. */
+/** Stands in for Pulumi's engine. */
 const recordResources = (resources: Resource[]) => ({
   newResource: ({ type, name, inputs }: Resource) => {
     resources.push({ type, name, inputs });
@@ -90,7 +87,7 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   }),
 };
 
-/** Takes the place of the program that fetches the layers: leaves these ones. */
+/** Stands in for the program that builds the layers. */
 const provideLayers = async (work: string, layers: readonly string[]): Promise<void> => {
   const folder = path.join(work, "layers/ffmpeg");
   await mkdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { bundleComponents } from "./sst-components.ts";
 import { installPlatform } from "./sst-platform.ts";
 
-/** A resource that would be created, with what it would be created from. */
+/** A resource that would be created. */
 export interface Resource {
   /** Such as `aws:lambda/function:Function`. */
   readonly type: string;
@@ -13,14 +13,10 @@ export interface Resource {
   readonly inputs: any;
 }
 
-/** What a stage consists of. */
 export interface Deployment {
   readonly app: { readonly protect: boolean; readonly removal: string; readonly providers: object };
   readonly resources: readonly Resource[];
-  /**
-   * By handler, the packages that are installed beside the function's bundle, and whether that is split where
-   * code is imported on demand.
-   */
+  /** By handler: packages that are installed beside the bundle, and whether the bundle is split. */
   readonly built: Readonly<
     Record<string, { readonly installed: readonly string[]; readonly split: boolean }>
   >;
@@ -29,16 +25,16 @@ export interface Deployment {
 
 let components: Promise<string> | undefined;
 
-/** The module of SST's components, made once. */
+/** Made once. */
 const componentsModule = (): Promise<string> => {
   components ??= installPlatform().then(bundleComponents);
   return components;
 };
 
 /**
- * What `sst deploy` would create for a stage, without AWS: SST's own components run in a process of their
- * own, with these environment variables instead of the present ones and with stand-ins for the layers that
- * were built before, and Pulumi records what they ask for. Takes some three seconds.
+ * What `sst deploy` would create for a stage, without AWS. SST's components run in a separate process with
+ * only these environment variables and stand-ins for the layers, and Pulumi records the resources. Takes
+ * about three seconds.
  */
 export const synthesize = async (
   stage: string,

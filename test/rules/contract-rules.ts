@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesBelow, root } from "#test/support/sources.ts";
 
-/** A rule of the contract: a heading of the third level on one of its pages. */
+/** A rule of the contract: a third-level heading on one of its pages. */
 export interface Rule {
   readonly name: string;
   /** From the project's root, such as `docs/contract/editor.md`. */
   readonly page: string;
 }
 
-/** Every rule of the contract, page by page in their order. */
+/** Every rule, page by page, in order. */
 export const contractRules = (): Rule[] =>
   filesBelow("docs/contract")
     .filter((page) => !page.endsWith("README.md"))

@@ -2,10 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 
 const secret = "a secret that only the proxy and we know";
 
-/**
- * Lets the tests of a file say where requests come from, as a proxy in front would; the headers of a request
- * from an address.
- */
+/** Lets a test file choose the address that requests come from. Gives the function that makes the headers. */
 export const useAddresses = (): ((address: string) => Readonly<Record<string, string>>) => {
   beforeAll(() => {
     process.env.PROXY_SECRET = secret;

@@ -1,18 +1,17 @@
 import type { Route } from "#lib/routes/route.ts";
 import { type CallOptions, call, type RouteAnswer } from "./call.ts";
 
-/** Somebody's browser: it keeps the cookies that it is given, and sends them with each request. */
+/** A browser: keeps the cookies that it gets, and sends them with each request. */
 export interface Browser {
-  /** Cookies by name. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** Calls a route; what changes something proves with the CSRF token that our own page sent it. */
+  /** Calls a route, with the CSRF token if there is one. */
   readonly call: <Params extends string>(
     route: Route<Params>,
     options?: CallOptions<Params>,
   ) => Promise<RouteAnswer>;
 }
 
-/** A browser that has never been here, or one that has other cookies already. */
+/** A browser with these cookies, by default none. */
 export const newBrowser = (cookies: Iterable<readonly [string, string]> = []): Browser => {
   const jar = new Map(cookies);
   return {

@@ -9,32 +9,31 @@ import type { Received, Sent } from "./exchange.ts";
 import { loadFunction, refusalOf } from "./functions.ts";
 import { sendOverHttp } from "./http-transport.ts";
 
-/** A request to a route, as a test writes it. */
+/** The parts of a request. */
 export interface CallOptions<Params extends string> {
-  /** A bearer token's secret; absent: nobody in particular. */
+  /** The secret of a bearer token; by default the caller is anonymous. */
   readonly as?: string;
   readonly params?: Readonly<Record<Params, number | string>>;
   readonly query?: string | Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is when it is a string or bytes. */
+  /** Sent as JSON, or as it is if it is a string or bytes. */
   readonly body?: unknown;
 }
 
-/** What came back. `body` is parsed when it is JSON. */
+/** An answer; `body` is parsed if it is JSON. */
 export interface RouteAnswer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely; their shapes are checked against the route.
   readonly body: Body extends object ? Body : any;
-  /** The body as it was sent. */
   readonly text: string;
 }
 
 /**
- * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A successful answer
- * must have its declared shape, a refusal one of the declared codes. Over the gateway, a refusal whose body
- * shows no code must have a declared status.
+ * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A success must have
+ * the declared shape, and a refusal a declared code; over the gateway, a body without a code must have a
+ * declared status.
  */
 export const call = async <Params extends string, Body, Result>(
   route: Route<Params, Body, Result>,
@@ -43,7 +42,7 @@ export const call = async <Params extends string, Body, Result>(
   const sent = requestOf(route, options);
   const received = process.env.TRANSPORT === "http" ? await sendOverHttp(sent) : await invoke(sent);
   const isJson = received.headers["content-type"]?.startsWith("application/json");
-  // HEAD has the headers of a body that it leaves out.
+  // An answer to HEAD has a type but no body.
   const body = isJson && received.text !== "" ? JSON.parse(received.text) : received.text;
   expectPromised(route, received, body);
   expectDocumented(route, received);
@@ -109,7 +108,7 @@ const eventOf = ({ method, path, query, params, headers, body }: Sent): APIGatew
   };
 };
 
-/** A request to a method that a path lacks is called under the fallback's name, which no document has. */
+/** The fallback answers requests with other methods; it is in no document. */
 const expectDocumented = (route: Route, { status, headers, text }: Received): void => {
   const documented = documentedTypes(route, status);
   const [type = ""] = headers["content-type"]?.split(";") ?? [];

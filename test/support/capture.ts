@@ -7,7 +7,7 @@ import type { LambdaHandler } from "#local/gateway/invoke.ts";
 import type { Places } from "#local/gateway/places.ts";
 import { type GatewayOptions, startGateway } from "#local/gateway.ts";
 
-/** A route for tests of the gateway, from as much as matters to the test. */
+/** A route for tests of the gateway; what does not matter to the test has defaults. */
 export const fakeRoute = (
   declared: Partial<RouteDeclaration<string, undefined, unknown, undefined>> & Pick<Route, "id" | "path">,
 ): Route =>
@@ -26,12 +26,12 @@ const anything = fakeRoute({ id: "fallback", path: "/{proxy+}/" });
 
 const room = { maxRunning: 1_000, maxWaiting: 0 };
 
-/** So many places that nobody is refused, for tests of what happens when much is asked for at once. */
+/** Enough places that no request is refused. */
 export const roomyPlaces: Places = { reads: room, writes: room, visits: room, forms: room };
 
 /**
- * A gateway that stops at the end of the test's scope; `handler` answers every function whose id it is not
- * asked about.
+ * A gateway that stops at the end of the test's scope. `handler` answers for every function, unless `load` is
+ * given.
  */
 export const gatewayFor = async (handler: LambdaHandler, options: Partial<GatewayOptions> = {}) => {
   const gateway = await startGateway({
@@ -44,7 +44,7 @@ export const gatewayFor = async (handler: LambdaHandler, options: Partial<Gatewa
   return { ...gateway, [Symbol.asyncDispose]: () => gateway.stop(0) };
 };
 
-/** A gateway whose functions answer 204 and remember the events they got. */
+/** A gateway whose functions record their events and answer 204. */
 export const capturingGateway = async (options: Partial<GatewayOptions> = {}) => {
   const events: APIGatewayProxyEventV2[] = [];
   const remember: LambdaHandler = (event) => {
@@ -54,7 +54,7 @@ export const capturingGateway = async (options: Partial<GatewayOptions> = {}) =>
   return { ...(await gatewayFor(remember, options)), events };
 };
 
-/** What the gateway answers to these very bytes, until it closes the connection. */
+/** Sends these bytes, and gives the answer when the gateway closes the connection. */
 export const sendRaw = async (url: string, bytes: string | Uint8Array): Promise<string> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -62,11 +62,11 @@ export const sendRaw = async (url: string, bytes: string | Uint8Array): Promise<
   return text(socket);
 };
 
-/** A raw request's bytes: request line and headers, one per line, then the body. */
+/** The bytes of a request: request line, headers and body. */
 export const rawRequest = (lines: readonly string[], body = ""): string =>
   `${lines.join("\r\n")}\r\n\r\n${body}`;
 
-/** The event that a raw request becomes. */
+/** The event that the gateway makes from a request. */
 export const eventOf = async (
   lines: readonly string[],
   body = "",

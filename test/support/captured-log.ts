@@ -1,14 +1,14 @@
 import { vi } from "vitest";
 import { log } from "#lib/log.ts";
 
-/** A line of the log, as whoever reads the log gets it. */
+/** A line of the log after JSON. */
 interface LogLine {
   readonly level: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into lines freely.
   readonly [member: string]: any;
 }
 
-/** Keeps what is logged from now to the end of the test's scope; none of it reaches the streams. */
+/** Captures the log until the end of the test's scope. */
 export const captureLog = (): { readonly lines: readonly LogLine[] } & Disposable => {
   const lines: LogLine[] = [];
   const writing = vi

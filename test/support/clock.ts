@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 
-/** Stops the clock for the tests of a file, and gives the function that lets so many seconds pass. */
+/** Stops the clock in a test file; gives the function that advances it by seconds. */
 export const useClock = (): ((seconds: number) => void) => {
   let nowMs = Date.now();
   beforeEach(() => {

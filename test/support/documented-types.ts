@@ -11,8 +11,8 @@ interface Response {
 let document: any;
 
 /**
- * The content types that the OpenAPI document names for a status of a route; undefined of routes that it
- * leaves out. A status with none has no body.
+ * The content types for a status in the OpenAPI document; empty if it has no body, undefined if the document
+ * leaves out the route.
  */
 export const documentedTypes = ({ id }: Pick<Route, "id">, status: number): readonly string[] | undefined => {
   document ??= openApiDocument(routes);

@@ -1,9 +1,8 @@
 import { startEngine } from "#local/engine.ts";
 
 /**
- * Gives a test run one database engine in memory, whose address every test file finds in DYNAMODB_ENDPOINT.
- *
- * Starts nothing where that is set already, so the same tests run against another engine.
+ * Starts one database engine in memory for the test run, and puts its address into DYNAMODB_ENDPOINT. If that
+ * is set already, the tests use that engine.
  */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.DYNAMODB_ENDPOINT) return undefined;

@@ -2,7 +2,7 @@ import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { call } from "./call.ts";
 import { freshSlug } from "./world.ts";
 
-/** Creates a draft episode as ada and gives the editor's episode object. */
+/** Creates a draft episode as ada; gives the editor's episode object. */
 export const createEpisodeDraft = async (podcast: number, fields: Record<string, unknown> = {}) => {
   const slug = freshSlug();
   const body = { parent: { id: podcast }, title: slug, slug, overview: [], ...fields };

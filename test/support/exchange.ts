@@ -1,6 +1,6 @@
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 
-/** A request on its way, the same for both transports. */
+/** A request, for both transports. */
 export interface Sent {
   readonly routeId: string;
   readonly method: string;
@@ -11,12 +11,12 @@ export interface Sent {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A response as both transports give it. */
+/** A response, from both transports. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly text: string;
-  /** The refusal that this is; over the gateway it is not known. */
+  /** Unknown over the gateway. */
   readonly refusal?: RefusalCode | undefined;
 }

@@ -2,12 +2,12 @@ import { vi } from "vitest";
 import { openFiles } from "#lib/files/open-files.ts";
 import { database } from "#lib/store/client.ts";
 
-/** What is thrown in place of an answer. */
+/** Thrown instead of an answer. */
 class Fault extends Error {}
 
 /**
- * How a step fails: without having been done, done without anybody hearing of it, or, as when the process
- * ends, like all that follow it.
+ * How a step fails: without effect, after it took effect, or together with all later steps, as when a process
+ * ends.
  */
 export type Failure = "before" | "after" | "for good";
 
@@ -45,8 +45,8 @@ const install = async (): Promise<() => void> => {
 };
 
 /**
- * Does the work while one step of it fails: a request to DynamoDB, or what changes a file, counted from 0.
- * True when the work came to that step. What the work throws because of it is the work's own.
+ * Does the work while one step fails, counted from 0: a request to DynamoDB or a change of a file. True if
+ * the work reached that step. Errors of the work that follow from it are ignored.
  */
 export const failingAt = async (
   index: number,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 
-/** Gives the test file an empty file store of its own, in a folder that goes afterwards. */
+/** Gives the test file an empty file store. */
 export const useFiles = (): void => {
   let folder: string;
   beforeAll(async () => {
@@ -17,14 +17,14 @@ export const useFiles = (): void => {
   afterAll(() => rm(folder, { recursive: true }));
 };
 
-/** The keys of all stored files, in order. */
+/** In order. */
 export const storedFileKeys = async (): Promise<readonly string[]> => {
   const keys: string[] = [];
   for await (const { key } of (await openFiles()).list()) keys.push(key);
   return keys.sort();
 };
 
-/** A stored file's content type and content, one character for each byte. */
+/** A stored file's content type and content, one character per byte. */
 export const storedFile = async (key: string) => {
   const file = await (await openFiles()).get(fileKey(key));
   if (!file) throw new Error(`There is no file ${key}.`);

@@ -1,9 +1,9 @@
 import type { RouteAnswer } from "./call.ts";
 
-/** The fields of a form: texts, files, or several values of one name. */
+/** The fields of a form: texts, files, or several values for one name. */
 export type FormFields = Readonly<Record<string, string | File | readonly (string | File)[]>>;
 
-/** What a call needs to send the fields as `multipart/form-data`. */
+/** The headers and body that send the fields as `multipart/form-data`. */
 export const multipart = async (fields: FormFields) => {
   const form = new FormData();
   for (const [name, values] of Object.entries(fields))
@@ -15,14 +15,14 @@ export const multipart = async (fields: FormFields) => {
   };
 };
 
-/** A file for a form, of the type that its sender declares. */
+/** A file for a form, with the type that the sender declares. */
 export const formFile = (
   name: string,
   content: Uint8Array | string,
   type = "application/octet-stream",
 ): File => new File([content as Uint8Array<ArrayBuffer>], name, { type });
 
-/** The problems of a refused request, each as `path/code`, in their order. */
+/** The problems of a refused request as `path/code`, in order. */
 export const problemsIn = ({ body }: RouteAnswer): string[] =>
   Object.entries<{ code: string }[]>(body.errors ?? {}).flatMap(([path, problems]) =>
     problems.map(({ code }) => `${path}/${code}`),

@@ -6,10 +6,7 @@ import type { LambdaHandler } from "#local/gateway/invoke.ts";
 
 const functions = import.meta.glob<{ handler: LambdaHandler }>("../../functions/**/*.ts");
 
-/**
- * The Lambda of a route, loaded as the test runner loads everything, so that there is one copy of each
- * module.
- */
+/** The Lambda of a route, loaded by the test runner, so that there is one copy of each module. */
 export const loadFunction = async (id: string): Promise<LambdaHandler> => {
   const load = functions[`../../functions/${id}.ts`];
   if (!load) throw new Error(`${id} has no Lambda`);
@@ -21,10 +18,7 @@ export const loadFunction = async (id: string): Promise<LambdaHandler> => {
 const observed = new WeakSet<LambdaHandler>();
 const refused = new WeakMap<APIGatewayProxyEventV2, RefusalCode>();
 
-/**
- * The code of the refusal that answered an event; undefined where nothing was refused. Only some envelopes
- * show it.
- */
+/** The code of the refusal that answered an event; only some envelopes show it. */
 export const refusalOf = (event: APIGatewayProxyEventV2): RefusalCode | undefined => refused.get(event);
 
 const observe = (handler: LambdaHandler): void => {

@@ -7,7 +7,7 @@ import { loadFunction } from "./functions.ts";
 
 let gateway: Promise<Gateway> | undefined;
 
-/** Sends the request to a gateway of this process, started at the first call. */
+/** Sends the request to a gateway in this process, which the first call starts. */
 export const sendOverHttp = async ({ method, path, query, headers, body }: Sent): Promise<Received> => {
   gateway ??= startGateway({ routes, fallback, load: loadFunction, port: 0, places: roomyPlaces });
   const { url } = await gateway;

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { samplePicture } from "./sample-picture.ts";
 
-/** Small files that are large, or slow, once a library opens them. */
+/** Small files that become large, or slow, when a library opens them. */
 
 const megabytes = (count: number): Buffer => deflateSync(Buffer.alloc(count * 1_000_000, "A"), { level: 9 });
 
@@ -14,7 +14,7 @@ const chunk = (type: string, ...data: readonly (string | Buffer)[]): Buffer => {
   return Buffer.concat([numbers.subarray(0, 4), content, numbers.subarray(4)]);
 };
 
-/** Texts and a profile of PNGs, each with so many megabytes in a few kilobytes. */
+/** PNG texts and a profile, with this many megabytes in a few kilobytes. */
 export const pngTexts = {
   zTXt: (count: number) => chunk("zTXt", "Comment\0\0", megabytes(count)),
   iTXt: (count: number) => chunk("iTXt", "Comment\0\x01\0\0\0", megabytes(count)),
@@ -24,14 +24,13 @@ export const pngTexts = {
   damaged: () => chunk("zTXt", "Comment\0\0", megabytes(1).subarray(0, 100)),
 } as const;
 
-/** A small PNG with chunks behind its header. */
 export const pngWith = async (...chunks: readonly Buffer[]): Promise<Buffer> => {
   const png = await samplePicture();
   const headEnd = 33;
   return Buffer.concat([png.subarray(0, headEnd), ...chunks, png.subarray(headEnd)]);
 };
 
-/** A PNG whose header alone says what it is like: so many bits a sample, of red, green, blue and opacity. */
+/** A PNG that is only a header, with this many bits per sample. */
 export const pngHeader = (width: number, height: number, bits: 8 | 16): Buffer => {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, bits, 6, 0, 0, 0]);
   header.writeUInt32BE(width);
@@ -45,7 +44,7 @@ export const pngHeader = (width: number, height: number, bits: 8 | 16): Buffer =
   ]);
 };
 
-/** A JPEG that says of itself to be larger than it is. */
+/** A JPEG whose header claims another size. */
 export const jpegHeader = async (width: number, height: number, progressive: boolean): Promise<Buffer> => {
   const jpeg = await sharp(await samplePicture())
     .jpeg({ progressive })
@@ -56,7 +55,7 @@ export const jpegHeader = async (width: number, height: number, progressive: boo
   return jpeg;
 };
 
-/** A small AVIF that describes a second picture in it, such as its transparency, of another size. */
+/** A small AVIF that describes a second picture of another size, such as its transparency. */
 export const avifWith = async (width: number, height: number): Promise<Buffer> => {
   const avif = await samplePicture("avif");
   const description = Buffer.from("\0\0\0\x14ispe\0\0\0\0\0\0\0\0\0\0\0\0");
@@ -68,7 +67,7 @@ export const avifWith = async (width: number, height: number): Promise<Buffer> =
   return Buffer.concat([avif.subarray(0, end), description, avif.subarray(end)]);
 };
 
-/** A square GIF of so many frames, in which a single pixel moves. */
+/** A square GIF in which one pixel moves. */
 export const gifOf = (frames: number, side: number): Buffer => {
   const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
   head.writeUInt16LE(side, 6);
@@ -85,7 +84,7 @@ const riff = (type: string, ...data: readonly (string | Buffer)[]): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** A WebP of so many frames of one pixel. */
+/** A WebP with frames of one pixel. */
 export const webpOf = async (frames: number): Promise<Buffer> => {
   const pixel = (await samplePicture("webp", { width: 1, height: 1 })).subarray(12);
   const frame = riff("ANMF", Buffer.alloc(16), pixel);

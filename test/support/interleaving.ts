@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { database } from "#lib/store/client.ts";
 import { cancellationOf } from "#lib/store/commit.ts";
 
-/** What is done around a request to DynamoDB; `send` sends it. */
+/** Wraps a request to DynamoDB; `send` sends it. */
 type Interference = (send: () => Promise<void>, isTransaction: boolean) => Promise<void>;
 
 let interference: Interference | undefined;
@@ -42,9 +42,8 @@ const interfering = async <Result>(how: Interference, work: () => Promise<Result
 };
 
 /**
- * Runs `slow` until it is about to write for the first time, or for the nth, then `fast` from start to end,
- * and then the rest of `slow`. Fails when `slow` never writes, or when it wins although `fast` was before it:
- * then nothing was raced.
+ * Runs `slow` until just before its nth write, then all of `fast`, then the rest of `slow`. Throws if `slow`
+ * never writes, or if it loses no race.
  */
 export const overtaken = async <Slow, Fast>(
   slow: () => Promise<Slow>,
@@ -67,8 +66,8 @@ export const overtaken = async <Slow, Fast>(
 };
 
 /**
- * Runs the work with pauses before and after each request to DynamoDB, as long as `pauseMs` says each time,
- * and counts the transactions that others made fail meanwhile.
+ * Runs the work with pauses around each request to DynamoDB. Counts the transactions that fail because of
+ * others.
  */
 export const withPauses = <Result>(pauseMs: () => number, work: () => Promise<Result>) =>
   interfering(async (send) => {

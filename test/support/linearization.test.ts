@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Happening, linearize } from "./linearization.ts";
 
-/** A number that may be raised, by whoever names the number that it is, and read. */
+/** A number: `raise` must name its next value. */
 type Operation = "raise" | "read";
 type Result = number | "stale";
 

@@ -1,7 +1,4 @@
-/**
- * Something that was asked and answered, with the moments between which it must have happened; moments are
- * counted.
- */
+/** An operation with its result, and the moments, which are counted, between which it took place. */
 export interface Happening<Operation, Result> {
   readonly operation: Operation;
   readonly result: Result;
@@ -9,20 +6,14 @@ export interface Happening<Operation, Result> {
   readonly endedAt: number;
 }
 
-/**
- * What a model says of an operation that had a result: the state after it, or undefined if it cannot have had
- * that result.
- */
+/** The state after an operation with this result; undefined if the model forbids the result. */
 export type ModelStep<State, Operation, Result> = (
   state: State,
   operation: Operation,
   result: Result,
 ) => State | undefined;
 
-/**
- * An order of all happenings that explains them, or else the longest beginning of one, and the state that it
- * leads to.
- */
+/** An order that explains all happenings, or the longest start of one, and the state it leads to. */
 export interface Linearization<State, Operation, Result> {
   readonly isComplete: boolean;
   readonly order: readonly Happening<Operation, Result>[];
@@ -30,9 +21,8 @@ export interface Linearization<State, Operation, Result> {
 }
 
 /**
- * Looks for an order of happenings in which each has the result that the model gives it, in which nothing
- * comes before what had ended when it began, and which ends in a final state. States are compared by their
- * JSON.
+ * Finds an order of happenings in which the model permits each result, nothing precedes what ended before it
+ * began, and the last state is final. States are compared as JSON.
  */
 export const linearize = <State, Operation, Result>(
   initial: State,

@@ -17,7 +17,7 @@ const mediaObject = (id: number) => ({
   createdAt: "2025-01-01T00:00:00.000Z",
 });
 
-/** An image of 1,200 × 800 pixels called "Image <id>", unless said otherwise. */
+/** By default 1,200 × 800 pixels and the title "Image <id>". */
 export const imageWith = (properties: Partial<Image> & { readonly id: number }): Image => ({
   ...mediaObject(properties.id),
   kind: "image",
@@ -29,7 +29,7 @@ export const imageWith = (properties: Partial<Image> & { readonly id: number }):
   ...properties,
 });
 
-/** An audio without a title, unless said otherwise. */
+/** By default without a title. */
 export const audioWith = (properties: Partial<Audio> & { readonly id: number }): Audio => ({
   ...mediaObject(properties.id),
   kind: "audio",
@@ -43,7 +43,7 @@ export const audioWith = (properties: Partial<Audio> & { readonly id: number }):
   ...properties,
 });
 
-/** A video called "Video <id>", unless said otherwise. */
+/** By default with the title "Video <id>". */
 export const videoWith = (properties: Partial<Video> & { readonly id: number }): Video => ({
   ...mediaObject(properties.id),
   kind: "video",

@@ -22,10 +22,7 @@ const common = () => ({
   createdAt: "2026-01-02T03:04:05.000Z",
 });
 
-/**
- * Stores an image, in the root collection unless said otherwise, and gives it. Nothing is at the keys of its
- * files.
- */
+/** Stores an image, by default in the root collection; its files do not exist. */
 export const makeImage = (
   given: Partial<MediaProperties<"image">> = {},
   id: number | null = null,
@@ -40,10 +37,7 @@ export const makeImage = (
     ...given,
   }));
 
-/**
- * Stores an audio in two formats, in the root collection unless said otherwise, and gives it. Nothing is at
- * the keys of its files.
- */
+/** Stores an audio with two formats, by default in the root collection; its files do not exist. */
 export const makeAudio = (
   given: Partial<MediaProperties<"audio">> = {},
   id: number | null = null,
@@ -60,10 +54,7 @@ export const makeAudio = (
     ...given,
   }));
 
-/**
- * Stores a video with its poster, in the root collection unless said otherwise, and gives it. Nothing is at
- * the keys of its files.
- */
+/** Stores a video with a poster, by default in the root collection; its files do not exist. */
 export const makeVideo = (
   given: Partial<MediaProperties<"video">> = {},
   id: number | null = null,

@@ -3,7 +3,7 @@ const frames = Buffer.concat(
   Array.from({ length: 20 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])),
 );
 
-/** A silent MP3 of at least so many bytes, in pieces, none of which is in memory for long. */
+/** A silent MP3 of at least this size, in pieces that are not all in memory. */
 export function* silentMp3(sizeBytes: number): Generator<Buffer> {
   for (let at = 0; at < sizeBytes; at += frames.length) yield frames;
 }

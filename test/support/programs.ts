@@ -7,17 +7,14 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { root } from "./sources.ts";
 
-/** A new folder, which is removed at the end of the test. Make it before the programs that use it. */
+/** A folder that is removed at the end of the test. Make it before the programs that use it. */
 export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "lectern-test-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 };
 
-/**
- * Starts a program in the project's folder. It is killed at the end of the test, which waits until it is
- * gone.
- */
+/** Starts a program in the project's folder; the end of the test kills it and waits until it is gone. */
 export const startProgram = (command: string, args: readonly string[], options: SpawnOptions = {}) => {
   const program: ChildProcess = spawn(command, args, { cwd: root, ...options });
   onTestFinished(async () => {
@@ -27,26 +24,23 @@ export const startProgram = (command: string, args: readonly string[], options: 
   return program;
 };
 
-/** Waits until a program is gone: its exit status, or `null` where a signal ended it. */
+/** The exit status of a program when it is gone; null if a signal ended it. */
 export const ended = async (program: ChildProcess): Promise<number | null> => {
   if (program.exitCode === null && program.signalCode === null) await once(program, "exit");
   return program.exitCode;
 };
 
-/**
- * The environment of the tests without the engine and the places that it names, so that a program brings its
- * own.
- */
+/** The environment without the tests' engine and files, so that a program uses its own. */
 export const ownEnvironment = (): NodeJS.ProcessEnv => {
   const { DYNAMODB_ENDPOINT, TABLE_NAME, CATALOG_FILE, FILES_FOLDER, ...env } = process.env;
   return env;
 };
 
-/** The first line that a program writes to its output. */
+/** The first line of a program's output. */
 export const firstLineOf = async ({ stdout }: ChildProcess): Promise<string> => {
   const [line] = await once(createInterface(stdout!), "line");
   return String(line);
 };
 
-/** The address in the line with which a service says that it is ready. */
+/** The address in the line that a service prints when it is ready. */
 export const addressIn = (line: string): string => /http:\S+/.exec(line)?.[0] ?? "";

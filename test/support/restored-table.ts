@@ -6,7 +6,7 @@ import { wholeTable } from "./whole-table.ts";
 type Item = Readonly<Record<string, unknown>>;
 type Request = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
 
-/** Puts a copy of the test's table, as `wholeTable` gives it, in place of all that the table holds. */
+/** Replaces the content of the test's table with a copy from `wholeTable`. */
 export const restoreTable = async (copy: readonly unknown[]): Promise<void> => {
   const copied = copy as readonly Item[];
   const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;

@@ -1,13 +1,13 @@
 import sharp from "sharp";
 
-/** What a test's picture is like; 60 × 40 pixels of one colour unless said otherwise. */
+/** By default 60 × 40 pixels of one colour. */
 export interface PictureOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colour?: string;
-  /** Exif's number for how it is turned. */
+  /** The orientation in Exif. */
   readonly orientation?: number;
-  /** Exif and XMP that say where it was taken. */
+  /** With a location in Exif and XMP. */
   readonly located?: boolean;
 }
 
@@ -17,7 +17,6 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
 <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
 exif:GPSLatitude="51,30.5383N" dc:format="image"><exif:GPSLongitude>0,7.1W</exif:GPSLongitude></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** The bytes of a picture. */
 export const samplePicture = (
   format: "avif" | "gif" | "jpeg" | "png" | "webp" | "tiff" = "png",
   { width = 60, height = 40, colour = "teal", orientation, located = false }: PictureOptions = {},
@@ -33,7 +32,7 @@ export const samplePicture = (
   return turned.withExif(exif).withXmp(xmp).toFormat(format).toBuffer();
 };
 
-/** A GIF whose XMP says where it was taken. */
+/** A GIF with a location in XMP. */
 export const locatedGif = async (): Promise<Buffer> => {
   const gif = await samplePicture("gif");
   const magicTrailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0]);

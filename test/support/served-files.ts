@@ -11,16 +11,16 @@ import { routes } from "#lib/routes/table.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "./functions.ts";
 
-/** The file store of a test file; read it inside of tests only. */
+/** The file store of a test file; use it inside of tests only. */
 export interface ServedTestFiles {
   readonly store: DiskFiles;
-  /** The address of a service that answers what is presigned, and everything else. */
+  /** The address of a service that answers presigned and all other requests. */
   readonly url: string;
-  /** The key of everything that is stored, and of everything that is arriving. */
+  /** The keys of stored files and of open uploads. */
   readonly keys: () => Promise<string[]>;
 }
 
-/** Gives the test file a file store of its own, on disk, whose presigned requests are answered. */
+/** Gives the test file a file store on disk, and a service that answers its presigned requests. */
 export const useServedFiles = (): ServedTestFiles => {
   let folder: string;
   let gateway: Gateway;

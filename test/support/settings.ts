@@ -3,8 +3,8 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { Setting } from "#lib/settings/setting.ts";
 
 /**
- * Gives the function that sets a setting for the rest of a test. Where it takes effect, a deployment starts
- * processes that have answered nothing yet; here, a change of the site makes this one forget its answers.
+ * Gives the function that changes a setting for the rest of a test. A deployment would start new processes;
+ * here a change of the site makes this one forget its answers.
  */
 export const useSetting = (name: string): ((value: unknown) => Promise<void>) => {
   const set = async (value: string | undefined): Promise<void> => {
@@ -16,10 +16,7 @@ export const useSetting = (name: string): ((value: unknown) => Promise<void>) =>
   return (value) => set(JSON.stringify(value));
 };
 
-/**
- * What a setting is where its variable has this text, as JSON unless it is a text. Throws where that is
- * wrong.
- */
+/** The setting's value for this value of its variable. Throws if it is invalid. */
 export const settingFrom = <Value>(setting: Setting<Value>, value: unknown): Value => {
   const before = process.env[setting.variable];
   if (value === undefined) delete process.env[setting.variable];

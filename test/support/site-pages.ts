@@ -1,7 +1,7 @@
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { type CallOptions, call, type RouteAnswer } from "./call.ts";
 
-/** Asks for the page at a site-relative address, such as `/notes/?page=2`, as a browser does. */
+/** Requests the page at a site-relative address, such as `/notes/?page=2`. */
 export const visit = (
   address: string,
   options: Pick<CallOptions<never>, "as" | "headers"> = {},
@@ -9,7 +9,7 @@ export const visit = (
   const [path = "", query = ""] = address.split("?");
   const accept = "text/html,application/xhtml+xml";
   return call(
-    // A page's tail goes through the path as it is: its slashes are no placeholder's to encode.
+    // The slashes in a page's path must not be encoded.
     { ...readSitePage, path: path === "/" ? "/" : readSitePage.path },
     {
       ...options,
@@ -28,14 +28,14 @@ export const textIn = (html: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** The addresses of the links in HTML, each once. */
+/** Each address once. */
 export const linksIn = (html: string): string[] => [
   ...new Set(
     Array.from(html.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href = ""]) => href.replaceAll("&amp;", "&")),
   ),
 ];
 
-/** The values of the fields in HTML that people do not see, by name. */
+/** The hidden fields of a form, by name. */
 export const hiddenFieldsIn = (html: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Array.from(

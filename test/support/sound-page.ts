@@ -24,8 +24,8 @@ const claimed = async (parentId: number, id: number) => {
 };
 
 /**
- * Holds whatever is stored of a post against each other: row, revisions, live content, history, claims,
- * schedule, listing.
+ * Checks that everything stored of a post agrees: row, revisions, live content, history, slug claims,
+ * schedule and listing.
  */
 export const expectSound = async (id: number): Promise<void> => {
   const { page, latest } = (await readEditablePage(id))!;
@@ -58,7 +58,7 @@ export const expectSound = async (id: number): Promise<void> => {
   expect(edits.map(({ revisionId }) => revisionId)).toEqual(revisionIds.slice(1));
 };
 
-/** Makes sure that nothing whatever is left of a post that was deleted. */
+/** Checks that nothing is left of a deleted post. */
 export const expectGone = async (id: number, parentId: number): Promise<void> => {
   expect(await queryItems({ pk: keys.page(id).pk })).toEqual([]);
   expect(await claimed(parentId, id)).toEqual({ row: [], draft: [] });

@@ -5,10 +5,10 @@ import { keys } from "#lib/store/table.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { storedFileKeys } from "./files.ts";
 
-/** What counts and logs, in which every attempt leaves its trace. */
+/** Counters and the change log, in which every attempt leaves a trace. */
 const counting = /^(SEQUENCE|CHANGES)$/;
 
-/** The keys of all items and files that are stored, but for counters and the change log. */
+/** The keys of all stored items and files, without counters and change log. */
 export const everythingStored = async (): Promise<readonly string[]> => {
   const items: string[] = [];
   let start: Record<string, unknown> | undefined;
@@ -22,7 +22,7 @@ export const everythingStored = async (): Promise<readonly string[]> => {
   return [...items.sort(), ...(await storedFileKeys())];
 };
 
-/** Takes away the upload lock of a user, whoever holds it. */
+/** Removes the upload lock of a user. */
 export const dropLock = async (username: string): Promise<void> => {
   const user = await readUserByName(username);
   await database().send(new DeleteCommand({ TableName: tableName(), Key: keys.uploadLock(user!.id) }));

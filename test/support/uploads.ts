@@ -2,18 +2,18 @@ import { sha256Of } from "#lib/files/part-checksum.ts";
 import { createUpload, presignParts } from "#lib/routes/editor-uploads.ts";
 import { call } from "./call.ts";
 
-/** The checksum of a file of parts, from the documentation: the SHA-256 of the parts' SHA-256s. */
+/** As documented: the SHA-256 of the parts' SHA-256s. */
 export const checksumOf = (...parts: readonly Uint8Array[]): string =>
   sha256Of(Buffer.concat(parts.map((part) => Buffer.from(sha256Of(part), "hex"))));
 
-/** Begins an upload and gives the session. */
+/** Begins an upload; gives its session. */
 export const begin = async (size: number, fields: Record<string, unknown> = {}, as = "ada") => {
   const { status, body } = await call(createUpload, { as, body: { name: "heron.mp4", size, ...fields } });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
 };
 
-/** Sends a part of an upload by its presigned request, and gives the status. */
+/** Sends a part with its presigned request; gives the status. */
 export const putPart = async (
   id: number,
   number: number,

@@ -7,10 +7,11 @@ import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
 
 /**
- * Compares this process's catalog and index of words with those made from the store: a sentence for each page
- * and media object that differs, none when all is well, also while others write. The new ones are made before
- * the current ones are asked, and the new catalog is brought up to date afterwards, so each must know at
- * least what the one before it knew.
+ * Compares this process's catalog and index of words with ones rebuilt from the store; gives a sentence per
+ * difference.
+ *
+ * It works while others write: the rebuilt ones are made first, and the rebuilt catalog is updated last, so
+ * each must know at least what the previous one knew.
  */
 export const verifyCatalog = async (): Promise<readonly string[]> => {
   const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);

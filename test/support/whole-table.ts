@@ -2,7 +2,6 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
 import { database } from "#lib/store/client.ts";
 
-/** Every item of the test's table, as it is stored. */
 export const wholeTable = async (): Promise<readonly unknown[]> => {
   const items: unknown[] = [];
   let start: Record<string, unknown> | undefined;

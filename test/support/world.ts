@@ -9,11 +9,10 @@ const everything = ["add", "change", "publish", "bulk_delete", "lock", "unlock"]
 const ofAllMedia = (allow: readonly string[]) => ({ images: allow, audios: allow, videos: allow });
 
 /**
- * People with every kind of right. The secret of a token is its name: `ada` may do everything below the root,
- * `bo` may add to the blog, `cy` may change and not publish, `di` may enter the admin and nothing else, `ed`
- * may not enter, `su` is a superuser, `ex` is inactive, `va` is staff and nothing else; `ada-write`,
- * `ada-publish`, `ada-none` carry scopes. Of media, `ada` may do everything, `bo` may add and choose in the
- * collection `Root/Shows` only, and the others nothing.
+ * People with different rights. A token's secret is its name. Of pages: `ada` may do everything, `bo` may add
+ * to the blog, `cy` may change but not publish, `di` may only enter the admin, `ed` may not enter, `su` is a
+ * superuser, `ex` is inactive, `va` is only staff; `ada-write`, `ada-publish` and `ada-none` have scopes. Of
+ * media: `ada` may do everything, `bo` may add and choose in `Root/Shows`, the others nothing.
  */
 const manifest = {
   version: 1,
@@ -75,18 +74,18 @@ const manifest = {
   ],
 };
 
-/** Where things are in the world. */
+/** The ids in the world. */
 export interface World {
   readonly home: number;
   readonly notes: number;
   readonly calls: number;
   readonly weather: number;
   readonly birds: number;
-  /** The media collection `Root/Shows`. */
+  /** The collection `Root/Shows`. */
   readonly shows: number;
 }
 
-/** Gives the test file a table with that world in it; read it inside of tests only. */
+/** Gives the test file a table with the world; use it inside of tests only. */
 export const useWorld = (): World => {
   useTable();
   const world = { home: 0, notes: 0, calls: 0, weather: 0, birds: 0, shows: 0 };
@@ -107,8 +106,8 @@ export const useWorld = (): World => {
 const passwords: Readonly<Record<string, string>> = { ada: "marsh-hen", ex: "gone" };
 
 /**
- * Gives two people of the world passwords: ada has `marsh-hen`, and ex, who is inactive, `gone`. Apart from
- * the world, because their hashes take longer than all the rest of it.
+ * Gives ada the password `marsh-hen`, and ex, who is inactive, `gone`. Not part of the world, because hashes
+ * are slow.
  */
 export const usePasswords = (): void => {
   beforeAll(async () => {
@@ -119,10 +118,10 @@ export const usePasswords = (): void => {
 
 let made = 0;
 
-/** A slug that no other post of the file has. */
+/** A slug that is new in this file. */
 export const freshSlug = (): string => `post-${++made}`;
 
-/** Creates a draft as ada and gives the editor's post object. */
+/** Creates a draft as ada; gives the editor's post object. */
 export const createDraft = async (parent: number, fields: Record<string, unknown> = {}) => {
   const slug = freshSlug();
   const body = { parent: { id: parent }, title: slug, slug, overview: [], ...fields };
@@ -131,7 +130,7 @@ export const createDraft = async (parent: number, fields: Record<string, unknown
   return answer.body;
 };
 
-/** Creates a post as ada and publishes it; gives the editor's post object. */
+/** Creates and publishes a post as ada; gives the editor's post object. */
 export const createLivePost = async (parent: number, fields: Record<string, unknown> = {}) => {
   const { id } = await createDraft(parent, fields);
   return (await call(publishPost, { as: "ada", params: { id } })).body;

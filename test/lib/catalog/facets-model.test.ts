@@ -9,15 +9,15 @@ import type { TermGroup } from "#lib/catalog/pages/terms.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind } from "#lib/pages/page.ts";
 import { copyOf } from "./copies.ts";
+import { isNarrowedTo } from "./is-narrowed-to.ts";
 import { listingWith } from "./listings.ts";
 
 const groups: readonly TermGroup[] = ["date", "category", "tag"];
-
-const dayOf = ({ visibleDate }: Listing): string => new Date(visibleDate!).toISOString().slice(0, 10);
+const fieldByGroup = { date: "month", category: "category", tag: "tag" } as const;
 
 const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
   ({
-    date: [dayOf(post).slice(0, 7)],
+    date: [new Date(post.visibleDate!).toISOString().slice(0, 7)],
     category: post.categories!.map(String),
     tag: post.tagSlugs!,
   })[group];
@@ -27,8 +27,6 @@ const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
  * anew for every group, and then again for every option.
  */
 const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): FacetCounts => {
-  const { month, category, tag, after, before } = wanted.narrowing;
-  const selected = { date: month, category: category === null ? null : String(category), tag };
   const pathTo = (id: number | null): readonly Listing[] => {
     const page = id === null ? undefined : all.get(id);
     return page ? [...pathTo(page.parentId), page] : [];
@@ -47,12 +45,7 @@ const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): 
     countable.filter(
       (post) =>
         (wanted.found?.includes(post.id) ?? true) &&
-        (after === null || dayOf(post) >= after) &&
-        (before === null || dayOf(post) <= before) &&
-        groups.every(
-          (group) =>
-            group === except || selected[group] === null || termsOf(post, group).includes(selected[group]),
-        ),
+        isNarrowedTo({ ...wanted.narrowing, ...(except && { [fieldByGroup[except]]: null }) }, post),
     );
   const countsOf = (group: TermGroup) => {
     const posts = matching(wanted.isDisjunctive ? group : null);

@@ -11,6 +11,7 @@ import type { PageFieldName } from "#lib/queries/page-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
 import { kindsOf } from "#lib/queries/page-types.ts";
 import { copyOf } from "./copies.ts";
+import { isNarrowedTo } from "./is-narrowed-to.ts";
 import { listingWith } from "./listings.ts";
 
 type Value = string | number | boolean | null;
@@ -67,19 +68,6 @@ const listPlainly = (
   if (query.window.style !== "offset") throw new Error("the model knows offsets only");
   const { offset, limit } = query.window;
   return { total: found.length, ids: ordered.map(({ id }) => id).slice(offset, offset + limit) };
-};
-
-const isNarrowedTo = (narrowing: Narrowing, listing: Listing): boolean => {
-  if (listing.kind !== "post" && listing.kind !== "episode") return false;
-  const day = new Date(listing.visibleDate!).toISOString().slice(0, 10);
-  const { month, category, tag, after, before } = narrowing;
-  return (
-    (month === null || day.startsWith(month)) &&
-    (category === null || listing.categories!.includes(category)) &&
-    (tag === null || listing.tagSlugs!.includes(tag)) &&
-    (after === null || day >= after) &&
-    (before === null || day <= before)
-  );
 };
 
 const byNumber = (one: Listing, other: Listing): number => one.id - other.id;
