@@ -10,18 +10,18 @@ import { optionsView } from "#lib/surfaces/content/options.ts";
 export const handler = endpoint(
   fallback,
   async ({ request, caller }) => {
-    const there = routesAt(request.path);
-    const [first] = there;
+    const routes = routesAt(request.path);
+    const [first] = routes;
     // Paths that only resemble ours, such as with two slashes, have no methods.
     const method = request.method === "HEAD" ? "GET" : request.method;
-    if (!first || there.some((route) => route.method === method)) throw new Refusal("not_found");
+    if (!first || routes.some((route) => route.method === method)) throw new Refusal("not_found");
     requireEntry(caller, first.auth, authenticationClasses());
-    if (request.method === "OPTIONS") return optionsView(first, there);
+    if (request.method === "OPTIONS") return optionsView(first, routes);
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
   },
   (path) => {
-    const there = routesAt(path);
-    const methods = there.map(({ method }) => method);
-    return headersOfPath(methods, there);
+    const routes = routesAt(path);
+    const methods = routes.map(({ method }) => method);
+    return headersOfPath(methods, routes);
   },
 );

@@ -39,13 +39,13 @@ export const signedHeaders = (
 };
 
 /** The last signing key, for one day and service: deriving one costs a quarter of a whole query. */
-let held: { readonly source: string; readonly key: KeyObject } | undefined;
+let lastKey: { readonly source: string; readonly key: KeyObject } | undefined;
 
 const signingKey = (secret: string, scope: readonly string[]): KeyObject => {
   const source = [secret, ...scope].join("/");
-  if (held?.source !== source) {
+  if (lastKey?.source !== source) {
     const step = (key: Buffer, part: string) => createHmac("sha256", key).update(part).digest();
-    held = { source, key: createSecretKey(scope.reduce(step, Buffer.from(`AWS4${secret}`))) };
+    lastKey = { source, key: createSecretKey(scope.reduce(step, Buffer.from(`AWS4${secret}`))) };
   }
-  return held.key;
+  return lastKey.key;
 };

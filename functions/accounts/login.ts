@@ -16,8 +16,12 @@ export const handler = endpoint(logIn, async ({ body, caller, request, warn }) =
   const next = body.next === undefined ? undefined : localPath(body.next);
   const page = (problem: string) => signInPage(next, problem);
   return showingRefusals(next !== undefined, page, async () => {
-    const asked = { username, password, address, before: caller.session };
-    const { started, userExists } = await signIn(asked);
+    const { started, userExists } = await signIn({
+      username,
+      password,
+      address,
+      before: caller.session,
+    });
     if (!started) {
       // People type passwords into the field for names: names that do not exist stay out of the log.
       warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });

@@ -7,8 +7,8 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
-import { afterPassword } from "#lib/surfaces/accounts/after-password.ts";
 import { showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
+import { afterPassword } from "#lib/surfaces/accounts/local-path.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 

@@ -1,6 +1,4 @@
-/**
- * GET /api/audios/webplayer/{id}/post/{post_id}/ — read what a web player needs to play an audio in a post
- */
+/** GET /api/audios/webplayer/{id}/post/{post_id}/ — read what a web player needs for an audio in a post */
 import { requirePlaying } from "#lib/access/playing.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readTranscript } from "#lib/files/transcripts.ts";

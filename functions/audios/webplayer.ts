@@ -1,4 +1,4 @@
-/** GET /api/audios/webplayer/{id}/ — read what a web player needs to play an audio */
+/** GET /api/audios/webplayer/{id}/ — read what a web player needs for an audio */
 import { requirePlaying } from "#lib/access/playing.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readTranscript } from "#lib/files/transcripts.ts";

@@ -13,14 +13,14 @@ import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
 export const handler = async (): Promise<void> => {
   for (const leftover of await readLeftoverFiles()) {
     const { kind, id } = leftover;
-    await told({ kind, id }, () => removeLeftoverFiles(leftover));
+    await logOutcome({ kind, id }, () => removeLeftoverFiles(leftover));
   }
   for (const { pageId } of await readLeftoverBodies()) {
-    await told({ kind: "page", id: pageId }, () => removeLeftoverBodies(pageId));
+    await logOutcome({ kind: "page", id: pageId }, () => removeLeftoverBodies(pageId));
   }
 };
 
-const told = async (
+const logOutcome = async (
   what: { readonly kind: string; readonly id: number },
   remove: () => Promise<void>,
 ): Promise<void> => {

@@ -17,9 +17,9 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 export const handler = endpoint(listPages, async (call) => {
   const { query, caller, request } = call;
   const viewer = viewerOf(caller);
-  const held = await currentCatalog();
+  const current = await currentCatalog();
   const answer = () =>
-    settledWith(held, async (catalog) => {
+    settledWith(current, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
       const listQuery = listQueryFor(query, catalog, viewer, site, request.origin);
       const search = wordSearchIn(query);
@@ -33,6 +33,6 @@ export const handler = endpoint(listPages, async (call) => {
       return items && pageListEnvelope(items, total, query, request);
     });
   // A random order is never kept: an object of its own keys no other answer.
-  const state = query.order === "random" ? {} : held.state;
+  const state = query.order === "random" ? {} : current.state;
   return publicAnswer(call, state, answer);
 });

@@ -17,9 +17,9 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 export const handler = endpoint(readLivePage, async (call) => {
   const { params, query, caller, request } = call;
   const viewer = viewerOf(caller);
-  const held = await currentCatalog();
+  const current = await currentCatalog();
   const answer = () =>
-    settledWith(held, async (catalog) => {
+    settledWith(current, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
       requireSite(query.site, site.settings, request.origin);
       const listing = catalog.page(params.id, viewer);
@@ -31,5 +31,5 @@ export const handler = endpoint(readLivePage, async (call) => {
       const contents = await readPublicContents([listing], neededContent(selection));
       return contents && pageView({ listing, ...contents[0]! }, selection, context);
     });
-  return publicAnswer(call, held.state, answer);
+  return publicAnswer(call, current.state, answer);
 });

@@ -31,9 +31,9 @@ export const requireCsrfToken = (session: Session, evidence: CsrfEvidence): void
   if (!evidence.cookie) throw failed("CSRF cookie not set.");
   if (!evidence.token) throw failed("CSRF token missing.");
   const expected = Buffer.from(session.csrfToken);
-  const given = Buffer.from(evidence.token);
-  if (given.length !== expected.length)
+  const actual = Buffer.from(evidence.token);
+  if (actual.length !== expected.length)
     throw failed("CSRF token from the 'X-Csrftoken' HTTP header has incorrect length.");
-  if (!timingSafeEqual(given, expected))
+  if (!timingSafeEqual(actual, expected))
     throw failed("CSRF token from the 'X-Csrftoken' HTTP header incorrect.");
 };

@@ -7,16 +7,16 @@ import type { Principal } from "./principal.ts";
 /** Reads media, and gives all that were found so far. */
 export type MediaFinder = (references: readonly MediaReference[]) => Promise<AskedMedia>;
 
-/** Finds media for one request: reads each object once, and none again. Cost: one request per 100 objects. */
+/** Finds media for one request, reading each object once. Cost: one request per 100 objects not read yet. */
 export const mediaFinder = (principal: Principal, readBefore: readonly Media[] = []): MediaFinder => {
   const nameOf = ({ kind, id }: MediaReference) => `${kind} ${id}`;
-  const asked = new Set(readBefore.map(nameOf));
+  const requested = new Set(readBefore.map(nameOf));
   const existing = [...readBefore];
   const choosable = existing.filter((media) => mayChoose(principal, media));
   return async (references) => {
-    const unasked = references.filter((reference) => !asked.has(nameOf(reference)));
-    for (const reference of unasked) asked.add(nameOf(reference));
-    for (const media of await readMediaAmong(mediaIds(unasked))) {
+    const unread = references.filter((reference) => !requested.has(nameOf(reference)));
+    for (const reference of unread) requested.add(nameOf(reference));
+    for (const media of await readMediaAmong(mediaIds(unread))) {
       existing.push(media);
       if (mayChoose(principal, media)) choosable.push(media);
     }

@@ -9,7 +9,7 @@ import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
 export type KeepLock = () => Promise<void>;
 
 /** The lock around the current work: on one machine the gateway takes it, and the function runs within it. */
-const held = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
+const currentLock = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
 
 /**
  * Runs work while the user has no other upload of audio or video; refuses `rate_limited` otherwise
@@ -22,7 +22,7 @@ export const whileOnlyUpload = async <Result>(
   maxSeconds: number,
   work: (keep: KeepLock) => Promise<Result>,
 ): Promise<Result> => {
-  const outer = held.getStore();
+  const outer = currentLock.getStore();
   if (outer?.userId === userId) return work(outer.keep);
   const holder = randomUUID();
   const seconds = Math.min(uploadLockSeconds(), maxSeconds);
@@ -38,7 +38,7 @@ export const whileOnlyUpload = async <Result>(
   };
   try {
     await take();
-    return await held.run({ userId, keep }, () => work(keep));
+    return await currentLock.run({ userId, keep }, () => work(keep));
   } finally {
     // A lock that cannot be released expires soon; the result of the work matters more.
     await releaseUploadLock(userId, holder).catch(() => false);

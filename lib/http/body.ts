@@ -5,13 +5,11 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { listFields, wholeNumberFields } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import type { BodyKind, Route } from "#lib/routes/route.ts";
+import { payloadTooLarge, twoFilesIn, unreadableForm, unreadableText } from "./body-refusals.ts";
 import { jsonObject } from "./json-object.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
 import { parseBodyFields } from "./parse-body-fields.ts";
-import { payloadTooLarge } from "./payload-too-large.ts";
 import type { Request } from "./request.ts";
-import { twoFilesIn, unreadableForm } from "./unreadable-form.ts";
-import { unreadableText } from "./unreadable-text.ts";
 
 const kinds: Readonly<Record<string, BodyKind>> = {
   "application/json": "json",

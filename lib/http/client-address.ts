@@ -11,8 +11,8 @@ export const clientAddress = ({
   headers,
   requestContext,
 }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">): string => {
-  const told = isOwnProxy(headers["x-proxy-secret"]) ? headers["x-viewer-address"] : undefined;
-  return networkOf(told ?? requestContext.http.sourceIp);
+  const viewerAddress = isOwnProxy(headers["x-proxy-secret"]) ? headers["x-viewer-address"] : undefined;
+  return networkOf(viewerAddress ?? requestContext.http.sourceIp);
 };
 
 /**
@@ -23,10 +23,10 @@ export const believesProxy = (secret: string | readonly string[] | undefined): b
   trustsForwardedHost() &&
   (proxySecret.required() === undefined || isOwnProxy(typeof secret === "string" ? secret : undefined));
 
-const isOwnProxy = (given: string | undefined): boolean => {
+const isOwnProxy = (sent: string | undefined): boolean => {
   const secret = proxySecret.required();
-  if (secret === undefined || given === undefined) return false;
-  return timingSafeEqual(Buffer.from(hashOfSecret(given)), Buffer.from(hashOfSecret(secret)));
+  if (secret === undefined || sent === undefined) return false;
+  return timingSafeEqual(Buffer.from(hashOfSecret(sent)), Buffer.from(hashOfSecret(secret)));
 };
 
 /** An IPv4 address as it is; an IPv6 address as its /64, which is what one household or server gets. */

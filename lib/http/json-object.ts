@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
-import { unreadableText } from "./unreadable-text.ts";
+import { unreadableText } from "./body-refusals.ts";
 
 /**
  * The object in a JSON body. Members in `wholeNumbers` become text if they are integers beyond 2^53, which

@@ -49,9 +49,9 @@ export const openApiDocument = (routes: readonly Route[]) => ({
 const pathsOf = (routes: readonly Route[]): Record<string, Record<string, unknown>> => {
   const operations = Map.groupBy(routes, documentedPath);
   return Object.fromEntries(
-    [...operations].map(([path, there]) => [
+    [...operations].map(([path, routesThere]) => [
       path,
-      Object.fromEntries(there.map((route) => [route.method.toLowerCase(), operationOf(route)])),
+      Object.fromEntries(routesThere.map((route) => [route.method.toLowerCase(), operationOf(route)])),
     ]),
   );
 };

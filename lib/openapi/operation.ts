@@ -12,7 +12,7 @@ export const operationOf = (route: Route) => ({
   security: security(route),
   ...present("parameters", parameters(route)),
   ...(route.body ? { requestBody: requestBody(route, route.body) } : {}),
-  responses: { [route.status]: success(route), ...others(route) },
+  responses: { [route.status]: success(route), ...furtherResponses(route) },
 });
 
 /** The folder of the route's Lambda; `api` at the top. */
@@ -30,7 +30,7 @@ const capitalized = (words: string): string => words.charAt(0).toUpperCase() + w
 const present = (name: string, value: { readonly length: number }) =>
   value.length > 0 ? { [name]: value } : {};
 
-const entries = {
+const needsByAuth = {
   public: [],
   session: ["a signed-in user"],
   staff: ["a member of the staff"],
@@ -40,7 +40,7 @@ const entries = {
 
 const description = ({ auth, scope, permission }: Route): string => {
   const needs = [
-    ...entries[auth],
+    ...needsByAuth[auth],
     ...(scope ? [`the scope \`${scope}\` where the token carries scopes`] : []),
     ...(permission ? [`the permission to ${permission}`] : []),
   ];
@@ -99,15 +99,15 @@ const requestBody = (route: Route, body: z.ZodMiniType) => ({
 });
 
 /** Refusals and further answers, by status; spelled out where they share one, or people get a page. */
-const others = (route: Route) => {
+const furtherResponses = (route: Route) => {
   const refused = refusalResponses(route);
   const statuses = new Set([...Object.keys(refused), ...Object.keys(route.alsoAnswers)]);
   return Object.fromEntries(
-    [...statuses].map((status) => [status, other(route, Number(status), refused[status])]),
+    [...statuses].map((status) => [status, furtherResponse(route, Number(status), refused[status])]),
   );
 };
 
-const other = (
+const furtherResponse = (
   route: Route,
   status: number,
   refusal: RefusalResponse | undefined,

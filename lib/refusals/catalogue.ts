@@ -14,8 +14,8 @@ export const refusals = {
   foreign_host: {
     status: 400,
     text:
-      "The request is for a host that this service does not know; where it should, name the host in the site's base_url " +
-      "or in SITE_ALLOWED_HOSTS.",
+      "This service does not know the host of the request. If it should, name the host in the site's base_url or in " +
+      "SITE_ALLOWED_HOSTS.",
   },
   answer_too_large: {
     status: 400,
@@ -38,10 +38,10 @@ export const refusals = {
   csrf_failed: { status: 403, text: "CSRF Failed." },
   permission_denied: { status: 403, text: "You do not have permission to perform this action." },
   insufficient_scope: { status: 403, text: "The token lacks the scope that this action requires." },
-  no_upload_collection: { status: 403, text: "There is no collection that you may put such media into." },
+  no_upload_collection: { status: 403, text: "You may not add such media to any collection." },
   post_save_permission_denied: {
     status: 403,
-    text: "You may add media to the collection, but not choose them there; nothing was kept.",
+    text: "You may add media to the collection, but not choose them there; nothing was stored.",
   },
   not_found: { status: 404, text: "Not found." },
   method_not_allowed: { status: 405, text: "Method not allowed." },
@@ -65,8 +65,8 @@ export const refusals = {
   },
   payload_too_large: { status: 413, text: "The request body is too large." },
   unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
-  probe_timeout: { status: 422, text: "The file could not be examined in time; nothing was kept." },
-  probe_failed: { status: 422, text: "The file could not be examined; nothing was kept." },
+  probe_timeout: { status: 422, text: "The file could not be examined in time; nothing was stored." },
+  probe_failed: { status: 422, text: "The file could not be examined; nothing was stored." },
   rate_limited: {
     status: 429,
     text: "There were too many requests of this kind; try again later.",
@@ -74,14 +74,14 @@ export const refusals = {
   },
   storage_full: {
     status: 507,
-    text: "There is no room left to store this; nothing was kept.",
+    text: "The disk is full; nothing was stored.",
   },
   busy: {
     status: 503,
     text: "The page is changing too quickly; try again.",
     headers: { "retry-after": "1" },
   },
-  cleanup_failed: { status: 500, text: "The upload failed, and something of it may have stayed behind." },
+  cleanup_failed: { status: 500, text: "The upload failed, and some of its files may remain in the store." },
   server_error: { status: 500, text: "Something went wrong on our side." },
 } as const satisfies Record<string, RefusalKind>;
 

@@ -107,7 +107,7 @@ export const presignParts = route({
   id: "editor/uploads/presign",
   method: "POST",
   path: `${onePath}parts/`,
-  summary: "get the requests that send parts of an upload, at most 100 at a time",
+  summary: "get requests that send up to 100 parts of an upload",
   scope: "write",
   body: z.object({ parts: listOf(partToSend) }),
   answer: presignedParts,

@@ -86,7 +86,7 @@ export const readWebPlayer = route({
   id: "audios/webplayer",
   path: "/api/audios/webplayer/{id}/",
   params: ["id"],
-  summary: "read what a web player needs to play an audio",
+  summary: "read what a web player needs for an audio",
   permission: "view or edit an episode that has the audio, or the page of `episode_id`",
 });
 
@@ -95,7 +95,7 @@ export const readWebPlayerForPost = route({
   id: "audios/webplayer-for-post",
   path: "/api/audios/webplayer/{id}/post/{post_id}/",
   params: ["id", "post_id"],
-  summary: "read what a web player needs to play an audio in a post",
+  summary: "read what a web player needs for an audio in a post",
   permission: "view or edit the post, and the page of `episode_id`",
 });
 

@@ -3,10 +3,7 @@ import { variable } from "./environment.ts";
 import { signingKey } from "./files.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
-/**
- * `TRUST_FORWARDED_HOST`: true if the proxy in front sets `x-forwarded-host` itself, so that it can be
- * trusted.
- */
+/** `TRUST_FORWARDED_HOST`: true if the proxy in front sets `x-forwarded-host` itself, so that it counts. */
 export const trustsForwardedHost = (): boolean => variable("TRUST_FORWARDED_HOST") === "true";
 
 /** Makes a proxy trusted about its clients' addresses. If it is invalid, no proxy is trusted. */

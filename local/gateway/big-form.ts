@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storeUpload } from "#lib/actions/uploads/store-upload.ts";
+import { payloadTooLarge, unreadableForm } from "#lib/http/body-refusals.ts";
 import { boundaryIn } from "#lib/http/multipart-head.ts";
-import { payloadTooLarge } from "#lib/http/payload-too-large.ts";
 import { requestFrom } from "#lib/http/request.ts";
-import { unreadableForm } from "#lib/http/unreadable-form.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

@@ -1,5 +1,5 @@
+import { unreadableForm } from "#lib/http/body-refusals.ts";
 import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart-head.ts";
-import { unreadableForm } from "#lib/http/unreadable-form.ts";
 
 /** A part of a form that is still arriving. */
 export interface FormPart extends PartHead {

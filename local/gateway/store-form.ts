@@ -1,4 +1,4 @@
-import { twoFilesIn, unreadableForm } from "#lib/http/unreadable-form.ts";
+import { twoFilesIn, unreadableForm } from "#lib/http/body-refusals.ts";
 import { beginningWith, type FormPart } from "./form-parts.ts";
 
 /** A file in a form that is still arriving. */

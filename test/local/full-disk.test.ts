@@ -81,7 +81,7 @@ const startOn = async (engine: string, blocks: number | "unlimited" = "unlimited
 
 const storageFull = {
   code: "storage_full",
-  detail: "There is no room left to store this; nothing was kept.",
+  detail: "The disk is full; nothing was stored.",
 };
 
 test("on a full disk writes are refused whole, and everything that is there can be read", async () => {

@@ -11,8 +11,8 @@ import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts
 export const handler = endpoint(listAudios, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "audio");
   const catalog = await currentCatalog();
-  const found = catalog.mediaList({ ...query, kind: "audio", collections, order: "newest" });
+  const list = catalog.mediaList({ ...query, kind: "audio", collections, order: "newest" });
   const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-  const items = found.media.map((audio) => editorAudioView(audio, context));
-  return listEnvelope(items, found.total, query.window, request);
+  const items = list.media.map((audio) => editorAudioView(audio, context));
+  return listEnvelope(items, list.total, query.window, request);
 });

@@ -11,8 +11,8 @@ import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts
 export const handler = endpoint(listImages, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "image");
   const catalog = await currentCatalog();
-  const found = catalog.mediaList({ ...query, kind: "image", collections, order: "newest" });
+  const list = catalog.mediaList({ ...query, kind: "image", collections, order: "newest" });
   const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-  const items = found.media.map((image) => editorImageView(image, context));
-  return listEnvelope(items, found.total, query.window, request);
+  const items = list.media.map((image) => editorImageView(image, context));
+  return listEnvelope(items, list.total, query.window, request);
 });

@@ -11,8 +11,8 @@ import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts
 export const handler = endpoint(listVideos, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "video");
   const catalog = await currentCatalog();
-  const found = catalog.mediaList({ ...query, kind: "video", collections, order: "newest" });
+  const list = catalog.mediaList({ ...query, kind: "video", collections, order: "newest" });
   const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-  const items = found.media.map((video) => editorVideoView(video, context));
-  return listEnvelope(items, found.total, query.window, request);
+  const items = list.media.map((video) => editorVideoView(video, context));
+  return listEnvelope(items, list.total, query.window, request);
 });

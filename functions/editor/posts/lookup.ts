@@ -24,7 +24,7 @@ const postsWithDraftSlug = async (parentId: number, slug: string): Promise<Edita
   if (!parent || !isBlog(parent.kind)) return [];
   const pages = await Promise.all(claim.drafts.map(readEditablePage));
   return pages.filter(
-    (found): found is EditablePage =>
-      found !== undefined && isPost(found.page.kind) && found.page.draftSlug === slug,
+    (post): post is EditablePage =>
+      post !== undefined && isPost(post.page.kind) && post.page.draftSlug === slug,
   );
 };

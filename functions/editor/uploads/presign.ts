@@ -1,6 +1,4 @@
-/**
- * POST /api/editor/uploads/{id}/parts/ — get the requests that send parts of an upload, at most 100 at a time
- */
+/** POST /api/editor/uploads/{id}/parts/ — get requests that send up to 100 parts of an upload */
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
 import { findCurrentUpload } from "#lib/actions/uploads/upload-progress.ts";

@@ -16,13 +16,14 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { blogPosts, liveBlogPage } from "#lib/surfaces/site/live-blog-page.ts";
 import { liveHomePage } from "#lib/surfaces/site/live-home-page.ts";
 import { livePostPage } from "#lib/surfaces/site/live-post-page.ts";
-import { closedPage, openPage } from "#lib/surfaces/site/site-page.ts";
-import { siteTheme } from "#lib/surfaces/site/site-theme.ts";
-import { siteVisitFor } from "#lib/surfaces/site/site-visit-for.ts";
+import { closedPage, openPage, siteTheme } from "#lib/surfaces/site/site-page.ts";
+import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
-  const held = await currentCatalog();
-  return publicAnswer(call, held.state, () => settledWith(held, (catalog) => answerFrom(catalog, call)));
+  const current = await currentCatalog();
+  return publicAnswer(call, current.state, () =>
+    settledWith(current, (catalog) => answerFrom(catalog, call)),
+  );
 });
 
 /** Undefined if the store is ahead of the catalog. */
@@ -33,7 +34,7 @@ const answerFrom = async (
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisitFor({ catalog, site, caller, request }, query);
+  const visit = siteVisit({ catalog, site, caller, request }, query);
   const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
   if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);

@@ -9,7 +9,7 @@ export interface FormPage {
   readonly problem: string;
   readonly inputs: readonly Input[];
   /** Hidden fields, by name. */
-  readonly kept: Readonly<Record<string, string>>;
+  readonly hidden: Readonly<Record<string, string>>;
   readonly button: string;
 }
 
@@ -26,7 +26,7 @@ export const formPage = ({
   address,
   problem,
   inputs,
-  kept,
+  hidden,
   button,
 }: FormPage): string => `<!doctype html>
 <html lang="en">
@@ -51,7 +51,7 @@ export const formPage = ({
 <form method="post" action="${escapeHtml(address)}">
   <h1>${escapeHtml(title)}</h1>
   <p role="alert">${escapeHtml(problem)}</p>
-${[...inputs.map(inputHtml), ...Object.entries(kept).map(keptHtml)].map((line) => `  ${line}\n`).join("")}\
+${[...inputs.map(inputHtml), ...Object.entries(hidden).map(hiddenHtml)].map((line) => `  ${line}\n`).join("")}\
   <button>${escapeHtml(button)}</button>
 </form>
 </body>
@@ -63,5 +63,5 @@ const inputHtml = ({ name, label, type, autocomplete }: Input, index: number): s
   return `<label>${escapeHtml(label)} <input name="${name}" type="${type}" autocomplete="${autocomplete}" required${focus}></label>`;
 };
 
-const keptHtml = ([name, value]: readonly [string, string]): string =>
+const hiddenHtml = ([name, value]: readonly [string, string]): string =>
   `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;

@@ -7,3 +7,11 @@ export const localPath = (path: string): string => {
   if (address?.origin !== site || address.pathname.startsWith("//")) return "/";
   return `${address.pathname}${address.search}${address.hash}`;
 };
+
+/** Where a form for a password leads: to `next` on this site, with `password=wrong` after a wrong one. */
+export const afterPassword = (next: string, isRight: boolean): string => {
+  const { pathname, searchParams, hash } = new URL(localPath(next), "https://lectern.invalid");
+  searchParams.delete("password");
+  if (!isRight) searchParams.set("password", "wrong");
+  return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}${hash}`;
+};

@@ -8,12 +8,12 @@ export const lockedFields = (
   "page" in locked ? { page: String(locked.page), next } : { collection: String(locked.collection), next };
 
 /** The form for the password of a page or collection. */
-export const passwordFormPage = (kept: Readonly<Record<string, string>>, problem = ""): string =>
+export const passwordFormPage = (hidden: Readonly<Record<string, string>>, problem = ""): string =>
   formPage({
     title: "Password needed",
     address: "/accounts/password/",
     problem,
     inputs: [{ name: "password", label: "Password", type: "password", autocomplete: "off" }],
-    kept,
+    hidden,
     button: "Go on",
   });

@@ -10,6 +10,6 @@ export const signInPage = (next = "/", problem = ""): string =>
       { name: "username", label: "Username", type: "text", autocomplete: "username" },
       { name: "password", label: "Password", type: "password", autocomplete: "current-password" },
     ],
-    kept: { next },
+    hidden: { next },
     button: "Sign in",
   });

@@ -32,8 +32,8 @@ export const publicAnswer = async <Answer>(
   const key = `${request.origin}${request.path}?${request.query}`;
   const known = answers?.find(key);
   if (known) return answerWith(known, request);
-  const given = await make();
-  const reply = given instanceof Reply ? given : new Reply(given);
+  const result = await make();
+  const reply = result instanceof Reply ? result : new Reply(result);
   if ((reply.options.status ?? 200) !== 200) return reply;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   const made = { text, headers: { ...headersFor(isStranger, text), ...reply.options.headers } };

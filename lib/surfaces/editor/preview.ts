@@ -1,14 +1,13 @@
 import type { Principal } from "#lib/access/principal.ts";
 import { readPublicPostContext } from "#lib/access/public-post-context.ts";
-import type { Reply } from "#lib/http/reply.ts";
+import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
-import type { Revision } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { customThemes } from "#lib/settings/themes.ts";
-import { privatePage } from "#lib/surfaces/site/private-page.ts";
+import { contentPolicy } from "#lib/surfaces/site/content-policy.ts";
+import type { PostWithLatest } from "./editor-post.ts";
 import { postPreview } from "./post-preview.ts";
 
 /**
@@ -16,7 +15,7 @@ import { postPreview } from "./post-preview.ts";
  * supplies the origin of absolute links (contract#preview). Cost: one request, two with links to other pages.
  */
 export const preview = async (
-  { page, latest }: { readonly page: Page; readonly latest: Revision | null },
+  { page, latest }: PostWithLatest,
   { site }: Pick<Principal, "site">,
   request: Pick<Request, "origin">,
 ): Promise<Reply<string>> => {
@@ -25,5 +24,11 @@ export const preview = async (
   const blocks = customBlocks();
   const context = await readPublicPostContext(page, postReferences(content, blocks), site);
   const settings = { customBlocks: blocks, customThemes: customThemes() };
-  return privatePage(postPreview({ page, content, site, ...context, ...settings, request }));
+  const { html, style } = postPreview({ page, content, site, ...context, ...settings, request });
+  const headers = {
+    "cache-control": "private, no-store",
+    vary: "Cookie, Accept",
+    "content-security-policy": contentPolicy(style, false),
+  };
+  return new Reply(html, { headers });
 };

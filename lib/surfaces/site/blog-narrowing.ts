@@ -1,5 +1,7 @@
 import type { FacetCounts } from "#lib/catalog/pages/facets.ts";
-import { type BlogParameters, blogUrl, parametersOf } from "#lib/queries/blog-query.ts";
+import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { type BlogParameters, type BlogQuery, blogUrl, parametersOf } from "#lib/queries/blog-query.ts";
 import type {
   BlogPage,
   Choice,
@@ -8,8 +10,17 @@ import type {
   NarrowingForm,
   NarrowingKind,
 } from "#lib/themes/theme.ts";
-import type { BlogVisit } from "./blog-visit.ts";
 import type { Visit } from "./site-visit.ts";
+
+/** A visitor's request for a list of a blog's posts. */
+export interface BlogVisit {
+  readonly blog: Listing;
+  readonly query: BlogQuery;
+  /** The query's filters, in the catalog's terms. */
+  readonly narrowing: Narrowing;
+  /** The ids of the pages that the search found, best first; null without a search. */
+  readonly found: Uint32Array | null;
+}
 
 /** The query parameter of each way to narrow a list, in the order in which choices are shown. */
 const parameterOf = {

@@ -2,8 +2,7 @@ import type { PageList } from "#lib/catalog/pages/list-query.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import { type BlogParameters, blogUrl, isNarrowed, parametersOf } from "#lib/queries/blog-query.ts";
 import type { BlogPage } from "#lib/themes/theme.ts";
-import { blogNarrowing } from "./blog-narrowing.ts";
-import type { BlogVisit } from "./blog-visit.ts";
+import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 

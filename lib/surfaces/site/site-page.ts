@@ -2,16 +2,21 @@ import type { Caller } from "#lib/access/principal.ts";
 import type { BlockingRestriction } from "#lib/catalog/pages/columns.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import type { MessagePage, Theme } from "#lib/themes/theme.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { notForYouPage, notFoundPage, passwordPage } from "./message-page.ts";
-import { siteTheme } from "./site-theme.ts";
 import type { Visit } from "./site-visit.ts";
 
 interface SiteCall {
   readonly request: Pick<Request, "path" | "query">;
   readonly caller: Caller;
 }
+
+/** The theme of a page; for null, of messages. */
+export const siteTheme = (page: Listing | null, { themeOf }: Pick<Visit, "themeOf">): Theme =>
+  themeNamed(themeOf(page));
 
 /** The answer with a page of the site. No cache may keep it if the caller has credentials. */
 export const openPage = (

@@ -1,9 +1,14 @@
+import { lockedCollection } from "#lib/access/collection-access.ts";
+import { viewerOf } from "#lib/access/principal.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
+import { postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
+import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import type { PageLink, SitePage } from "#lib/themes/theme.ts";
 
 /** The context of the site's pages for one visitor. */
@@ -17,6 +22,23 @@ export interface Visit extends PageContext {
   readonly passwordWasWrong: boolean;
   readonly postFilters: ReadonlySet<PostFilterName>;
 }
+
+export const siteVisit = (
+  pageRequest: PageRequest,
+  { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
+): Visit => {
+  const { catalog, caller, site } = pageRequest;
+  const viewer = viewerOf(caller);
+  return {
+    ...pageContextFor(pageRequest, { richTextFormat: null, forFeed: false, theme }),
+    catalog,
+    viewer,
+    site,
+    lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
+    passwordWasWrong,
+    postFilters: postFilters(),
+  };
+};
 
 export const siteNamed = ({ settings }: Site): SitePage["site"] => ({ name: settings.name, url: "/" });
 

@@ -1,0 +1,23 @@
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { fileFields } from "#lib/routes/fields.ts";
+import type { Route } from "#lib/routes/route.ts";
+
+/** The refusal of a body that is too large. For forms with files it says how to send them in parts. */
+export const payloadTooLarge = ({ body }: Pick<Route, "body">): Refusal =>
+  new Refusal("payload_too_large", body && fileFields(body).size > 0 ? { detail: uploadHint } : {});
+
+const uploadHint =
+  "The request body is too large. Upload the file by POST /api/editor/uploads/, and send the id of that upload in its place.";
+
+/** The refusal of a form with two files in one field. */
+export const twoFilesIn = (field: string): Refusal =>
+  unreadableForm(`There are two files in the field ${field}.`);
+
+/** The refusal of a body that is not a form of its content type, or has too many parts. */
+export const unreadableForm = (reason = ""): Refusal =>
+  invalid("non_field_errors", "parse_error", `The form could not be read.${reason && ` ${reason}`}`);
+
+/** The refusal of a body that should be text. */
+export const unreadableText = (): Refusal =>
+  invalid("non_field_errors", "parse_error", "The body contains bytes that are not UTF-8.");
