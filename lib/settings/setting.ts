@@ -97,7 +97,8 @@ const fromJson = (name: string, text: string): unknown => {
   let value: unknown;
   try {
     value = JSON.parse(text, reviver);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(name);
     throw new Error(`The setting ${name} is not JSON: ${text}`);
   }
   // zod drops such a member silently.
@@ -106,9 +107,20 @@ const fromJson = (name: string, text: string): unknown => {
 };
 
 const checked = <Value>(name: string, schema: Schema<Value>, value: unknown): Value => {
-  const result = schema.safeParse(value);
+  const result = parsed(name, schema, value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const at = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
   throw new Error(`The setting ${name} is wrong${at}: ${issue?.message}.`);
 };
+
+const parsed = <Value>(name: string, schema: Schema<Value>, value: unknown) => {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep(name) : error;
+  }
+};
+
+/** Parsers call themselves for each level, and the engine throws a `RangeError` when its stack is full. */
+const tooDeep = (name: string): Error => new Error(`The setting ${name} is wrong: it is nested too deeply.`);

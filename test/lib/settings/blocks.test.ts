@@ -40,6 +40,15 @@ describe("the setting of custom blocks", () => {
   });
 });
 
+test("blocks that are nested thousands deep are refused by the name of the setting", () => {
+  const levels = 5_000;
+  const block = `${'{"type":"list","item":'.repeat(levels)}{"type":"char"}${"}".repeat(levels)}`;
+  const setting = `{"sections":{"detail":["it"]},"blocks":{"it":${block}}}`;
+  expect(() => parse(setting)).toThrow(
+    "The setting SITE_POST_BODY_BLOCKS is wrong: it is nested too deeply.",
+  );
+});
+
 const sections = { detail: ["it"] };
 
 test.each([
