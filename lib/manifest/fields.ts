@@ -62,12 +62,14 @@ export const instant = () =>
       parseInstant(given.trim()) ?? expected("a date and time such as 2026-01-02T03:04:05Z"),
   );
 
+const longTime = /^\d\d:\d\d:\d\d(\.\d{1,3})?$/;
+
 /** Where a chapter begins, in seconds. */
 export const chapterStart = () =>
-  field(
-    { pattern: "^\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?$" },
-    (given, expected) => chapterSeconds(given) ?? expected("a time such as 00:12:30.500, below 24 hours"),
-  );
+  field({ pattern: longTime.source }, (given, expected) => {
+    const seconds = longTime.test(given) ? chapterSeconds(given) : undefined;
+    return seconds ?? expected("a time such as 00:12:30.500, below 24 hours");
+  });
 
 /** An address of the web, or nothing. */
 export const webAddress = () =>

@@ -1,13 +1,11 @@
+import { chapterSeconds, chapterTitle, maxChapterTitleLength } from "./chapter-time.ts";
 import type { Chapter } from "./media.ts";
-
-/** The longest title of a chapter, in characters. */
-const maxChapterTitleLength = 255;
 
 /**
  * The most chapters that an audio has, and the most characters that these have together: it is stored as one
  * item.
  */
-const most = { chapters: 1_000, characters: 50_000 };
+const max = { chapters: 1_000, characters: 50_000 };
 
 /** The chapters that a text lists, or what is wrong with it: one sentence for each wrong line. */
 export type ListedChapters =
@@ -44,26 +42,16 @@ export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
   let characters = 0;
   const end = chapters.findIndex(({ title, link, image }, index) => {
     characters += title.length + link.length + image.length;
-    return index === most.chapters || characters > most.characters;
+    return index === max.chapters || characters > max.characters;
   });
   return end < 0 ? chapters : chapters.slice(0, end);
 };
 
-const dayInSeconds = 24 * 60 * 60;
-
 const chapterIn = (line: string): Chapter | undefined => {
   const [, time = "", rest = ""] = /^\s*(\S+)\s+(.*)$/s.exec(line) ?? [];
-  const startSeconds = secondsIn(time);
-  const title = rest.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const startSeconds = chapterSeconds(time);
+  const title = chapterTitle(rest);
   if (startSeconds === undefined || title === "" || [...title].length > maxChapterTitleLength)
     return undefined;
   return { startSeconds, title, link: "", image: "" };
-};
-
-const secondsIn = (time: string): number | undefined => {
-  const [, hours = "0", minutesOfHour, minutes = minutesOfHour, seconds, fraction = ""] =
-    /^(?:(\d{1,2}):([0-5]\d)|(\d{1,4})):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
-  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  if (!(whole < dayInSeconds)) return undefined;
-  return (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
 };

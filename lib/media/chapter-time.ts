@@ -1,16 +1,27 @@
+/** The longest title of a chapter, in code points. */
+export const maxChapterTitleLength = 255;
+
+const dayInSeconds = 24 * 60 * 60;
+
+/** Chapters begin within the first 24 hours. */
+export const isChapterStart = (seconds: number): boolean => seconds < dayInSeconds;
+
+/** The title in one line: white space and control characters collapse to single blanks. */
+export const chapterTitle = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
 /**
- * The seconds that a time such as `01:02:03.450` stands for, to the millisecond; undefined for anything else,
- * and from 24 hours on.
+ * The seconds that a time stands for, cut to the millisecond: `MM:SS`, of any number of minutes, or `H:MM:SS`,
+ * each with or without a fraction. Undefined for anything else, and from 24 hours on.
  */
 export const chapterSeconds = (time: string): number | undefined => {
-  const [, hours, minutes, seconds, fraction = ""] =
-    /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/.exec(time) ?? [];
-  if (hours === undefined) return undefined;
+  const [, hours = "0", minutesOfHour, minutes = minutesOfHour, seconds, fraction = ""] =
+    /^(?:(\d{1,2}):([0-5]\d)|(\d{1,4})):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return (whole * 1000 + Number(fraction.padEnd(3, "0"))) / 1000;
+  if (!isChapterStart(whole)) return undefined;
+  return (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
 };
 
-/** The time as `chapterSeconds` reads it: `01:02:03.450`. */
+/** The time as `chapterSeconds` reads it, in the long form: `01:02:03.450`. */
 export const chapterTime = (startSeconds: number): string => {
   const ms = Math.round(startSeconds * 1000);
   const part = (value: number, digits = 2) => String(Math.floor(value)).padStart(digits, "0");

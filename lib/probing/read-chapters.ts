@@ -1,14 +1,41 @@
 import type { LocalFile } from "#lib/files/files.ts";
+import { chapterTitle, isChapterStart, maxChapterTitleLength } from "#lib/media/chapter-time.ts";
 import type { Chapter } from "#lib/media/media.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
-import { foundChapters } from "./found-chapters.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";
 
-/** The chapters that a file holds, as {@link foundChapters} gives them; none is no failure. */
+/** The chapters that a file holds, as `chaptersFromProbe` gives them; none is no failure. */
 export const readChapters = async (
   file: LocalFile,
   deadlineMs: number,
 ): Promise<readonly Chapter[] | ProbeFailure> => {
   const answer = await askFfprobe(file, "chapter=start_time:chapter_tags=title", deadlineMs);
-  return isFailure(answer) ? answer : foundChapters(answer.chapters);
+  return isFailure(answer) ? answer : chaptersFromProbe(answer.chapters);
+};
+
+/**
+ * The chapters in ffprobe's list, by their start. Entries without a title or a start below 24 hours are left
+ * out, and so is every second one at one millisecond. Titles are cut to 255 characters
+ * (contract#chapters-of-files).
+ */
+export const chaptersFromProbe = (list: unknown): readonly Chapter[] => {
+  const byStart = new Map<number, Chapter>();
+  for (const entry of Array.isArray(list) ? list : []) {
+    const chapter = chapterIn(entry);
+    if (chapter && !byStart.has(chapter.startSeconds)) byStart.set(chapter.startSeconds, chapter);
+  }
+  return [...byStart.values()].sort((one, other) => one.startSeconds - other.startSeconds);
+};
+
+const chapterIn = (entry: unknown): Chapter | undefined => {
+  const { start_time: start, tags } = (entry ?? {}) as {
+    readonly start_time?: unknown;
+    readonly tags?: unknown;
+  };
+  const { title: written } = (tags ?? {}) as { readonly title?: unknown };
+  if (typeof start !== "string" || !/^\d+(\.\d+)?$/.test(start) || typeof written !== "string")
+    return undefined;
+  const startSeconds = Math.round(Number(start) * 1000) / 1000;
+  const title = [...chapterTitle(written)].slice(0, maxChapterTitleLength).join("");
+  return title && isChapterStart(startSeconds) ? { startSeconds, title, link: "", image: "" } : undefined;
 };

@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foundChapters } from "#lib/probing/found-chapters.ts";
-import { readChapters } from "#lib/probing/read-chapters.ts";
+import { chaptersFromProbe, readChapters } from "#lib/probing/read-chapters.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";
@@ -46,20 +45,20 @@ describe("among the chapters that ffprobe lists", () => {
     ["with a title that is no text", entry("1.0", 7)],
     ["that are no chapters", null],
   ])("those %s are skipped, and the others kept", (_, malformed) => {
-    expect(foundChapters([entry("0.5", "before"), malformed, entry("9.0", "after")])).toEqual([
+    expect(chaptersFromProbe([entry("0.5", "before"), malformed, entry("9.0", "after")])).toEqual([
       chapter(0.5, "before"),
       chapter(9, "after"),
     ]);
   });
 
   test("the first of those at one start is kept", () => {
-    expect(foundChapters([entry("1.0", "first"), entry("1.000000", "second")])).toEqual([
+    expect(chaptersFromProbe([entry("1.0", "first"), entry("1.000000", "second")])).toEqual([
       chapter(1, "first"),
     ]);
   });
 
   test("titles are cut off after 255 characters, and never within one", () => {
-    const [found] = foundChapters([entry("1.0", `  ${"🦆 ".repeat(200)}`)]);
+    const [found] = chaptersFromProbe([entry("1.0", `  ${"🦆 ".repeat(200)}`)]);
     expect([...found!.title]).toHaveLength(255);
     expect(found!.title.isWellFormed()).toBe(true);
   });
@@ -75,7 +74,7 @@ describe("among the chapters that ffprobe lists", () => {
     );
     fc.assert(
       fc.property(fc.oneof(entries, fc.anything()), (list) => {
-        const found = foundChapters(list);
+        const found = chaptersFromProbe(list);
         const starts = found.map(({ startSeconds }) => startSeconds);
         expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other));
         for (const { startSeconds, title: kept } of found) {
