@@ -1,4 +1,4 @@
-import { type FileProblem, verifyFiles } from "#lib/actions/media/verify-files.ts";
+import { type FileMismatch, verifyFiles } from "#lib/actions/media/verify-files.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
 import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
@@ -20,4 +20,4 @@ export const filesVerify: RunCommand = async (args, context) => {
 
 const words = { missing: "missing", damaged: "damaged", left_over: "left over" } as const;
 
-const cellsOf = ({ problem, key, media }: FileProblem): readonly string[] => [words[problem], media, key];
+const cellsOf = ({ problem, key, media }: FileMismatch): readonly string[] => [words[problem], media, key];

@@ -1,11 +1,11 @@
 import type { Media } from "#lib/media/media.ts";
-import { type AskedMedia, type MediaReference, mediaIds } from "#lib/media/references.ts";
+import { type MediaReference, mediaIds, type RequestedMedia } from "#lib/media/references.ts";
 import { readMediaAmong } from "#lib/store/media.ts";
 import { mayChoose } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
 /** Reads media, and gives all that were found so far. */
-export type MediaFinder = (references: readonly MediaReference[]) => Promise<AskedMedia>;
+export type MediaFinder = (references: readonly MediaReference[]) => Promise<RequestedMedia>;
 
 /** Finds media for one request, reading each object once. Cost: one request per 100 objects not read yet. */
 export const mediaFinder = (principal: Principal, readBefore: readonly Media[] = []): MediaFinder => {

@@ -1,7 +1,7 @@
 import type { MediaIds } from "#lib/media/references.ts";
 import type { CustomBlocks } from "./custom-block.ts";
 import { readCustom } from "./read-custom.ts";
-import { readGallery, readMedia } from "./read-media.ts";
+import { readGallery, readMediaBlock } from "./read-media.ts";
 import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
 
@@ -23,9 +23,9 @@ const readers: Readonly<Record<string, (stored: unknown, media: MediaIds) => unk
     const { language, source } = (stored ?? {}) as Record<string, unknown>;
     return isFilled(language) && isFilled(source) ? { language, source } : undefined;
   },
-  image: (stored, media) => readMedia("image", stored, media),
-  audio: (stored, media) => readMedia("audio", stored, media),
-  video: (stored, media) => readMedia("video", stored, media),
+  image: (stored, media) => readMediaBlock("image", stored, media),
+  audio: (stored, media) => readMediaBlock("audio", stored, media),
+  video: (stored, media) => readMediaBlock("video", stored, media),
   gallery: readGallery,
 };
 

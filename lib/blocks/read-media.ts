@@ -4,7 +4,7 @@ import { isCaption } from "./gallery-caption.ts";
 import { galleryEntries } from "./stored-media.ts";
 
 /** The author's form of a stored image, audio or video; undefined unless the caller may choose it. */
-export const readMedia = (kind: MediaKind, stored: unknown, choosable: MediaIds): unknown =>
+export const readMediaBlock = (kind: MediaKind, stored: unknown, choosable: MediaIds): unknown =>
   isMediaId(stored) && choosable[kind].has(stored) ? { id: stored } : undefined;
 
 /**

@@ -6,7 +6,7 @@ const exifTag = 0x8769;
 const entryBytes = 12;
 
 /** More than any camera writes; a crafted file that has more keeps nobody busy. */
-const most = { structures: 1000, directories: 20, entries: 500 };
+const max = { structures: 1000, directories: 20, entries: 500 };
 
 /** A TIFF structure inside of a file; offsets in it count from its start. */
 interface Tiff {
@@ -45,7 +45,7 @@ const structuresIn = (bytes: Buffer, littleEndian: boolean): Tiff[] => {
   const mark = littleEndian ? "II*\0" : "MM\0*";
   const found: Tiff[] = [];
   let start = bytes.indexOf(mark);
-  while (start >= 0 && start + 8 <= bytes.length && found.length < most.structures) {
+  while (start >= 0 && start + 8 <= bytes.length && found.length < max.structures) {
     found.push({ bytes, start, littleEndian });
     start = bytes.indexOf(mark, start + 1);
   }
@@ -59,7 +59,7 @@ const number32 = ({ bytes, littleEndian }: Tiff, at: number): number =>
   littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
 
 const eraseBelow = (tiff: Tiff, offset: number, visited: Set<number>): void => {
-  if (visited.has(offset) || visited.size === most.directories) return;
+  if (visited.has(offset) || visited.size === max.directories) return;
   visited.add(offset);
   const directory = directoryAt(tiff, offset);
   if (!directory) return;
@@ -81,7 +81,7 @@ const directoryAt = (tiff: Tiff, offset: number): Directory | undefined => {
   if (offset < 8 || at + 2 > bytes.length) return undefined;
   const count = number16(tiff, at);
   const end = at + 2 + count * entryBytes;
-  if (count > most.entries || end + 4 > bytes.length) return undefined;
+  if (count > max.entries || end + 4 > bytes.length) return undefined;
   const entries: Entry[] = [];
   for (let entry = at + 2; entry < end; entry += entryBytes) {
     const size = valueBytes[number16(tiff, entry + 2)];

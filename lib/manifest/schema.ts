@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mostTags } from "#lib/media/tag-text.ts";
+import { maxTags } from "#lib/media/tag-text.ts";
 import { moderations } from "#lib/pages/comment.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
@@ -22,7 +22,7 @@ import {
 const object = z.strictObject;
 
 /** What is stored of the comments of one page fits in a transaction then. */
-const mostCommentBytes = 2_000_000;
+const maxCommentBytes = 2_000_000;
 
 const restriction = z
   .discriminatedUnion("type", [
@@ -86,7 +86,7 @@ const media = {
   collection: collectionPath().default("Root"),
   tags: z
     .array(text({ max: 100 }))
-    .max(mostTags)
+    .max(maxTags)
     .default([]),
   owner: text().nullable().optional(),
   created_at: instant().optional(),
@@ -162,7 +162,7 @@ const postContent = {
   visible_date: instant().optional(),
   tags: z
     .array(text({ max: 100 }))
-    .max(mostTags)
+    .max(maxTags)
     .optional(),
   categories: z.array(text()).optional(),
   cover_image: object({ image: text(), alt_text: text({ max: maxTitleLength, blank: true }).optional() })
@@ -197,8 +197,8 @@ const comment = object({
 const comments = z
   .array(comment)
   .refine(
-    (list) => Buffer.byteLength(JSON.stringify(list)) <= mostCommentBytes,
-    `expected at most ${mostCommentBytes} bytes of comments`,
+    (list) => Buffer.byteLength(JSON.stringify(list)) <= maxCommentBytes,
+    `expected at most ${maxCommentBytes} bytes of comments`,
   )
   .optional();
 

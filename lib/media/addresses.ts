@@ -1,4 +1,4 @@
-import type { MediaFile } from "./media.ts";
+import type { Media, MediaFile } from "./media.ts";
 
 /** The path below which media files are served. */
 const mediaPath = "/media/";
@@ -6,3 +6,6 @@ const mediaPath = "/media/";
 /** The site-relative URL of a media file. */
 export const fileUrl = ({ key }: Pick<MediaFile, "key">): string =>
   mediaPath + key.split("/").map(encodeURIComponent).join("/");
+
+/** Where people edit the object: a path below the admin. */
+export const mediaEditUrl = ({ kind, id }: Pick<Media, "kind" | "id">): string => `/cms/${kind}s/${id}/edit/`;

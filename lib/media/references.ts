@@ -7,7 +7,7 @@ export type MediaIds = Readonly<Record<MediaKind, ReadonlySet<number>>>;
 export const noMedia: MediaIds = { image: new Set(), audio: new Set(), video: new Set() };
 
 /** Media that were asked for: those that exist, and those of them that the caller may refer to. */
-export interface AskedMedia {
+export interface RequestedMedia {
   readonly existing: MediaIds;
   readonly choosable: MediaIds;
 }

@@ -2,7 +2,7 @@
 const maxTagLength = 100;
 
 /** The most tags that a media object or a post has. */
-export const mostTags = 200;
+export const maxTags = 200;
 
 /** The tags that a text names, or what is wrong with it in a sentence. */
 export type NamedTags = { readonly tags: readonly string[] } | { readonly problem: string };
@@ -25,7 +25,7 @@ export const tagsIn = (text: string): NamedTags => {
   const tooLong = tags.find((tag) => [...tag].length > maxTagLength);
   if (tooLong !== undefined)
     return { problem: `The tag ${tooLong.slice(0, 30)}… has more than ${maxTagLength} characters.` };
-  return tags.length > mostTags ? { problem: `There are more than ${mostTags} tags.` } : { tags };
+  return tags.length > maxTags ? { problem: `There are more than ${maxTags} tags.` } : { tags };
 };
 
 /** What stands for a quoted tag in the text around it: a character that the text itself cannot have. */

@@ -53,11 +53,11 @@ export const uploadKey = (id: number, name: string): string => `uploads/${id}/${
 
 const mebibyte = 1024 * 1024;
 const usualPartBytes = 8 * mebibyte;
-const mostParts = 1_000;
+const maxParts = 1_000;
 
 /** How long the parts of a file are: 8 MiB, or as many MiB as keep it below a thousand parts. */
 export const partBytesFor = (sizeBytes: number): number =>
-  Math.max(usualPartBytes, Math.ceil(sizeBytes / mostParts / mebibyte) * mebibyte);
+  Math.max(usualPartBytes, Math.ceil(sizeBytes / maxParts / mebibyte) * mebibyte);
 
 /** How many parts an upload has. */
 export const partCount = ({ sizeBytes, partBytes }: Pick<Upload, "sizeBytes" | "partBytes">): number =>

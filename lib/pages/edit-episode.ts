@@ -2,7 +2,7 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { type EpisodeContent, episodeDefaults } from "./content.ts";
 import {
   blankPost,
-  checkReferences,
+  checkPostReferences,
   type EditingContext,
   editedPost,
   firstContent,
@@ -40,7 +40,7 @@ export const editedEpisode = (
   fields: EpisodeFields,
   context: EpisodeContext,
 ): EpisodeContent => {
-  checkReferences(fields, context);
+  checkPostReferences(fields, context);
   checkEpisodeReferences(fields, context);
   return editedPost(latest, fields, context);
 };

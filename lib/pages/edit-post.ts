@@ -73,7 +73,7 @@ const edited = <Content extends PostContent>(
   context: EditingContext,
   latest: Content | null,
 ): Content => {
-  checkReferences(fields, context);
+  checkPostReferences(fields, context);
   const { overview, detail, ...simple } = fields;
   const given = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
   const content = { ...base, ...given, body: editedBody(base, { overview, detail }, context, latest) };
@@ -82,7 +82,10 @@ const edited = <Content extends PostContent>(
 };
 
 /** Refuses a cover or categories that are not there for the author. */
-export const checkReferences = ({ coverImage, categories }: PostFields, context: EditingContext): void => {
+export const checkPostReferences = (
+  { coverImage, categories }: PostFields,
+  context: EditingContext,
+): void => {
   checkCover(coverImage, context.media.image);
   checkCategories(categories, context.categories);
 };

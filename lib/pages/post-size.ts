@@ -2,7 +2,7 @@ import { isObject } from "#lib/blocks/is-object.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { mediaInBlock } from "#lib/blocks/stored-media.ts";
-import { mostTags } from "#lib/media/tag-text.ts";
+import { maxTags } from "#lib/media/tag-text.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { PostContent } from "./content.ts";
@@ -33,8 +33,8 @@ export const sizeProblems = (content: PostContent): Problem[] => {
   const { body, ...named } = content;
   const listed = { ...named, tagSlugs: content.tags.map(slugFromTag) };
   const problems: Problem[] = mediaProblems(mediaInPost(content));
-  if (content.tags.length > mostTags) {
-    problems.push({ path: "tags", code: "max_length", message: `There are more than ${mostTags} tags.` });
+  if (content.tags.length > maxTags) {
+    problems.push({ path: "tags", code: "max_length", message: `There are more than ${maxTags} tags.` });
   }
   if (bytesOf(listed) > maxListedBytes) {
     const path = content.searchDescription.length > maxListedBytes / 2 ? "search_description" : "tags";

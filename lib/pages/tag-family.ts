@@ -4,7 +4,7 @@ import { slugFromTag } from "./slug.ts";
 export type TagFamily = ReadonlyMap<string, string>;
 
 /** As many names of a family get slugs with numbers; a family of so many is stored in 200 KB at most. */
-const mostNumbered = 200;
+const maxNumbered = 200;
 
 /**
  * What the family of a tag's name is called: its slug without any numbers behind it, so that no other family
@@ -20,7 +20,7 @@ export const joinTagFamily = (family: TagFamily, names: readonly string[]): TagF
   const joined = new Map(family);
   const taken = new Set(family.values());
   for (const name of names) {
-    if (joined.has(name) || joined.size >= mostNumbered) continue;
+    if (joined.has(name) || joined.size >= maxNumbered) continue;
     const slug = freeSlug(slugFromTag(name), taken);
     joined.set(name, slug);
     taken.add(slug);
@@ -28,9 +28,9 @@ export const joinTagFamily = (family: TagFamily, names: readonly string[]): TagF
   return joined;
 };
 
-const freeSlug = (wanted: string, taken: ReadonlySet<string>): string => {
-  if (!taken.has(wanted)) return wanted;
+const freeSlug = (slug: string, taken: ReadonlySet<string>): string => {
+  if (!taken.has(slug)) return slug;
   let number = 1;
-  while (taken.has(`${wanted}_${number}`)) number++;
-  return `${wanted}_${number}`;
+  while (taken.has(`${slug}_${number}`)) number++;
+  return `${slug}_${number}`;
 };

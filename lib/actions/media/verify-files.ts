@@ -7,7 +7,7 @@ import { readNotedFiles } from "#lib/store/leftover-files.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
 
 /** A file that the file store and the table do not agree on. */
-export interface FileProblem {
+export interface FileMismatch {
   /**
    * `missing`: a media object names it and the store lacks it. `damaged`: its content is not what was stored.
    * `left_over`: nothing names it.
@@ -22,7 +22,7 @@ export interface FileProblem {
 export interface FileComparison {
   /** How many files media objects have. */
   readonly files: number;
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly FileMismatch[];
 }
 
 /**
@@ -37,7 +37,7 @@ export const verifyFiles = async (): Promise<FileComparison> => {
     for await (const { key } of store.list(fileKey(`${kind}s`))) stored.push(key);
   // In this order: a file is noted before it is stored, and the note goes with the row that names the file.
   const noted = new Set(await readNotedFiles());
-  const problems: FileProblem[] = [];
+  const problems: FileMismatch[] = [];
   const named = new Set<string>();
   for (const kind of mediaKinds) {
     for await (const page of allMedia(kind)) {

@@ -7,7 +7,7 @@ import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./cre
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 /** A page to be made, and how its slug is kept apart from others. */
-export interface PageOrder extends NewPage {
+export interface PageToCreate extends NewPage {
   readonly slugRules?: SlugRules;
 }
 
@@ -19,20 +19,20 @@ export interface PageOrder extends NewPage {
  */
 export const createPage = (
   parentId: number,
-  prepare: (parent: Page | undefined) => PageOrder | Promise<PageOrder>,
+  prepare: (parent: Page | undefined) => PageToCreate | Promise<PageToCreate>,
 ): Promise<SavedPage & { readonly parent: Page }> => {
   let ids: NewIds | undefined;
   return commitDecision(async () => {
     const parent = await readPage(parentId);
-    const wanted = await prepare(parent);
+    const newPage = await prepare(parent);
     if (!parent) throw new Error(`A page was prepared below ${parentId}, which does not exist.`);
     ids ??= await drawNumbers("page", "revision");
-    const creation = await decideCreation(ids, parent, wanted, clock.now());
+    const creation = await decideCreation(ids, parent, newPage, clock.now());
     const { page } = creation.value;
     const writes = [
       ...creation.writes,
       countBirths(parent),
-      ...(await slugWrites(null, page, wanted.slugRules)),
+      ...(await slugWrites(null, page, newPage.slugRules)),
     ];
     return { ...creation, writes, value: { ...creation.value, parent } };
   });

@@ -37,32 +37,32 @@ export interface SavedPage {
 export const decideCreation = async (
   ids: NewIds,
   parent: Page,
-  wanted: NewPage,
+  newPage: NewPage,
   now: string,
 ): Promise<Decision<SavedPage>> => {
-  const page = firstState(ids, parent, wanted, now);
+  const page = firstState(ids, parent, newPage, now);
   const latest: Revision = {
     id: ids.revision,
     pageId: page.id,
-    content: wanted.content,
-    authorId: wanted.ownerId,
+    content: newPage.content,
+    authorId: newPage.ownerId,
     createdAt: now,
     previousRevisionId: null,
   };
   const created: AuditEntry = {
     pageId: page.id,
     kind: "wagtail.create",
-    userId: wanted.ownerId,
+    userId: newPage.ownerId,
     revisionId: null,
     at: now,
   };
-  const listing = await listingWrites(page, wanted.content);
+  const listing = await listingWrites(page, newPage.content);
   return {
     ...listing,
     writes: [
       putPage(page, null),
       ...putRevision(latest),
-      ...draftAudioWrites(page.id, undefined, wanted.content),
+      ...draftAudioWrites(page.id, undefined, newPage.content),
       ...putAudit(page.version, [created]),
       ...listing.writes,
     ],

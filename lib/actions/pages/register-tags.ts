@@ -8,7 +8,7 @@ import { putTagFamily, readTagFamilies, type StoredTagFamily } from "#lib/store/
 const known = new Map<string, string>();
 
 /** How many are remembered. */
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 
 /**
  * The slugs of tags in the order of their names, the same for everybody and for good. Names that nobody has
@@ -17,7 +17,7 @@ const mostKnown = 50_000;
  * one for each that gets new names.
  */
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
-  if (known.size > mostKnown) known.clear();
+  if (known.size > maxKnown) known.clear();
   const slugs = new Map(names.map((name) => [name, known.get(name)]));
   await settled(async () => {
     const unknown = names.filter((name) => slugs.get(name) === undefined);
@@ -43,8 +43,8 @@ const keptSlugs = async (
   names: readonly string[],
 ): Promise<[name: string, slug: string][]> => {
   const joined = joinTagFamily(family.slugs, names);
-  const isNews = joined.size > family.slugs.size;
-  if (isNews && !(await putTagFamily(family, joined))) return [];
+  const hasNew = joined.size > family.slugs.size;
+  if (hasNew && !(await putTagFamily(family, joined))) return [];
   return names.map((name) => [name, joined.get(name) ?? slugBeyond(name)]);
 };
 

@@ -33,8 +33,8 @@ export const slugWrites = async (
   const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
   const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
   for (const claim of claims) {
-    const wanted = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);
-    if (wanted && isHeldByAnother(claim, after, rules)) {
+    const isClaimed = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);
+    if (isClaimed && isHeldByAnother(claim, after, rules)) {
       throw invalid(
         "slug",
         "duplicate",

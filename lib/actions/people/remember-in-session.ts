@@ -8,7 +8,7 @@ import { endSession, putSession, readCredential, rememberIn } from "#lib/store/c
 import type { Write } from "#lib/store/write.ts";
 
 /** What a session is to remember, and how it comes to that. */
-export interface Memorable {
+export interface SessionUpdate {
   readonly held: StoredSession | null;
   /** Where the request came from. */
   readonly address: string;
@@ -28,12 +28,12 @@ const maxPassed = 50;
  * is started likewise. Refuses `rate_limited` where too many were started from an address. Cost: two
  * requests.
  */
-export const rememberInSession = (memorable: Memorable): Promise<StartedSession | undefined> =>
+export const rememberInSession = (update: SessionUpdate): Promise<StartedSession | undefined> =>
   commitDecision<StartedSession | undefined>(async () => {
-    const { held, address, writes = [] } = memorable;
+    const { held, address, writes = [] } = update;
     const found = held && (await readCredential(held.hash));
     const session = found?.kind === "session" ? found : null;
-    const memory = memoryWith(session, memorable);
+    const memory = memoryWith(session, update);
     if (held && session && session.userId !== null)
       return { writes: [rememberIn(held.hash, session, memory), ...writes], value: undefined };
     const started = startedSession(null, memory);
@@ -44,7 +44,7 @@ export const rememberInSession = (memorable: Memorable): Promise<StartedSession 
     };
   });
 
-const memoryWith = (session: Session | null, { theme, passed }: Memorable): SessionMemory => {
+const memoryWith = (session: Session | null, { theme, passed }: SessionUpdate): SessionMemory => {
   const before = session?.passed ?? [];
   const selected = theme ?? session?.theme;
   return {

@@ -5,15 +5,15 @@ import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./concurrent-change.ts";
+import {
+  type DesiredMedia,
+  desiredAudio,
+  desiredImage,
+  desiredVideo,
+  type MediaContext,
+} from "./desired-media.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
-import {
-  type MediaContext,
-  type WantedMedia,
-  wantedAudio,
-  wantedImage,
-  wantedVideo,
-} from "./wanted-media.ts";
 
 /** The ids of a manifest's media by key, as far as they exist. */
 export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;
@@ -30,42 +30,42 @@ export const applyMedia = async (
 ): Promise<MediaIdsByKey> => {
   const ids: MediaIdsByKey = { image: new Map(), audio: new Map(), video: new Map() };
   const apply = async <Kind extends MediaKind>(
-    wanted: WantedMedia<Kind>,
+    desired: DesiredMedia<Kind>,
     known: MediaOf<Kind> | undefined,
   ): Promise<void> => {
-    const { kind, entry } = wanted;
-    const id = await applyObject(wanted, known, run);
+    const { kind, entry } = desired;
+    const id = await applyObject(desired, known, run);
     if (id === undefined) return;
     ids[kind].set(entry.key, id);
     run.ledger.noteId(`${kind}s`, entry.key, id);
   };
   for (const checked of images)
-    await apply(wantedImage(checked, context), stored.image.get(checked.value.key));
+    await apply(desiredImage(checked, context), stored.image.get(checked.value.key));
   for (const checked of audios)
-    await apply(wantedAudio(checked, context), stored.audio.get(checked.value.key));
+    await apply(desiredAudio(checked, context), stored.audio.get(checked.value.key));
   for (const checked of videos)
-    await apply(wantedVideo(checked, context), stored.video.get(checked.value.key));
+    await apply(desiredVideo(checked, context), stored.video.get(checked.value.key));
   return ids;
 };
 
 const applyObject = async <Kind extends MediaKind>(
-  wanted: WantedMedia<Kind>,
+  desired: DesiredMedia<Kind>,
   known: MediaOf<Kind> | undefined,
   { dryRun, ledger }: Run,
 ): Promise<number | undefined> => {
-  const isSame = known !== undefined && isAsWanted(known, wanted);
-  const note = (fate: Fate) => ledger.note(`${wanted.kind} ${wanted.entry.key}`, fate);
+  const isSame = known !== undefined && isAsWanted(known, desired);
+  const note = (fate: Fate) => ledger.note(`${desired.kind} ${desired.entry.key}`, fate);
   if (isSame || dryRun) {
     note(isSame ? "unchanged" : known ? "updated" : "created");
     return known?.id;
   }
-  const { media, fate } = await converge(wanted, known);
+  const { media, fate } = await converge(desired, known);
   note(fate);
   return media.id;
 };
 
-const isAsWanted = <Kind extends MediaKind>(current: MediaOf<Kind>, wanted: WantedMedia<Kind>): boolean =>
-  wanted.hasFiles(current) && isDeepStrictEqual({ ...current, ...wanted.describe(current) }, current);
+const isAsWanted = <Kind extends MediaKind>(current: MediaOf<Kind>, desired: DesiredMedia<Kind>): boolean =>
+  desired.hasFiles(current) && isDeepStrictEqual({ ...current, ...desired.describe(current) }, current);
 
 /** A media object as the file wants it, and what this run did to it. */
 interface Converged<Kind extends MediaKind> {
@@ -75,39 +75,39 @@ interface Converged<Kind extends MediaKind> {
 
 /** Looks anew whenever somebody else was faster. */
 const converge = async <Kind extends MediaKind>(
-  wanted: WantedMedia<Kind>,
+  desired: DesiredMedia<Kind>,
   known: MediaOf<Kind> | undefined,
 ): Promise<Converged<Kind>> => {
   let current = known;
   for (let attempt = 1; ; attempt++) {
     try {
-      if (current && isAsWanted(current, wanted)) return { media: current, fate: "unchanged" };
-      return await change(wanted, current);
+      if (current && isAsWanted(current, desired)) return { media: current, fate: "unchanged" };
+      return await change(desired, current);
     } catch (error) {
       if (!isConcurrentChange(error) || attempt === maxAttempts) throw error;
       await pause(Math.random() * 20 * attempt);
-      current = await readStoredEntry(wanted.kind, wanted.entry);
+      current = await readStoredEntry(desired.kind, desired.entry);
     }
   }
 };
 
 const change = async <Kind extends MediaKind>(
-  wanted: WantedMedia<Kind>,
+  desired: DesiredMedia<Kind>,
   known: MediaOf<Kind> | undefined,
 ): Promise<Converged<Kind>> => {
-  if (!known) return { media: await wanted.store(null, wanted.describe), fate: "created" };
+  if (!known) return { media: await desired.store(null, desired.describe), fate: "created" };
   let before = known;
   const existing = (current: MediaOf<Kind> | undefined): MediaOf<Kind> => {
-    if (!current) throw new ConcurrentChange(`The ${wanted.kind} ${wanted.entry.key} is gone.`);
+    if (!current) throw new ConcurrentChange(`The ${desired.kind} ${desired.entry.key} is gone.`);
     before = current;
     return current;
   };
-  const media = await (wanted.hasFiles(known)
-    ? putMedia(wanted.kind, known.id, (current): MediaProperties<Kind> => {
-        if (!wanted.hasFiles(existing(current)))
-          throw new ConcurrentChange(`The ${wanted.kind} ${wanted.entry.key} has other files.`);
-        return { ...existing(current), ...wanted.describe(current) };
+  const media = await (desired.hasFiles(known)
+    ? putMedia(desired.kind, known.id, (current): MediaProperties<Kind> => {
+        if (!desired.hasFiles(existing(current)))
+          throw new ConcurrentChange(`The ${desired.kind} ${desired.entry.key} has other files.`);
+        return { ...existing(current), ...desired.describe(current) };
       })
-    : wanted.store(known.id, (current) => wanted.describe(existing(current))));
+    : desired.store(known.id, (current) => desired.describe(existing(current))));
   return { media, fate: media.version === before.version ? "unchanged" : "updated" };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPage, type PageOrder } from "#lib/actions/pages/create-page.ts";
+import { createPage, type PageToCreate } from "#lib/actions/pages/create-page.ts";
 import type { SavedPage } from "#lib/actions/pages/creation.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
@@ -20,12 +20,12 @@ import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pag
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./concurrent-change.ts";
-import { nextStep, type Step, type WantedPage } from "./next-step.ts";
+import { desiredComments } from "./desired-comments.ts";
+import { desiredRestriction } from "./desired-restriction.ts";
+import { desiredSeasons } from "./desired-seasons.ts";
+import { type DesiredPage, nextStep, type Step } from "./next-step.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
-import { wantedComments } from "./wanted-comments.ts";
-import { wantedRestriction } from "./wanted-restriction.ts";
-import { wantedSeasons } from "./wanted-seasons.ts";
 
 /** What pages refer to, and what they are made from. */
 export interface ManifestPageContext {
@@ -83,17 +83,17 @@ const applyPage = async (
   run: Run,
 ): Promise<AppliedPage> => {
   const known = context.stored.get(node.path);
-  const want = (stored: StoredPage | undefined) => wantedPage(node, stored, parent, context, run);
-  const wanted = await want(known);
-  const isSame = known !== undefined && nextStep(known, wanted) === undefined;
+  const want = (stored: StoredPage | undefined) => desiredPage(node, stored, parent, context, run);
+  const desired = await want(known);
+  const isSame = known !== undefined && nextStep(known, desired) === undefined;
   const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
   note(!run.dryRun || isSame ? "unchanged" : known ? "updated" : "created");
-  const { seasons = [] } = wanted.properties;
+  const { seasons = [] } = desired.properties;
   for (const { id, key } of isSame ? [] : (known?.page.seasons ?? [])) {
     if (!seasons.some((season) => season.id === id)) run.ledger.noteRemoved("season", `${node.path} ${key}`);
   }
   if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
-  const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, wanted, want, note);
+  const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, desired, want, note);
   run.ledger.noteRevision(node.name, stored.page.latestRevisionId ?? 0);
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
@@ -106,18 +106,18 @@ const converge = async (
   node: PageNode,
   parentId: number,
   known: StoredPage | undefined,
-  wantedOfKnown: WantedPage,
-  want: (stored: StoredPage | undefined) => Promise<WantedPage>,
+  desiredOfKnown: DesiredPage,
+  want: (stored: StoredPage | undefined) => Promise<DesiredPage>,
   note: (fate: Fate) => void,
 ): Promise<StoredPage> => {
-  let [stored, wanted] = [known, wantedOfKnown];
+  let [stored, desired] = [known, desiredOfKnown];
   for (let attempt = 1; ; attempt++) {
     try {
       if (!stored) {
-        stored = await create(node, parentId, wanted);
+        stored = await create(node, parentId, desired);
         note("created");
       }
-      for (let step = nextStep(stored, wanted); step; step = nextStep(stored, wanted)) {
+      for (let step = nextStep(stored, desired); step; step = nextStep(stored, desired)) {
         stored = await take(step, stored);
         note("updated");
       }
@@ -128,7 +128,7 @@ const converge = async (
       const id = await childId(parentId, node.slug);
       stored = id === undefined ? undefined : await readStoredPage(id);
       if (stored && stored.page.kind !== node.kind) throw error;
-      wanted = await want(stored);
+      desired = await want(stored);
     }
   }
 };
@@ -138,9 +138,9 @@ const slugRules: SlugRules = { draftsMayShare: true };
 const create = async (
   node: PageNode,
   parentId: number,
-  { main, properties }: WantedPage,
+  { main, properties }: DesiredPage,
 ): Promise<StoredPage> => {
-  const prepared: PageOrder = {
+  const prepared: PageToCreate = {
     kind: node.kind,
     content: main,
     ...properties,
@@ -211,26 +211,26 @@ const savedFrom = ({ page, latest }: SavedPage): Pick<StoredPage, "page" | "late
  * What the file says of a page, in the light of what is stored: an owner or date that the file does not name
  * stays.
  */
-const wantedPage = async (
+const desiredPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
   parent: AppliedPage,
   { contents, groupId, userId, categoryId, workflow, unnamedStay, userStays }: ManifestPageContext,
   run: Run,
-): Promise<WantedPage> => {
+): Promise<DesiredPage> => {
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;
   const comments = "comments" in node.value ? node.value.comments : undefined;
   const { main, draft, newerDraft } = contents.get(node)!;
   const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
   const context = { categoryId, seasonId: seasonId(parent), visibleDate: dated?.visibleDate ?? run.now };
   const storedOwner = stored?.page.ownerId ?? null;
-  const seasons = await wantedSeasons(node, stored?.page.seasons ?? [], unnamedStay, run);
+  const seasons = await desiredSeasons(node, stored?.page.seasons ?? [], unnamedStay, run);
   const keptOwner = storedOwner !== null && userStays(storedOwner) ? storedOwner : null;
   return {
     properties: {
       ownerId: owner === undefined ? keptOwner : owner === null ? null : userId(owner),
       showInMenus: show_in_menus,
-      restriction: await wantedRestriction(
+      restriction: await desiredRestriction(
         restriction,
         stored?.page.restriction ?? null,
         groupId,
@@ -240,9 +240,9 @@ const wantedPage = async (
     },
     lock: locked ? { ownerId: locked_by === undefined ? null : userId(locked_by) } : null,
     workflow: node.value.workflow
-      ? wantedWorkflow(node.value.workflow, stored?.page ?? null, workflow)
+      ? desiredWorkflow(node.value.workflow, stored?.page ?? null, workflow)
       : null,
-    comments: comments && (await wantedComments(comments, stored?.comments ?? [], run)),
+    comments: comments && (await desiredComments(comments, stored?.comments ?? [], run)),
     ...contentAt(run.now, {
       main: main(context),
       draft: draft?.(context),
@@ -253,23 +253,23 @@ const wantedPage = async (
   };
 };
 
-type WantedContent = Pick<WantedPage, "main" | "draft" | "newerDraft" | "live" | "publishAt">;
+type DesiredContent = Pick<DesiredPage, "main" | "draft" | "newerDraft" | "live" | "publishAt">;
 
 /**
  * Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time
  * comes. An episode without an audio merely loses its approval.
  */
-const contentAt = (now: string, wanted: WantedContent): WantedContent => {
-  const { main, draft, newerDraft, publishAt } = wanted;
-  if (publishAt === null || publishAt > now) return wanted;
+const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
+  const { main, draft, newerDraft, publishAt } = desired;
+  if (publishAt === null || publishAt > now) return desired;
   const due = draft ?? main;
   if ("podcastAudio" in due && due.podcastAudio === null)
-    return { ...wanted, draft: newerDraft ?? draft, newerDraft: undefined, publishAt: null };
+    return { ...desired, draft: newerDraft ?? draft, newerDraft: undefined, publishAt: null };
   return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };
 
 /** A review of the same workflow stays at the task that it has reached. */
-const wantedWorkflow = (
+const desiredWorkflow = (
   { name, state }: { readonly name: string; readonly state: WorkflowState["state"] },
   page: Page | null,
   workflow: (name: string) => Workflow,

@@ -8,8 +8,8 @@ import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.t
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
+import { desiredRestriction, sortedIds } from "./desired-restriction.ts";
 import type { Run } from "./run.ts";
-import { sortedIds, wantedRestriction } from "./wanted-restriction.ts";
 
 /** The id of a page by its path; undefined while there is no such page. */
 export type PageIdAt = (path: string) => number | undefined;
@@ -29,18 +29,18 @@ export const applySite = async (
   run: Run,
 ): Promise<Site> => {
   const ids = new Map<string, number>();
-  const wantedChanges = async (site: Site): Promise<SiteChanges> => {
+  const desiredChanges = async (site: Site): Promise<SiteChanges> => {
     await drawMissingIds(manifest, site, ids, run);
     return changesOf(manifest, site, ids, pageIdAt, run);
   };
-  const planned = await wantedChanges(stored);
+  const planned = await desiredChanges(stored);
   noteFates(manifest, stored, run.dryRun ? planned : {}, ids, run);
   if (run.dryRun) return siteWith(stored, planned);
   let site = stored;
   for (let rest = countOf(planned); rest > 0; ) {
     let [before, done]: [Site, SiteChanges] = [site, {}];
     site = await changeSite(async (read) => {
-      const changes = await wantedChanges(read);
+      const changes = await desiredChanges(read);
       rest = countOf(changes) - objectsAtATime;
       [before, done] = [read, firstOf(changes)];
       return countOf(changes) > 0 ? done : undefined;
@@ -94,13 +94,13 @@ const changesOf = async (
   run: Run,
 ): Promise<SiteChanges> => {
   const idOf = (kind: string) => (name: string) => ids.get(`${kind} ${name}`)!;
-  const collections = await wantedCollections(manifest, site, idOf, run);
-  const groups = manifest.groups.map(({ value }) => wantedGroup(value, idOf, pageIdAt));
+  const collections = await desiredCollections(manifest, site, idOf, run);
+  const groups = manifest.groups.map(({ value }) => desiredGroup(value, idOf, pageIdAt));
   const categories = manifest.categories.map(
     ({ value }): Category => ({ id: idOf("category")(value.slug), ...value }),
   );
-  const workflows = manifest.workflows.map(({ value }) => wantedWorkflow(value, idOf, pageIdAt));
-  const settings = manifest.site && wantedSettings(manifest.site.value);
+  const workflows = manifest.workflows.map(({ value }) => desiredWorkflow(value, idOf, pageIdAt));
+  const settings = manifest.site && desiredSettings(manifest.site.value);
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
     groups: unlike(groups, site.groups),
@@ -111,21 +111,21 @@ const changesOf = async (
 };
 
 const unlike = <Item extends { readonly id: number }>(
-  wanted: readonly Item[],
+  desired: readonly Item[],
   stored: readonly Item[],
 ): Item[] => {
   const byId = new Map(stored.map((item) => [item.id, item]));
-  return wanted.filter((item) => !isDeepStrictEqual(item, byId.get(item.id)));
+  return desired.filter((item) => !isDeepStrictEqual(item, byId.get(item.id)));
 };
 
-const wantedSettings = ({ name, base_url, theme, locale }: ManifestSite): SiteSettings => ({
+const desiredSettings = ({ name, base_url, theme, locale }: ManifestSite): SiteSettings => ({
   name: name ?? emptySite.settings.name,
   baseUrl: base_url ?? emptySite.settings.baseUrl,
   theme: theme ?? emptySite.settings.theme,
   locale: locale ?? emptySite.settings.locale,
 });
 
-const wantedGroup = (
+const desiredGroup = (
   { name, admin_access, pages, collections }: ManifestGroup,
   idOf: (kind: string) => (name: string) => number,
   pageIdAt: PageIdAt,
@@ -145,7 +145,7 @@ const wantedGroup = (
   })),
 });
 
-const wantedWorkflow = (
+const desiredWorkflow = (
   { name, tasks, pages }: ManifestWorkflow,
   idOf: (kind: string) => (name: string) => number,
   pageIdAt: PageIdAt,
@@ -159,7 +159,7 @@ const wantedWorkflow = (
 const inOrder = <Name extends string>(all: readonly Name[], given: readonly Name[] = []): readonly Name[] =>
   all.filter((name) => given.includes(name));
 
-const wantedCollections = async (
+const desiredCollections = async (
   manifest: Manifest,
   site: Site,
   idOf: (kind: string) => (name: string) => number,
@@ -173,7 +173,7 @@ const wantedCollections = async (
         id: idOf("collection")(path),
         parentId: parent === undefined ? null : idOf("collection")(parent),
         name: path.slice(path.lastIndexOf("/") + 1),
-        restriction: await wantedRestriction(
+        restriction: await desiredRestriction(
           restriction,
           stored.get(path)?.restriction ?? null,
           idOf("group"),
@@ -182,9 +182,9 @@ const wantedCollections = async (
       };
     },
   );
-  const wanted = await Promise.all(written);
-  const hasRoot = stored.has("Root") || wanted.some(({ parentId }) => parentId === null);
-  return hasRoot ? wanted : [rootCollection, ...wanted];
+  const desired = await Promise.all(written);
+  const hasRoot = stored.has("Root") || desired.some(({ parentId }) => parentId === null);
+  return hasRoot ? desired : [rootCollection, ...desired];
 };
 
 const countOf = ({

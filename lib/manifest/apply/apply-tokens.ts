@@ -16,13 +16,13 @@ export const applyTokens = async (
   const byName = new Map(stored.map((one) => [one.token.name, one]));
   for (const { value } of tokens) {
     const { name, user, secret, scopes } = value;
-    const wanted: TokenProperties = {
+    const desired: TokenProperties = {
       hash: hashOfSecret(run.secretValue(secret)!),
       userId: userId(user),
       scopes: scopes ? [...new Set(scopes)] : null,
     };
     const current = byName.get(name);
-    const isSame = current !== undefined && isDeepStrictEqual(wanted, propertiesOf(current));
+    const isSame = current !== undefined && isDeepStrictEqual(desired, propertiesOf(current));
     const note = (fate: Fate) => run.ledger.note(`token ${name}`, fate);
     if (isSame || run.dryRun) {
       note(isSame ? "unchanged" : current ? "updated" : "created");
@@ -32,7 +32,7 @@ export const applyTokens = async (
     const issued = await issueToken(name, (found) => {
       before = found;
       const mark = found ? found.token.fromManifest : true;
-      return { ...wanted, ...(mark && { fromManifest: mark }) };
+      return { ...desired, ...(mark && { fromManifest: mark }) };
     });
     note(!before ? "created" : isDeepStrictEqual(issued, before) ? "unchanged" : "updated");
   }

@@ -4,9 +4,9 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { User } from "#lib/site/user.ts";
+import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
-import { sortedIds, wantedPasswordHash } from "./wanted-restriction.ts";
 
 /**
  * Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side
@@ -20,19 +20,19 @@ export const applyUsers = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const byName = new Map(stored.map((user) => [user.username, user]));
   const ids = new Map(stored.map(({ username, id }) => [username, id]));
-  const wanted = await sideBySide(users, ({ value }) =>
-    wantedUser(value, byName.get(value.username), groupId, run),
+  const desired = await sideBySide(users, ({ value }) =>
+    desiredUser(value, byName.get(value.username), groupId, run),
   );
   for (const [index, { value }] of users.entries()) {
     const { username } = value;
-    const id = await applyUser(username, byName.get(username), wanted[index]!, run);
+    const id = await applyUser(username, byName.get(username), desired[index]!, run);
     ids.set(username, id);
     run.ledger.noteId("users", username, id);
   }
   return ids;
 };
 
-const wantedUser = async (
+const desiredUser = async (
   { email, password, groups, staff, superuser, active }: ManifestUser,
   stored: User | undefined,
   groupId: (name: string) => number,
@@ -41,7 +41,7 @@ const wantedUser = async (
   const hash = stored?.passwordHash ?? null;
   return {
     email,
-    passwordHash: password === undefined ? hash : await wantedPasswordHash(secretValue(password)!, hash),
+    passwordHash: password === undefined ? hash : await desiredPasswordHash(secretValue(password)!, hash),
     groups: sortedIds(groups, groupId),
     staff,
     superuser,
@@ -52,10 +52,10 @@ const wantedUser = async (
 const applyUser = async (
   username: string,
   stored: User | undefined,
-  wanted: UserProperties,
+  desired: UserProperties,
   run: Run,
 ): Promise<number> => {
-  const isSame = stored !== undefined && isDeepStrictEqual({ ...stored, ...wanted }, stored);
+  const isSame = stored !== undefined && isDeepStrictEqual({ ...stored, ...desired }, stored);
   const note = (fate: Fate) => run.ledger.note(`user ${username}`, fate);
   if (isSame || run.dryRun) {
     note(isSame ? "unchanged" : stored ? "updated" : "created");
@@ -65,7 +65,7 @@ const applyUser = async (
   const put = await putUser(username, (current) => {
     before = current;
     const mark = current ? current.fromManifest : true;
-    return { ...wanted, ...(mark && { fromManifest: mark }) };
+    return { ...desired, ...(mark && { fromManifest: mark }) };
   });
   note(!before ? "created" : before.version === put.version ? "unchanged" : "updated");
   return put.id;

@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
  * The comments that a post shall have, in the order of the file: those that are stored already, by name,
  * e-mail address and text, with what else is known of them, and new ones with fresh ids.
  */
-export const wantedComments = async (
+export const desiredComments = async (
   given: readonly ManifestComment[],
   stored: readonly Comment[],
   run: Run,

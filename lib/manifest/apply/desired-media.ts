@@ -25,7 +25,7 @@ type DescriptionOf = {
 };
 
 /** A media object as the manifest wants it. */
-export interface WantedMedia<Kind extends MediaKind> {
+export interface DesiredMedia<Kind extends MediaKind> {
   readonly kind: Kind;
   readonly entry: { readonly key: string; readonly created_at?: string | undefined };
   /** Beside its files, in the light of what is stored: what the manifest does not say may stay. */
@@ -50,7 +50,10 @@ export interface MediaContext {
 }
 
 /** The image that an entry stands for. */
-export const wantedImage = ({ value, file }: CheckedImage, context: MediaContext): WantedMedia<"image"> => ({
+export const desiredImage = (
+  { value, file }: CheckedImage,
+  context: MediaContext,
+): DesiredMedia<"image"> => ({
   kind: "image",
   entry: value,
   describe: (current) => ({
@@ -63,10 +66,10 @@ export const wantedImage = ({ value, file }: CheckedImage, context: MediaContext
 });
 
 /** The audio that an entry stands for. A duration that is known stays as long as its files do. */
-export const wantedAudio = (
+export const desiredAudio = (
   { value, probed, formats, transcript }: CheckedAudio,
   context: MediaContext,
-): WantedMedia<"audio"> => {
+): DesiredMedia<"audio"> => {
   const hasFormats = ({ files }: MediaOf<"audio">): boolean =>
     audioFormats.every((format) => {
       const file = formats[format];
@@ -106,10 +109,10 @@ const inOrder = (chapters: NonNullable<ManifestAudio["chapters"]>): readonly Cha
     .sort((a, b) => a.startSeconds - b.startSeconds);
 
 /** The video that an entry stands for. */
-export const wantedVideo = (
+export const desiredVideo = (
   { value, original, poster }: CheckedVideo,
   context: MediaContext,
-): WantedMedia<"video"> => ({
+): DesiredMedia<"video"> => ({
   kind: "video",
   entry: value,
   describe: (current) => ({ ...common(value, current, context), title: value.title }),

@@ -8,30 +8,30 @@ import type { Restriction } from "#lib/pages/restriction.ts";
  * The restriction that a part of the file asks for. A stored one with the same password stays as it is, hash
  * included.
  */
-export const wantedRestriction = async (
-  wanted: ManifestRestriction | null | undefined,
+export const desiredRestriction = async (
+  desired: ManifestRestriction | null | undefined,
   stored: Restriction | null,
   groupId: (name: string) => number,
   secretValue: SecretValue,
 ): Promise<Restriction | null> => {
-  if (!wanted) return null;
-  switch (wanted.type) {
+  if (!desired) return null;
+  switch (desired.type) {
     case "login":
       return { type: "login" };
     case "groups":
-      return { type: "groups", groups: sortedIds(wanted.groups, groupId) };
+      return { type: "groups", groups: sortedIds(desired.groups, groupId) };
     case "password": {
       const hash = stored?.type === "password" ? stored.passwordHash : null;
       return {
         type: "password",
-        passwordHash: await wantedPasswordHash(secretValue(wanted.password)!, hash),
+        passwordHash: await desiredPasswordHash(secretValue(desired.password)!, hash),
       };
     }
   }
 };
 
 /** A hash of the password: the stored one when it fits, else a new one. Some hundredths of a second. */
-export const wantedPasswordHash = async (password: string, stored: string | null): Promise<string> => {
+export const desiredPasswordHash = async (password: string, stored: string | null): Promise<string> => {
   if (stored !== null && (await passwordIsRight(password, stored))) return stored;
   return hashPassword(password);
 };

@@ -7,7 +7,7 @@ import type { Run } from "./run.ts";
  * The seasons that a podcast shall have, by number: those of the file, which are matched by key, and the
  * stored ones that it does not name, if they stay. New ones get fresh ids.
  */
-export const wantedSeasons = async (
+export const desiredSeasons = async (
   node: PageNode,
   stored: readonly Season[],
   unnamedStay: boolean,

@@ -6,7 +6,7 @@ import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
 
 /** What a page of the file shall be. */
-export interface WantedPage {
+export interface DesiredPage {
   /** Seasons only of podcasts that have, or had, some. */
   readonly properties: PageProperties & Required<Omit<PageProperties, "seasons">>;
   /** What is public; of a page that is not live, its first draft. */
@@ -37,47 +37,47 @@ export type Step =
   | { readonly kind: "workflow"; readonly state: WorkflowState | null };
 
 /**
- * The next change on the way from a stored page to the one that is wanted; undefined when it is there. Every
+ * The next change on the way from a stored page to the one that is desired; undefined when it is there. Every
  * way ends after at most ten changes, wherever it begins, so that a run that broke off is continued by the
  * next one. Restrictions and comments come before publications. Of a page that is not live only the newest
  * draft is compared.
  */
-export const nextStep = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
-  const properties = changedProperties(stored, wanted.properties);
+export const nextStep = (stored: StoredPage, desired: DesiredPage): Step | undefined => {
+  const properties = changedProperties(stored, desired.properties);
   if (properties) return { kind: "set", properties };
-  const { comments } = wanted;
+  const { comments } = desired;
   if (comments && !isDeepStrictEqual(stored.comments, comments)) return { kind: "comments", comments };
-  return stepOfContent(stored, wanted) ?? stepOfState(stored, wanted);
+  return stepOfContent(stored, desired) ?? stepOfState(stored, desired);
 };
 
-/** An approval that is not as wanted goes before the content changes, and comes when the content is there. */
-const stepOfContent = (stored: StoredPage, wanted: WantedPage): Step | undefined => {
-  const { publishAt, newerDraft } = wanted;
-  if (publishAt !== null && isApproved(stored, wanted)) {
+/** An approval that is not as desired goes before the content changes, and comes when the content is there. */
+const stepOfContent = (stored: StoredPage, desired: DesiredPage): Step | undefined => {
+  const { publishAt, newerDraft } = desired;
+  if (publishAt !== null && isApproved(stored, desired)) {
     const { page, latest } = stored;
     const isNewer = page.latestRevisionId !== page.schedule?.revisionId && page.unpublishedChanges;
     if (newerDraft) return isNewer && isDeepStrictEqual(latest, newerDraft) ? undefined : save(newerDraft);
     const isLatest = page.latestRevisionId === page.schedule?.revisionId;
-    if (isLatest && (page.unpublishedChanges || !wanted.draft)) return undefined;
+    if (isLatest && (page.unpublishedChanges || !desired.draft)) return undefined;
   }
   if (stored.page.schedule) return { kind: "schedule", publishAt: null };
-  const step = wanted.live ? stepOfLive(stored, wanted) : stepOfDraft(stored, wanted);
+  const step = desired.live ? stepOfLive(stored, desired) : stepOfDraft(stored, desired);
   if (step || publishAt === null) return step;
   return { kind: "schedule", publishAt };
 };
 
-const isApproved = ({ page, approved, live }: StoredPage, wanted: WantedPage): boolean =>
-  page.schedule?.publishAt === wanted.publishAt &&
-  isDeepStrictEqual(approved, wanted.draft ?? wanted.main) &&
-  (wanted.live ? isDeepStrictEqual(live, wanted.main) : !page.live);
+const isApproved = ({ page, approved, live }: StoredPage, desired: DesiredPage): boolean =>
+  page.schedule?.publishAt === desired.publishAt &&
+  isDeepStrictEqual(approved, desired.draft ?? desired.main) &&
+  (desired.live ? isDeepStrictEqual(live, desired.main) : !page.live);
 
-const stepOfState = ({ page }: StoredPage, { lock, workflow }: WantedPage): Step | undefined => {
+const stepOfState = ({ page }: StoredPage, { lock, workflow }: DesiredPage): Step | undefined => {
   if (!lock && page.lock) return { kind: "unlock" };
   if (lock && page.lock?.ownerId !== lock.ownerId) return { kind: "lock", ownerId: lock.ownerId };
   return isDeepStrictEqual(page.workflow, workflow) ? undefined : { kind: "workflow", state: workflow };
 };
 
-const stepOfLive = ({ page, latest, live }: StoredPage, { main, draft }: WantedPage): Step | undefined => {
+const stepOfLive = ({ page, latest, live }: StoredPage, { main, draft }: DesiredPage): Step | undefined => {
   const isPublic = isDeepStrictEqual(live, main);
   if (isPublic && draft) {
     return page.unpublishedChanges && isDeepStrictEqual(latest, draft) ? undefined : save(draft);
@@ -86,15 +86,15 @@ const stepOfLive = ({ page, latest, live }: StoredPage, { main, draft }: WantedP
   return isDeepStrictEqual(latest, main) ? { kind: "publish" } : save(main);
 };
 
-const stepOfDraft = ({ page, latest }: StoredPage, { main, draft = main }: WantedPage): Step | undefined => {
+const stepOfDraft = ({ page, latest }: StoredPage, { main, draft = main }: DesiredPage): Step | undefined => {
   if (!isDeepStrictEqual(latest, draft)) return save(draft);
   return page.live ? { kind: "unpublish" } : undefined;
 };
 
 const save = (content: AnyContent): Step => ({ kind: "save", content });
 
-const changedProperties = ({ page }: StoredPage, wanted: PageProperties): PageProperties | undefined => {
-  const changed = Object.entries(wanted).filter(
+const changedProperties = ({ page }: StoredPage, desired: PageProperties): PageProperties | undefined => {
+  const changed = Object.entries(desired).filter(
     ([name, value]) => !isDeepStrictEqual(page[name as keyof PageProperties], value),
   );
   return changed.length === 0 ? undefined : Object.fromEntries(changed);

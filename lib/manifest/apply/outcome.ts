@@ -5,7 +5,7 @@ export interface Outcome {
   readonly unchanged: number;
   readonly deleted: number;
   /** With `prune` only: what was deleted. */
-  readonly removed?: readonly RemovedThing[];
+  readonly removed?: readonly RemovedObject[];
   /** With `prune` only: how much of each kind stays though the file does not name it. */
   readonly kept?: Readonly<Partial<Record<RemovableKind, number>>>;
   /** Ids of what the file names, by what it calls them; without those that a dry run would make. */
@@ -42,7 +42,7 @@ export type RemovableKind =
 /**
  * One of them, by its path, slug, key or name; a media object without a key by its id, such as `image-17`.
  */
-export interface RemovedThing {
+export interface RemovedObject {
   readonly kind: RemovableKind;
   readonly name: string;
 }
@@ -67,7 +67,7 @@ const weight: Record<Fate, number> = { unchanged: 0, updated: 1, created: 2 };
 /** An empty ledger. Ids below 1 stand for things that a dry run would make; they are not noted. */
 export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
   const fates = new Map<string, Fate>();
-  const removed: RemovedThing[] = [];
+  const removed: RemovedObject[] = [];
   const kept = new Map<RemovableKind, Set<string>>();
   const ids: Record<IdKind, Record<string, number>> = {
     pages: {},

@@ -105,13 +105,13 @@ const check = (name: string, kind: string, names: ReadonlySet<string>, at: Path,
 };
 
 const checkAll = (
-  wanted: readonly string[],
+  references: readonly string[],
   kind: string,
   names: ReadonlySet<string>,
   at: Path,
   report: Report,
 ): void => {
-  for (const [index, name] of wanted.entries()) check(name, kind, names, [...at, index], report);
+  for (const [index, name] of references.entries()) check(name, kind, names, [...at, index], report);
 };
 
 const checkGroup = ({ at, value }: Located<ManifestGroup>, names: Names, report: Report): void => {

@@ -1,4 +1,4 @@
-import { fileUrl } from "#lib/media/file-url.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { ImageFieldName } from "#lib/queries/image-fields.ts";
 import type { Selection } from "#lib/queries/select-fields.ts";

@@ -1,6 +1,6 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { fileUrl } from "#lib/media/file-url.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import { mediaEditUrl } from "#lib/media/edit-url.ts";
-import { fileUrl } from "#lib/media/file-url.ts";
+import { fileUrl, mediaEditUrl } from "#lib/media/addresses.ts";
 import {
   type Audio,
   audioFormats,

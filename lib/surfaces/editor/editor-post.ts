@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
-import type { AskedMedia, MediaIds } from "#lib/media/references.ts";
+import type { MediaIds, RequestedMedia } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
@@ -22,7 +22,7 @@ export interface EditorPostContext {
   /** Undefined if the site has none. */
   readonly custom: CustomBlocks | undefined;
   /** Contains at least those that the post refers to and that exist. */
-  readonly media: AskedMedia;
+  readonly media: RequestedMedia;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { fileUrl } from "#lib/media/file-url.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { fileUrl } from "#lib/media/file-url.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import { type Audio, type AudioFormat, audioFormats, type MediaFile, type Video } from "#lib/media/media.ts";
 import type { legacyAudio } from "#lib/routes/audios.ts";
 import type { legacyVideo } from "#lib/routes/videos.ts";

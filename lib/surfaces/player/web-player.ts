@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
-import { fileUrl } from "#lib/media/file-url.ts";
 import { type Audio, type AudioFormat, audioFormats, type Chapter } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";

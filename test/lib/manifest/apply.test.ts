@@ -264,11 +264,11 @@ describe("a page's changed content", () => {
     const at = (index: 1 | 3) =>
       blogWith(slugs.map((slug) => post(slug, states(slug)[Number(slug.split("-")[index])])));
     await applyManifest(at(3));
-    const wanted = (await exportManifest()).manifest;
+    const expected = (await exportManifest()).manifest;
     await useEmptyTable();
     await applyManifest(at(1));
     await applyManifest(at(3));
-    expect((await exportManifest()).manifest).toEqual(wanted);
+    expect((await exportManifest()).manifest).toEqual(expected);
     expect((await applyManifest(at(3))).updated).toBe(0);
   });
 

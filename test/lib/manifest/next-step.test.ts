@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStep, type Step, type WantedPage } from "#lib/manifest/apply/next-step.ts";
+import { type DesiredPage, nextStep, type Step } from "#lib/manifest/apply/next-step.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PageContent } from "#lib/pages/content.ts";
@@ -29,7 +29,7 @@ const comments = fc.constantFrom(
 );
 const publishAt = fc.constantFrom(null, "2030-01-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z");
 
-const wantedPage: fc.Arbitrary<WantedPage> = fc
+const desiredPage: fc.Arbitrary<DesiredPage> = fc
   .record({
     properties,
     main: content,
@@ -41,7 +41,7 @@ const wantedPage: fc.Arbitrary<WantedPage> = fc
     workflow,
     comments: fc.option(comments, { nil: undefined }),
   })
-  .map((wanted) => (wanted.publishAt === null ? { ...wanted, newerDraft: undefined } : wanted));
+  .map((desired) => (desired.publishAt === null ? { ...desired, newerDraft: undefined } : desired));
 
 const stored = (
   page: object,
@@ -112,27 +112,27 @@ const after = (step: Step, { page, latest, live, approved, comments }: StoredPag
 
 test("from every state a page gets where the file wants it in at most ten steps", () => {
   fc.assert(
-    fc.property(storedPage, wantedPage, (begin, wanted) => {
+    fc.property(storedPage, desiredPage, (begin, desired) => {
       let page = begin;
       const steps: Step["kind"][] = [];
-      for (let step = nextStep(page, wanted); step && steps.length < 11; step = nextStep(page, wanted)) {
+      for (let step = nextStep(page, desired); step && steps.length < 11; step = nextStep(page, desired)) {
         steps.push(step.kind);
         page = after(step, page);
       }
       expect(steps.length).toBeLessThanOrEqual(10);
-      expect(page.page).toMatchObject({ ...wanted.properties, live: wanted.live });
-      const { draft, newerDraft, main } = wanted;
+      expect(page.page).toMatchObject({ ...desired.properties, live: desired.live });
+      const { draft, newerDraft, main } = desired;
       expect(page.latest).toEqual(newerDraft ?? draft ?? main);
-      expect(page.page).toMatchObject({ lock: wanted.lock, workflow: wanted.workflow });
-      expect(page.comments).toEqual(wanted.comments ?? begin.comments);
-      expect(page.page.schedule?.publishAt ?? null).toBe(wanted.publishAt);
-      if (wanted.publishAt !== null) {
+      expect(page.page).toMatchObject({ lock: desired.lock, workflow: desired.workflow });
+      expect(page.comments).toEqual(desired.comments ?? begin.comments);
+      expect(page.page.schedule?.publishAt ?? null).toBe(desired.publishAt);
+      if (desired.publishAt !== null) {
         expect(page.approved).toEqual(draft ?? main);
         const isLatest = page.page.schedule?.revisionId === page.page.latestRevisionId;
         expect(isLatest).toBe(newerDraft === undefined);
       }
-      expect(page.live).toEqual(wanted.live ? wanted.main : null);
-      if (wanted.live) expect(page.page.unpublishedChanges).toBe((draft ?? newerDraft) !== undefined);
+      expect(page.live).toEqual(desired.live ? desired.main : null);
+      if (desired.live) expect(page.page.unpublishedChanges).toBe((draft ?? newerDraft) !== undefined);
       if (steps.includes("set")) expect(steps[0]).toBe("set");
     }),
   );

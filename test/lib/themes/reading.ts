@@ -1,4 +1,4 @@
-import { fileUrl } from "#lib/media/file-url.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { Audio, Image, Media, Video } from "#lib/media/media.ts";
 import { lookupIn } from "#lib/media/references.ts";
 import type { Named, PostPage, Reading } from "#lib/themes/theme.ts";
