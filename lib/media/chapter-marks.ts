@@ -1,5 +1,8 @@
-import { chapterSeconds, chapterTitle, maxChapterTitleLength } from "./chapter-time.ts";
+import { chapterSeconds } from "./chapter-time.ts";
 import type { Chapter } from "./media.ts";
+
+/** In code points. */
+const maxTitleLength = 255;
 
 /**
  * The most chapters that an audio has, and the most characters that these have together: it is stored as one
@@ -50,8 +53,7 @@ export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
 const chapterIn = (line: string): Chapter | undefined => {
   const [, time = "", rest = ""] = /^\s*(\S+)\s+(.*)$/s.exec(line) ?? [];
   const startSeconds = chapterSeconds(time);
-  const title = chapterTitle(rest);
-  if (startSeconds === undefined || title === "" || [...title].length > maxChapterTitleLength)
-    return undefined;
+  const title = rest.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  if (startSeconds === undefined || title === "" || [...title].length > maxTitleLength) return undefined;
   return { startSeconds, title, link: "", image: "" };
 };

@@ -1,23 +1,14 @@
-/** The longest title of a chapter, in code points. */
-export const maxChapterTitleLength = 255;
-
 const dayInSeconds = 24 * 60 * 60;
 
-/** Chapters begin within the first 24 hours. */
-export const isChapterStart = (seconds: number): boolean => seconds < dayInSeconds;
-
-/** The title in one line: white space and control characters collapse to single blanks. */
-export const chapterTitle = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-
 /**
- * The seconds that a time stands for, cut to the millisecond: `MM:SS`, of any number of minutes, or `H:MM:SS`,
- * each with or without a fraction. Undefined for anything else, and from 24 hours on.
+ * The seconds that a time stands for, cut to the millisecond: `MM:SS`, of any number of minutes, or
+ * `H:MM:SS`, each with or without a fraction. Undefined for anything else, and from 24 hours on.
  */
 export const chapterSeconds = (time: string): number | undefined => {
   const [, hours = "0", minutesOfHour, minutes = minutesOfHour, seconds, fraction = ""] =
     /^(?:(\d{1,2}):([0-5]\d)|(\d{1,4})):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  if (!isChapterStart(whole)) return undefined;
+  if (!(whole < dayInSeconds)) return undefined;
   return (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
 };
 

@@ -1,8 +1,10 @@
 import type { LocalFile } from "#lib/files/files.ts";
-import { chapterTitle, isChapterStart, maxChapterTitleLength } from "#lib/media/chapter-time.ts";
 import type { Chapter } from "#lib/media/media.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";
+
+const maxTitleLength = 255;
+const dayInSeconds = 24 * 60 * 60;
 
 /** The chapters that a file holds, as `chaptersFromProbe` gives them; none is no failure. */
 export const readChapters = async (
@@ -36,6 +38,6 @@ const chapterIn = (entry: unknown): Chapter | undefined => {
   if (typeof start !== "string" || !/^\d+(\.\d+)?$/.test(start) || typeof written !== "string")
     return undefined;
   const startSeconds = Math.round(Number(start) * 1000) / 1000;
-  const title = [...chapterTitle(written)].slice(0, maxChapterTitleLength).join("");
-  return title && isChapterStart(startSeconds) ? { startSeconds, title, link: "", image: "" } : undefined;
+  const title = [...written.replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, maxTitleLength).join("");
+  return title && startSeconds < dayInSeconds ? { startSeconds, title, link: "", image: "" } : undefined;
 };

@@ -50,7 +50,7 @@ export const nextStep = (stored: StoredPage, desired: DesiredPage): Step | undef
   return stepOfContent(stored, desired) ?? stepOfState(stored, desired);
 };
 
-/** An approval that is not as desired goes before the content changes, and comes when the content is there. */
+/** A wrong approval is taken back before the content changes; the right one is given after it. */
 const stepOfContent = (stored: StoredPage, desired: DesiredPage): Step | undefined => {
   const { publishAt, newerDraft } = desired;
   if (publishAt !== null && isApproved(stored, desired)) {
