@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { filesBelow, root, type SourceFile, sourcesBelow } from "./support/sources.ts";
 
 /**
- * What each folder may load from which others, from the top to the bottom. Each surface counts by itself, and
- * so do the few files that lie in `lib` itself. What is not in here is not permitted: a new arrow is a
- * decision.
+ * The imports that each folder may have, from top to bottom. Each surface, and each file directly in `lib`,
+ * counts by itself. Everything else is forbidden: a new arrow is a decision.
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   functions: [
@@ -222,7 +221,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   stacks: ["lib/media", "lib/routes", "lib/store"],
 };
 
-/** What they may name besides, in types: nothing of it is loaded. */
+/** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": ["lib/richtext", "lib/site"],
   "lib/surfaces/player": ["lib/catalog", "lib/pages", "lib/routes", "lib/site"],
@@ -243,7 +242,7 @@ const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/site": ["lib/media", "lib/pages"],
 };
 
-/** Folders of types and pure rules: nothing in them reads, writes, waits or asks what time it is. */
+/** Folders of types and pure rules, which do not read, write, wait or ask for the time. */
 const nouns = [
   "lib/blocks",
   "lib/media",
@@ -256,7 +255,7 @@ const nouns = [
   "lib/themes",
 ];
 
-/** Packages, by the start of their names, that have one address: the folders or files that may load them. */
+/** Packages that only these folders or files may import, by the start of their names. */
 const addresses: readonly { readonly name: string; readonly at: readonly string[] }[] = [
   { name: "@aws-sdk/", at: ["lib/store", "lib/files", "local"] },
   { name: "@middy/", at: ["lib/http"] },
@@ -271,7 +270,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "preact", at: ["lib/themes"] },
 ];
 
-/** What only one place reads, so that whatever depends on it can be seen to depend on it. */
+/** Inputs that only one place may read, so that it shows what depends on them. */
 const readings: readonly {
   readonly name: string;
   readonly pattern: RegExp;
@@ -304,7 +303,7 @@ const namesThatSayNothing = new Set(["services", "utils", "helpers", "common", "
 
 const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench");
 
-/** The folder, or the file that stands for itself, that a path counts to. */
+/** The folder or single file that a path belongs to. */
 const areaOf = (path: string): string => {
   const segments = path.split("/");
   const depth = path.startsWith("lib/surfaces/") ? 3 : segments[0] === "lib" ? 2 : 1;
@@ -358,7 +357,7 @@ describe("imports go one way", () => {
   });
 });
 
-/** The folders of the catalog from the bottom to the top; `.` stands for the files that lie in it. */
+/** The catalog's folders from bottom to top; `.` is its own files. */
 const catalogLayers = [
   "database",
   "pages",
@@ -403,7 +402,7 @@ describe("people find their way", () => {
       readFileSync(join(root, "docs/architecture.md"), "utf8"),
     )!;
     const rows = picture.split(/^├─+┤$/m).map((row): readonly string[] => row.match(/[a-z]+/g) ?? []);
-    // Some names of folders are also what surfaces and actions, which are above them, are about.
+    // Some folders have the names of what surfaces and actions, which are above them, are about.
     const rowOf = (folder = ""): number => rows.findLastIndex((words) => words.includes(folder));
     expect(folders.filter((folder) => rowOf(folder) < 0)).toEqual([]);
     const folderOf = (area: string): string | undefined =>

@@ -34,8 +34,8 @@ const entries = Object.entries(locked).map(([path, entry]) => ({
 }));
 
 /**
- * Builds for other systems that the registry which the lock file was made with does not have, so that their
- * hashes are not known. They are installed on those systems only. This list may only become shorter.
+ * Builds for other systems whose hashes are unknown, because the registry of the lock file does not have
+ * them. They are installed on those systems only. This list may only become shorter.
  */
 const unknownBuilds = [
   /^@dynoxide\/(darwin-arm64|darwin-x64|linux-arm64|win32-x64)$/,
@@ -87,7 +87,7 @@ describe("the ffmpeg of ffmpeg-static", () => {
   const compressed = gzipSync(program);
   const sha256 = createHash("sha256").update(compressed).digest("hex");
 
-  /** Runs the installation against a server that has this file; gives what became of it. */
+  /** Runs the installation against a server with this file; gives its result. */
   const install = async (hash: string) => {
     const folder = await mkdtemp(join(tmpdir(), "lectern-ffmpeg-"));
     const asked: (string | undefined)[] = [];

@@ -25,11 +25,11 @@ const world = useWorld();
 useFiles();
 const openImages = useSetting("SITE_PUBLIC_IMAGES_API");
 
-/** The collections, and what is in them: a post shows an image of each, an episode has the audio. */
+/** The collections and their content: each image is in a post, the audio in an episode. */
 const ids = { secret: 0, inner: 0, image: 0, audio: 0 };
 const at = { file: "", innerFile: "", post: "", episode: "" };
 
-/** An image whose files have keys of its own. */
+/** An image with file keys of its own. */
 const imageIn = (collectionId: number, number: number) => {
   const of = (name: string): PictureFile => ({
     ...{ key: `images/${number}/0123456789ab/${name}`, contentType: "image/webp" },
@@ -72,8 +72,8 @@ const page = (browser: Browser, address: string): Promise<RouteAnswer> => {
 };
 
 /**
- * What of the collection the browser is shown: file, item, list, player, the image on its page and the sound
- * on its page.
+ * Whether the browser gets each of these: file, item, list, player, and the image and the audio on their
+ * pages.
  */
 const seenBy = async (browser: Browser): Promise<boolean[]> => {
   const listed = await browser.call(listViewableImages, { query: "fields=_,id" });

@@ -32,10 +32,10 @@ const twentyComments = Array.from({ length: 20 }, (_, index) =>
   commentWith({ id: index + 1, text: randomBytes(60).toString("base64") }),
 );
 
-/** A post with a cover, images and an audio, all of them looked up in one request. */
+/** A post with a cover, images and an audio, which are read in one request. */
 const withMedia: Record<string, unknown> = {};
 
-/** What an episode refers to. */
+/** The media and the text of an episode. */
 const episodeFields: Record<string, unknown> = {};
 
 beforeAll(async () => {

@@ -19,10 +19,10 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 
 let made = 0;
 
-/** An address that nothing has come from yet. */
+/** An address without earlier requests. */
 const freshAddress = (): string => `198.51.100.${++made}`;
 
-/** A name that nobody has guessed at yet, and nobody has. */
+/** A name that no user has and nobody tried. */
 const freshName = (): string => `nobody-${++made}`;
 
 const attempt = (username: string, password: string, address: string): Promise<RouteAnswer> =>
@@ -31,7 +31,7 @@ const attempt = (username: string, password: string, address: string): Promise<R
 const wrong = (username: string, address: string) => attempt(username, "wrong", address);
 const right = (address: string) => attempt("ada", "marsh-hen", address);
 
-/** The statuses of so many attempts, one after the other. */
+/** The statuses of attempts, one after the other. */
 const statusesOf = async (count: number, work: () => Promise<RouteAnswer>): Promise<number[]> => {
   const statuses: number[] = [];
   for (let index = 0; index < count; index++) statuses.push((await work()).status);
@@ -40,7 +40,7 @@ const statusesOf = async (count: number, work: () => Promise<RouteAnswer>): Prom
 
 const fiveWrong = [403, 403, 403, 403, 403];
 
-/** Ten wrong passwords of strangers, after which all other strangers have to wait. */
+/** Ten wrong passwords, after which all other strangers have to wait. */
 const pauseStrangers = async (username: string): Promise<void> => {
   for (let stranger = 0; stranger < 2; stranger++) {
     const address = freshAddress();

@@ -9,19 +9,15 @@ import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { useWorld } from "#test/support/world.ts";
 
 /**
- * Random histories of several authors who create, update and publish posts with few slugs below two parents,
- * two operations at a time, against a plain model in memory. Each pair of answers must be what the model
- * gives in one of the two orders; at the end the store must hold what the model holds, and the catalog what a
- * rebuild holds.
+ * Random histories of authors who create, update and publish posts with few slugs below two parents, two
+ * operations at a time, compared with a plain model in memory. Each pair of answers must fit one of the two
+ * orders; in the end the store must match the model, and the catalog a rebuild.
  */
 const world = useWorld();
 
 const slugs = ["crane", "heron", "avocet", "bittern", "curlew", "dunlin"];
 
-/**
- * A post as the model knows it. Revisions are counted; the ids that stand for them are learned from the
- * answers.
- */
+/** A post in the model. Revisions are counted; the answers tell their ids. */
 interface ModelPost {
   readonly parent: number;
   readonly title: string;
@@ -46,7 +42,7 @@ type Operation =
 
 interface Outcome {
   readonly model: Model;
-  /** `ok`, of a publication with the number of the revision that is public now; or the refusal's code. */
+  /** `ok`, for a publication with the number of its revision, or the refusal's code. */
   readonly result: string;
 }
 
@@ -58,7 +54,7 @@ const isTaken = (model: Model, parent: number, slug: string, self: number): bool
 
 const refused = (model: Model, result: string): Outcome => ({ model, result });
 
-/** What the model says of one operation; a new post gets the key `made`. */
+/** The model's answer to an operation; a new post gets the key `made`. */
 const step = (model: Model, operation: Operation, made: number): Outcome => {
   if (operation.kind === "create") {
     const { parent, title, slug } = operation;
@@ -87,7 +83,7 @@ const choice = fc.record({
   post: fc.nat(),
   slug: fc.constantFrom(...slugs),
   title: fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom(..."abcde") }),
-  // How far behind the newest revision the writer is; most are not.
+  // How many revisions the writer is behind.
   behind: fc.constantFrom(0, 0, 0, 0, 1),
   checks: fc.boolean(),
 });
@@ -109,7 +105,7 @@ const operationFor = (chosen: Choice, model: Model, parents: readonly number[]):
 test("500 random operations, two at a time, leave what a model in memory leaves, and a catalog equal to a rebuild", async () => {
   const parents = [world.notes, world.calls];
   let model: Model = new Map();
-  /** Ids of the model's posts, and of each post's revisions in their order. */
+  /** The ids of posts and of their revisions, in order. */
   const ids = new Map<number, { readonly id: number; readonly revisions: number[] }>();
   let made = 0;
 
@@ -119,7 +115,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
       return call(createPost, { as: "ada", body: { parent: { id: parent }, title, slug, overview: [] } });
     }
     const { id, revisions } = ids.get(operation.post)!;
-    // Before its first revision a post had none: a number that no revision has.
+    // A post without a revision had none before.
     const base = operation.base === null ? null : (revisions[operation.base - 1] ?? 0);
     if (operation.kind === "publish") {
       const headers: Record<string, string> = base === null ? {} : { "if-match": `"${base}"` };
@@ -134,7 +130,7 @@ test("500 random operations, two at a time, leave what a model in memory leaves,
     if (operation.kind !== "publish") return "ok";
     const { revisions } = ids.get(operation.post)!;
     const known = revisions.indexOf(body.published_revision_id);
-    // One that is not known yet has been saved by the other operation.
+    // An unknown one was saved by the other operation.
     return `ok ${known < 0 ? revisions.length + 1 : known + 1}`;
   };
 

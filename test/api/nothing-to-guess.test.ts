@@ -27,7 +27,7 @@ const world = useWorld();
 useFiles();
 const openImages = useSetting("SITE_PUBLIC_IMAGES_API");
 
-/** What is below the restricted podcast, and what there is not. */
+/** What exists below the restricted podcast, and what does not. */
 const known = { post: 0, draft: 0, slug: "", draftSlug: "", title: "Otters", audio: 0, image: 0, key: "" };
 const unknown = { id: 987_654, slug: "no-such-post", title: "Beavers", key: "" };
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   Object.assign(known, { draft: draft.id, draftSlug: draft.slug });
 });
 
-/** An answer of a warm instance, and what it took, with a blank in the place of what was asked for. */
+/** A warm instance's answer and its cost, with a blank in place of the name asked for. */
 const outcomeOf = async (ask: () => Promise<RouteAnswer>, named: string | number) => {
   const spellings = [String(named), encodeURIComponent(named)];
   const blank = (text: string) => spellings.reduce((rest, each) => rest.replaceAll(each, "…"), text);

@@ -28,10 +28,7 @@ const withPassword = async (password: string): Promise<Restriction> => ({
   passwordHash: await hashPassword(password),
 });
 
-/**
- * A post in the blog `calls`, whose password is `reed`, and one beside it with a password of its own,
- * `sedge`.
- */
+/** A post in the blog `calls`, which has the password `reed`, and one that also has its own, `sedge`. */
 const posts = { below: 0, twice: 0 };
 
 beforeAll(async () => {
@@ -50,10 +47,7 @@ const enterByForm = (browser: Browser, fields: Record<string, string>) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
 
-/**
- * The pages at and below the blog that the browser sees in lists; each must be there by itself as well, and
- * no other.
- */
+/** The pages of the blog in the browser's lists. Exactly these must also be readable by themselves. */
 const seenBy = async (browser: Browser): Promise<number[]> => {
   const { body } = await browser.call(listPages, { query: "fields=_,id" });
   const listed: number[] = body.results.map(({ id }: { id: number }) => id);

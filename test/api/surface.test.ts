@@ -12,7 +12,7 @@ import { freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-/** Sends any method to any path that no route answers. */
+/** Sends a request that no route answers. */
 const send = (method: string, path: string, as?: string) =>
   call({ ...fallback, method: method as Method, path } as Route, as ? { as } : {});
 

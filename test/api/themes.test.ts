@@ -25,7 +25,7 @@ const configurePlayers = useSetting("SITE_WEBPLAYER_PLAYER_THEMES");
 
 const select = (browser: Browser, theme_slug: unknown) => browser.call(selectTheme, { body: { theme_slug } });
 
-/** The slugs that the list says are selected. */
+/** The selected slugs in the list. */
 const selectedBy = async (browser: Browser, query = ""): Promise<string[]> => {
   const { body } = await browser.call(listThemes, { query });
   const items: { slug: string; selected: boolean }[] = body.items;

@@ -36,7 +36,7 @@ const damage = async (key: string): Promise<void> => {
   await handle.write(Buffer.from([buffer[0]! ^ 1]), 0, 1, 40);
 };
 
-/** Stores an image, and gives its id and the keys of its files. */
+/** Stores an image; gives its id and the keys of its files. */
 const stored = async () => {
   const file = formFile("heron.png", await samplePicture());
   const { body } = await call(uploadImage, {
@@ -52,7 +52,7 @@ const stored = async () => {
   };
 };
 
-/** What is told, and what of it is about one image. */
+/** The command's result, or its lines about one image. */
 const verify = async (id?: number) => {
   const { status, stdout } = await lectern("files", "verify", "--json");
   const { files, problems } = JSON.parse(stdout);

@@ -8,17 +8,17 @@ import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "#test/support/functions.ts";
 import { type CommandResult, lecternIn } from "./lectern.ts";
 
-/** A service of this process and a folder of Markdown files, for one test file. */
+/** A service in this process and a folder of Markdown files, for a test file. */
 export interface PublishingService {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Writes a file into the folder, and gives its path. */
+  /** Writes a file; gives its path. */
   readonly write: (name: string, text: string) => Promise<string>;
   /** Runs the command against the service, as ada. */
   readonly publish: (...args: string[]) => Promise<CommandResult>;
 }
 
-/** Gives the test file a gateway with the real functions and an empty folder, both gone at its end. */
+/** Gives the test file a gateway with the real functions, and an empty folder. */
 export const usePublishing = (): PublishingService => {
   let gateway: Gateway;
   let folder: string;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Writes a file for a post of that slug; `keys` are further lines of its front matter. */
+/** Writes a post's file; `keys` are further lines of front matter. */
 const postFile = (slug: string, body = "Ice on *both* pools.", ...keys: string[]): Promise<string> =>
   service.write(
     `2026-01-02-${slug}.md`,
@@ -23,13 +23,12 @@ const postFile = (slug: string, body = "Ice on *both* pools.", ...keys: string[]
 
 const resultsOf = ({ stdout }: CommandResult) => JSON.parse(stdout).results;
 
-/** Runs the command with `--json`, and gives the only file's result. */
+/** Publishes one file with `--json`; gives its result. */
 const publishOne = async (file: string, ...options: string[]) => {
   const run = await service.publish(file, "--json", "--parent", "/home/notes", ...options);
   return { status: run.status, ...resultsOf(run)[0] };
 };
 
-/** The public posts of that slug. */
 const publicPosts = async (slug: string) =>
   (await call(listPages, { query: { type: "site.Post", slug, fields: "*" } })).body.results;
 
@@ -37,7 +36,7 @@ const editorPost = async (id: number) => (await call(readPost, { as: "ada", para
 
 type Fetch = typeof fetch;
 
-/** Has every request of the command go through `around`, which may send it by `send`. */
+/** Passes the command's requests through `around`, which may call `send`. */
 const aroundRequests = (
   around: (send: () => Promise<Response>, method: string, url: string) => Promise<Response>,
 ) => {
@@ -265,10 +264,7 @@ describe("what the service refuses", () => {
 });
 
 describe("nothing is lost or doubled", () => {
-  /**
-   * Runs the command and stops it for good at its n-th request, once that is carried out or before it is
-   * sent.
-   */
+  /** Runs the command and kills it at its nth request, before or after that is carried out. */
   const publishKilledAt = async (
     n: number,
     carriedOut: boolean,

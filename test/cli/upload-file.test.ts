@@ -22,7 +22,7 @@ const service = useServedFiles();
 
 const partBytes = 8 * 1024 * 1024;
 const parts = [randomBytes(partBytes), randomBytes(1_000)];
-/** More parts than are sent at a time. */
+/** More parts than are sent at once. */
 const manyParts = [...Array.from({ length: 3 }, () => randomBytes(partBytes)), randomBytes(1_000)];
 
 let folder: string;
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const client = () => connect({ url: service.url, token: "ada" }, { attempts: 3, firstWaitMs: 1 });
 
-/** Sends the file, and gives the upload's id, with how many parts were sent and how many were there. */
+/** Sends the file; gives the upload's id, and how many parts were sent and how many were there. */
 const send = async () => {
   const found = { sent: 0, there: 0 };
   const watcher = {
@@ -59,7 +59,7 @@ const send = async () => {
 const begin = (size = Buffer.concat(parts).length) =>
   client()(createUpload, { body: { name: `heron-${named}.mp4`, size } });
 
-/** The file of an upload and what the service says of it. */
+/** The file of an upload, and the service's description of it. */
 const arrived = async (id: number) => {
   const upload = (await completedUpload(id, (await readUserByName("ada"))!.id))!;
   const { body } = (await service.store.get(fileKey(upload.key)))!;

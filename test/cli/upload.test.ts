@@ -36,7 +36,7 @@ const write = async (name: string, content: Uint8Array | string): Promise<string
   return path;
 };
 
-/** What looks like a film from outside. */
+/** The first bytes of a video. */
 const film = (sizeBytes = 1_000): Buffer => {
   const content = randomBytes(sizeBytes);
   content.write("ftypisom", 4);
@@ -50,7 +50,7 @@ const picture = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Runs `lectern upload` in this process, as bo, who may put media into one collection. */
+/** Runs `lectern upload` as bo, who may add to one collection. */
 const upload = (...args: string[]) => uploadAs("bo", ...args);
 
 const uploadAs = async (token: string, ...args: string[]) => {
@@ -159,7 +159,7 @@ describe("a run that is killed half-way", () => {
     const { receive } = service.store.uploads;
     let [begun, stored] = [0, 0];
     const receiving = vi.spyOn(service.store.uploads, "receive").mockImplementation(async (...part) => {
-      // What comes after the second part never gets an answer.
+      // Requests after the second part get no answer.
       if (++begun > 2) await new Promise(() => {});
       const receipt = await receive(...part);
       stored++;

@@ -17,7 +17,7 @@ import { root } from "../support/sources.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON sees it.
 const document: any = JSON.parse(JSON.stringify(openApiDocument(routes)));
 
-/** Every object and array inside of a value, the value first. */
+/** The value and every object and array inside it. */
 const partsOf = (value: unknown): object[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
 
@@ -96,7 +96,7 @@ describe("the OpenAPI document", () => {
 const operationOf = ({ path, method }: { path: string; method: string }) =>
   document.paths[path.replace("+}", "}")][method.toLowerCase()];
 
-/** What a list is a list of; other shapes themselves. */
+/** The member type of a list; other types unchanged. */
 const memberOf = (shape: z.ZodMiniType): unknown => {
   const list = shape instanceof z.ZodMiniObject ? shape.shape.results : shape;
   return list instanceof z.ZodMiniArray ? list.def.element : shape;

@@ -16,10 +16,10 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PU
 
 const paths = [...new Set(routes.flatMap(({ path, aliases }) => [path, ...aliases]))];
 
-/** A path as somebody may ask for it, without its final slash. */
+/** A path with values, without its final slash. */
 const asked = (path: string): string => path.replaceAll(/\{\w+\+?\}/g, "7").replace(/(?<=.)\/$/, "");
 
-/** The route that a path has for a method, or the fallback. */
+/** The route for a path and a method, or the fallback. */
 const routeAt = (path: string, method: string) =>
   routes.find(
     (route) =>

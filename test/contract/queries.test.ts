@@ -23,7 +23,7 @@ import { routes } from "#lib/routes/table.ts";
 import { listThemes } from "#lib/routes/themes.ts";
 import { readPlayerConfig, readWebPlayer } from "#lib/routes/web-player.ts";
 
-/** By parameter, a query that has it and means something else without it. */
+/** For each parameter, a query in which it makes a difference. */
 type Samples = Readonly<Record<string, string>>;
 
 const pages: Samples = { page: "page=2", pageSize: "pageSize=1" };
@@ -51,7 +51,7 @@ const onePage: Samples = {
   format: "format=yaml",
 };
 
-/** The same samples for a list that has to be told something else first. */
+/** The same samples, after other parameters that they need. */
 const after = (start: string, samples: Samples): Samples =>
   Object.fromEntries(Object.entries(samples).map(([name, query]) => [name, `${start}&${query}`]));
 
@@ -128,14 +128,12 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   ],
 ]);
 
-/** Where a parameter that is not declared is refused; elsewhere it is ignored. */
+/** Surfaces that refuse undeclared parameters; others ignore them. */
 const strict = new Set<Route["query"]>(
   [listPages, listViewableImages, listEditorImages, listCollections, lookUpPost].map(({ query }) => query),
 );
 
-/**
- * A query that notes which parameters are asked for, and cannot be read in any other way than by their names.
- */
+/** A query that records which parameters are read, and can only be read by name. */
 class AskedQuery extends URLSearchParams {
   readonly asked = new Set<string>();
 
@@ -175,7 +173,7 @@ const context = { postFilters: () => new Set(postFilterNames) };
 
 type Outcome = { readonly query: unknown } | { readonly refused: RefusalCode; readonly message: string };
 
-/** What a route makes of a query: of its `format` first, as for every route. */
+/** What a route reads from a query; every route reads `format` first. */
 const outcomeOf = (route: Route, query: string): Outcome => {
   const params = new URLSearchParams(query);
   try {
@@ -286,6 +284,6 @@ describe.each(routes)("the query of $id", (route) => {
   });
 });
 
-/** The code of a refusal as callers get it. */
+/** The code that callers get. */
 const sentCode = (code: RefusalCode): string =>
   "code" in refusals[code] ? String(refusals[code].code) : code;

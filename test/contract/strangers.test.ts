@@ -18,13 +18,13 @@ const forEditors = routes.filter(({ auth }) => auth === "editor");
 const changing = routes.filter(({ method }) => method !== "GET");
 const scoped = routes.filter(({ scope }) => scope !== undefined);
 
-/** Somebody whom the door of the route is open to: superusers are no staff by themselves. */
+/** Somebody whom the route admits; superusers are not staff by themselves. */
 const insiderOf = ({ auth }: Route): string => (auth === "staff" || auth === "images" ? "va" : "su");
 
-/** An id for each placeholder of the path; whether it is somebody's must not matter to strangers. */
+/** An id for each placeholder; strangers must not learn whether it exists. */
 const someIds = ({ params }: Route) => Object.fromEntries(params.map((name) => [name, 1]));
 
-/** Calls the route with what would be refused later, were the caller let in. */
+/** Calls the route with input that it would refuse after admitting the caller. */
 const knock = (route: Route, as?: string, headers: Readonly<Record<string, string>> = {}) =>
   call(route, {
     params: someIds(route),
@@ -40,7 +40,7 @@ test("there are routes to try", () => {
   expect(scoped.length).toBeGreaterThan(1);
 });
 
-/** What is open to everybody (contract#public-routes). */
+/** Open to everybody (contract#public-routes). */
 const publicPaths =
   /^\/api\/(audios\/(webplayer|player_config)|themes|update_theme|cms\/pages|facet_counts|search-suggestions)\//;
 
@@ -86,7 +86,7 @@ describe.each(guarded)("$method $path", (route) => {
   });
 });
 
-/** Guarded routes that take a query, and refuse this one. */
+/** A query that these guarded routes refuse. */
 const badQuery = "page=0&limit=x&order=--";
 const asked = guarded.filter(({ query }) => Object.keys(query.parameters).length > 0);
 

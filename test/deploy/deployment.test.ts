@@ -7,7 +7,7 @@ import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 
-/** `trial` has no settings and no ffmpeg; the other is a public site. */
+/** `trial` has no settings and no ffmpeg; `production` is a public site with both. */
 let trial: Deployment;
 let production: Deployment;
 

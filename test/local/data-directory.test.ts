@@ -102,7 +102,7 @@ describe("a data directory", () => {
   });
 });
 
-// Windows has no modes.
+// Windows has no permission modes.
 describe.skipIf(process.platform === "win32")("a data directory that others could read", () => {
   const modeOf = async (...names: string[]) => ((await stat(join(path, ...names))).mode & 0o777).toString(8);
 
@@ -198,8 +198,8 @@ describe("a damaged file of a data directory is refused in one line that names i
 });
 
 /**
- * How a program ended that opens the directory, changes all its files and closes it, killed at a change of
- * the file system.
+ * How a program ends that opens the directory, changes all files and closes it, killed at this change of the
+ * file system.
  */
 const killedAt = async (step: number): Promise<string | null> => {
   const program = spawn(process.execPath, ["--import", killer, user, path], {

@@ -22,7 +22,7 @@ useTable();
 useFiles();
 
 let parent: string;
-/** A data directory that is used for the demo, once that is made. */
+/** A data directory for the demo. */
 let folder: string;
 
 const newFolder = async (name: string): Promise<string> => {
@@ -42,14 +42,14 @@ const host = "127.0.0.1";
 const fillDemo = (options: { host?: string; folder?: string; demo?: boolean } = {}) =>
   fill({ demo: true, host, folder, ...options });
 
-/** Starts in a directory as an earlier version made it, with nothing in it that remembers a demo. */
+/** Starts in a directory as an earlier version left it, without a demo file. */
 const startEarlier = async (): Promise<void> => {
   const earlier = await newFolder("unremembered");
   await rm(join(earlier, "purpose"));
   await fillDemo({ folder: earlier });
 };
 
-/** The users whose passwords are right, and `token` where that is. */
+/** The users with valid passwords, and `token` if it is valid. */
 const validOf = async ({ token, passwords }: Credentials): Promise<string[]> => {
   const valid = (await readToken("demo"))?.hash === hashOfSecret(token) ? ["token"] : [];
   for (const [username, password] of Object.entries(passwords)) {
@@ -59,7 +59,7 @@ const validOf = async ({ token, passwords }: Credentials): Promise<string[]> => 
   return valid;
 };
 
-/** Does the work until it is no longer cut off, first at its first step and each time at a later one. */
+/** Repeats the work, cut off at each of its steps in turn, until it completes. */
 const cutOff = async (work: () => Promise<unknown>, nextStep: (step: number) => number): Promise<number> => {
   let cuts = 0;
   for (let step = 0; await failingAt(step, "for good", () => work().catch(() => {})); step = nextStep(step))

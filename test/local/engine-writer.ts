@@ -3,9 +3,8 @@ import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 
 /**
- * A service in small, for tests that kill it: `node engine-writer.ts DIRECTORY NAME` writes items `NAME-1`,
- * `NAME-2` … to the table `writes`, eight at a time, without end, and prints the id of each one that was
- * acknowledged.
+ * A program for tests that kill it: `node engine-writer.ts DIRECTORY NAME` writes the items `NAME-1`,
+ * `NAME-2` … to the table `writes`, eight at a time, without end, and prints the id of each acknowledged one.
  */
 const [path, name] = process.argv.slice(2);
 const directory = await openDataDirectory(path);
@@ -38,5 +37,5 @@ const writeOn = async (): Promise<never> => {
     process.stdout.write(`${id}\n`);
   }
 };
-// The engine's end is part of the tests.
+// Tests end the engine.
 await Promise.all(Array.from({ length: 8 }, writeOn)).catch(() => process.exit(1));

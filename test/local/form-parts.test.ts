@@ -6,7 +6,7 @@ import { FormFile } from "#lib/routes/form-file.ts";
 import { formParts } from "#local/gateway/form-parts.ts";
 import { storeForm } from "#local/gateway/store-form.ts";
 
-/** The bytes in pieces of these lengths, over and over. */
+/** The bytes in pieces of these lengths, repeated. */
 async function* inPieces(bytes: Buffer, lengths: readonly number[]): AsyncGenerator<Buffer> {
   for (let at = 0, index = 0; at < bytes.length; index++) {
     const end = at + lengths[index % lengths.length]!;
@@ -21,7 +21,7 @@ const bytesOf = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** The entries of a form that arrives in pieces, in the shape of `multipartEntries`. */
+/** The entries of a form that arrives in pieces, like those of `multipartEntries`. */
 const streamedEntries = async (bytes: Buffer, lengths: readonly number[]) => {
   const entries: [string, unknown][] = [];
   try {
@@ -42,7 +42,7 @@ const streamedEntries = async (bytes: Buffer, lengths: readonly number[]) => {
 
 const pieceLengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
-/** Pieces of which forms consist, in any order. */
+/** Forms from parts in any order. */
 const anyForm = fc
   .array(
     fc.constantFrom(
@@ -130,7 +130,7 @@ describe("a form that arrives in pieces", () => {
   });
 });
 
-/** The entries of the form that is made of one, with the contents of the files that were stored for it. */
+/** The entries of the rewritten form, and the content of its stored files. */
 const rewritten = async (text: string) => {
   const stored: string[] = [];
   const body = await storeForm(formParts(inPieces(Buffer.from(text), [5]), "heron"), "heron", {

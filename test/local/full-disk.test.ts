@@ -42,12 +42,12 @@ beforeEach(async () => {
 });
 
 /**
- * A line for a shell that starts a program whose files may have so many blocks of 512 bytes; beyond, it is
- * told so as by a full disk.
+ * A shell command that starts a program whose files can have this many blocks of 512 bytes; beyond, writing
+ * fails as on a full disk.
  */
 const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -f ${blocks} && exec "$0" "$@"`;
 
-/** The address of an engine with so much room. */
+/** The address of an engine with this much room. */
 const startEngineWith = async (blocks: number): Promise<string> => {
   const port = await freePort();
   const place = ["--host", "127.0.0.1", "--port", String(port), "--db-path", join(folder, "database.sqlite")];
@@ -67,7 +67,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The address of a service on the engine, whose own files have so much room. */
+/** The address of a service on the engine, whose files have this much room. */
 const startOn = async (engine: string, blocks: number | "unlimited" = "unlimited"): Promise<string> => {
   await writeFile(join(folder, "site.yaml"), manifest);
   const options = ["--port=0", `--data=${join(folder, "data")}`, `--manifest=${join(folder, "site.yaml")}`];
@@ -125,14 +125,14 @@ describe("on a disk that is full for large files", () => {
     url = await startOn(await startEngineWith(40_000), 4_000);
   });
 
-  /** What is left in the file store of files that arrive. */
+  /** The arriving files that are left in the file store. */
   const left = async () => {
     const files = join(folder, "data", "files");
     const names = [await readdir(join(files, "incoming")), await readdir(join(files, "objects"))].flat();
     return names.filter((name) => name !== "snapshots");
   };
 
-  /** The first snapshot, which a started service stores by itself, may be arriving too: that one goes. */
+  /** Polls, because a started service may be storing its first snapshot. */
   const expectNothingLeft = () => expect.poll(left, { timeout: 60_000 }).toEqual([]);
 
   test("a part of an upload is refused, and the session says that it has not arrived", async () => {

@@ -63,7 +63,7 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
-/** A request that has been begun, and the answer that comes to it. */
+/** A request that has begun, and its answer. */
 const begin = (
   path: string,
   { as = "bo", type = "multipart/form-data; boundary=heron", headers }: Sending = {},
@@ -85,14 +85,14 @@ const begin = (
   return { request, answer };
 };
 
-/** The answer to a form that is sent without saying how long it is, unless the headers do. */
+/** The answer to a form of unknown length, unless the headers give it. */
 const post = async (path: string, pieces: Pieces, sending?: Sending) => {
   const { request, answer } = begin(path, sending);
   await send(request, pieces, answer);
   return answer;
 };
 
-/** Sends a body as fast as it is taken, and only until there is an answer. */
+/** Sends a body as fast as it is read, until there is an answer. */
 const send = async (request: ClientRequest, pieces: Pieces, answer: Promise<unknown>): Promise<void> => {
   let isAnswered = false;
   const answered = answer.finally(() => {
@@ -107,13 +107,13 @@ const send = async (request: ClientRequest, pieces: Pieces, answer: Promise<unkn
   request.end();
 };
 
-/** The same for a form that fits into an event, and says so. */
+/** Sends a form that fits into an event. */
 const postSmall = (path: string, pieces: Pieces) => {
   const body = whole(pieces);
   return post(path, [body], { headers: { "content-length": body.length } });
 };
 
-/** Everything that is kept: items, files, and what is arriving. */
+/** Everything stored: items, files, and arriving files. */
 const kept = async () => [
   ...(await everythingStored()),
   ...(await readdir(join(process.env.FILES_FOLDER!, "incoming"))),
@@ -130,7 +130,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What buffers hold, without what nobody needs. */
+/** The memory in buffers after garbage collection. */
 const bufferBytes = (): number => {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
@@ -204,7 +204,7 @@ describe("a form with files that do not fit into an event", () => {
   });
 });
 
-/** Forms of an audio, and whether they are taken. */
+/** Forms with an audio, and whether they are accepted. */
 const forms: readonly [string, (audio: Buffer) => readonly Pieces[], number][] = [
   ["a file of no bytes", () => [part('name="mp3"; filename="a.mp3"', "")], 400],
   ["a file that was not chosen", () => [part('name="mp3"; filename=""', "")], 400],
@@ -272,7 +272,7 @@ describe("a form is answered as if it had fitted", () => {
     first.request.write(whole(part('name="mp3"; filename="a.mp3"', silentMp3(megabyte))));
     await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1));
     const headers = { "content-length": 64 * megabyte, expect: "100-continue" };
-    // Twice, because a refused form must leave the lock to its holder.
+    // Twice, because a refused form must not take the lock from its holder.
     for (let time = 0; time < 2; time++) {
       const second = begin(audios, { headers });
       second.request.flushHeaders();
@@ -407,7 +407,7 @@ describe("a form beyond the largest files is refused with the way out", () => {
 });
 
 describe("of a form that breaks off nothing is left", () => {
-  /** A client that goes in the middle of a file, behind another that has been stored. */
+  /** A client that leaves within a file, after another file was stored. */
   const breakOff = async (
     headers: readonly string[],
     leave: (socket: ReturnType<typeof connect>) => void,

@@ -10,7 +10,7 @@ import { capturingGateway, fakeRoute, rawRequest, sendRaw } from "#test/support/
 const upload = (envelope: Route["envelope"]) =>
   fakeRoute({ id: "upload", method: "POST", path: "/upload/", envelope });
 
-/** A request whose line and headers take exactly so many bytes; the path or a header is what takes them. */
+/** A request whose head has exactly this size, through its path or a header. */
 const headOf = (bytes: number, where: "path" | "header") => {
   const around = rawRequest(["GET / HTTP/1.1", "Host: h", "Connection: close", "X: "]).length;
   const filling = "x".repeat(bytes - around + 2);
@@ -19,7 +19,7 @@ const headOf = (bytes: number, where: "path" | "header") => {
     : rawRequest(["GET / HTTP/1.1", "Host: h", "Connection: close", `X: ${filling}`]);
 };
 
-/** The bytes that buffers hold after everything that nobody needs has been thrown away. */
+/** The memory in buffers after garbage collection. */
 const keptBytes = (): number => {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
@@ -122,7 +122,7 @@ describe("a body", () => {
     await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413/);
     const before = keptBytes();
     await send(200);
-    // What is received and not yet collected may be much on a slow machine; all of it would be 200 MB.
+    // A slow machine may not have collected everything yet; all of it would be 200 MB.
     expect(keptBytes() - before).toBeLessThan(100_000_000);
     socket.destroy();
   });

@@ -48,7 +48,7 @@ const paths = [
   "/api/cms/pages/?type=site.Blog",
 ];
 
-/** What strangers are answered is kept; for her everything is looked up. */
+/** Answers to strangers are cached; hers are not. */
 const headers = { authorization: "Bearer su" };
 
 const answerAt = async (path: string) => {
@@ -58,7 +58,7 @@ const answerAt = async (path: string) => {
 
 const allAnswers = () => Promise.all(paths.map(answerAt));
 
-/** Reads all the time while something happens to the files, and gives what was answered. */
+/** Reads continually while something happens to the files; gives the answers. */
 const readDuring = async (happen: () => void) => {
   const answers: Awaited<ReturnType<typeof allAnswers>>[] = [];
   let isOver = false;
@@ -96,7 +96,7 @@ const damages: readonly (readonly [string, (name: string) => void, string])[] = 
   ],
 ];
 
-/** The files, what the log calls them, and what is asked of the store when they are made from it. */
+/** The files, their names in the log, and what making them reads. */
 const lost = [
   {
     name: "catalog.db",

@@ -38,7 +38,7 @@ let served: ServedFiles;
 let gateway: Gateway;
 let collections: Readonly<Record<string, number>>;
 
-/** The bodies of files that were opened, to see whether they are closed. */
+/** The opened bodies, which must be closed. */
 const opened: Readable[] = [];
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ afterEach(() => vi.restoreAllMocks());
 
 let images = 0;
 
-/** Makes an image of one file and gives its URL; with nothing at its key where the content is null. */
+/** Makes an image and gives its URL; without content, its file is missing. */
 const fileWith = async (
   bytes: Buffer | null = content,
   { contentType = "image/jpeg", collection = "Root" } = {},
@@ -352,7 +352,7 @@ describe("a very long file", () => {
   const mebibyte = 1024 ** 2;
   let url: string;
 
-  /** A file of a gibibyte of nothing, which takes no room on a disk that knows holes. */
+  /** A sparse file of a gibibyte, which takes no room on most disks. */
   beforeAll(async () => {
     const stored = await fileWith(Buffer.from("x"), { contentType: "video/mp4" });
     const path = join(folder, "objects", ...stored.key.split("/"));
@@ -373,7 +373,7 @@ describe("a very long file", () => {
     const response = await responseTo(url);
     const file = opened.at(-1) as ReadStream;
     expect(response.headers["content-length"]).toBe(String(longBytes));
-    // Time to read ahead of the client, for one that would.
+    // Time in which a gateway could read ahead of the client.
     await sleep(300);
     expect(file.bytesRead).toBeLessThan(64 * mebibyte);
     let receivedBytes = 0;

@@ -2,9 +2,8 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Loaded before a program (`node --import`), kills it by SIGKILL at the change of the file system that the
- * variable KILL_AT_STEP numbers, counted from 0: before the change, or, of a file that is written, in the
- * middle of it.
+ * Loaded before a program (`node --import`); kills it by SIGKILL at the change of the file system numbered in
+ * KILL_AT_STEP, from 0: before the change, or in the middle of a write.
  */
 let stepsLeft = Number(process.env.KILL_AT_STEP);
 

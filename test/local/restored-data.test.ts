@@ -15,7 +15,10 @@ import { root } from "#test/support/sources.ts";
 
 const secret = "restored-data-restored-data-restored";
 
-/** More pages draw more numbers than the lost posts did, so that the order of opening and applying shows. */
+/**
+ * More pages draw more numbers than the lost posts, which shows in what order opening and applying take
+ * place.
+ */
 const manifestWith = (pages: number): string => `
 version: 1
 site: { name: Restored, base_url: "http://127.0.0.1" }
@@ -43,8 +46,8 @@ beforeEach(async () => {
 });
 
 /**
- * A service on the data directory: the job that stores a snapshot runs at its start, and has ended once it is
- * stopped.
+ * A service on the data directory. Its job stores a snapshot at the start, and has ended when the service
+ * has.
  */
 const start = async (manifest: string) => {
   const file = join(folder, "site.yaml");
@@ -79,7 +82,7 @@ const start = async (manifest: string) => {
       const { body } = await ask("/api/editor/posts/", post);
       expect((await ask(`/api/editor/posts/${body.id}/publish/`, {})).status).toBe(200);
     },
-    /** Ends it, and gives what it wrote to its log. */
+    /** Stops the service; gives its log. */
     stop: async () => {
       program.kill("SIGTERM");
       await ended(program);
@@ -90,7 +93,7 @@ const start = async (manifest: string) => {
 
 type Service = Awaited<ReturnType<typeof start>>;
 
-/** Lists, searches and facets as the public gets them. */
+/** The public's lists, searches and facets. */
 const answersOf = async ({ ask, blogId }: Service) => {
   const words = ["heron", "egret", "lost", "tern", "marsh"];
   const paths = [
@@ -108,7 +111,7 @@ const answersOf = async ({ ask, blogId }: Service) => {
   return answers;
 };
 
-/** What `lectern catalog verify` says: its status, and the state of each catalog with its details. */
+/** The status and the findings of `lectern catalog verify`. */
 const verify = () =>
   new Promise<{ status: number; catalogs: Record<string, readonly string[]> }>((resolve, reject) => {
     const command = ["cli/lectern.js", "catalog", "verify", "--json", `--data=${data}`];
@@ -122,7 +125,7 @@ const verify = () =>
 
 const snapshots = () => join(data, "files", "objects", "snapshots");
 
-/** The files of the database, which a stopped service leaves to whoever copies them. */
+/** The database's files, as an operator would copy them. */
 const databaseFiles = async (place: string) =>
   (await readdir(place)).filter((name) => name.startsWith("database.sqlite"));
 
@@ -144,7 +147,7 @@ test("a copy of the database that is put back gets none of the lists of the lost
   await second.publish("lost");
   expect((await answersOf(second)).join()).toContain("A lost");
   await second.stop();
-  // Where there is none, the next start stores one, of all that there is.
+  // Without one, the next start stores a snapshot of everything.
   await rm(snapshots(), { recursive: true });
   await (await start(manifestWith(0))).stop();
   expect(await verify()).toEqual({
@@ -168,7 +171,7 @@ test("a copy of the database that is put back gets none of the lists of the lost
   for (const slug of ["egret", "tern"]) await third.publish(slug);
   const answers = await answersOf(third);
   expect((await verify()).catalogs.service).toEqual(["agrees"]);
-  // Once the manifest is applied, the log has more numbers than the snapshot knows.
+  // After the manifest, the log has more numbers than the snapshot.
   expect(await third.stop()).toContain(
     "The newest snapshot is passed over: it knows more than the change log.",
   );

@@ -28,7 +28,7 @@ beforeEach(async () => {
   data = await temporaryFolder();
 });
 
-/** The program with these options, on an environment of its own. */
+/** The program with these options and an environment of its own. */
 const start = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -38,12 +38,12 @@ const start = (
     env: { ...ownEnvironment(), ...environment },
   });
   const complaint = text(program.stderr!);
-  /** Waits for the end: the exit status and all that was complained about. */
+  /** Waits for the end; gives the exit status and the errors. */
   const end = async () => ({ status: await ended(program), complaint: await complaint });
   return { program, firstLine: firstLineOf(program), end };
 };
 
-/** The same, once it answers. */
+/** The program once it answers. */
 const started = async (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) => {
   const { program, firstLine, end } = start(["--port=0", `--data=${data}`, ...args], environment);
   const line = await Promise.race([
@@ -77,7 +77,7 @@ test.runIf(existsSync("/dev/full"))(
     });
     closeSync(full);
     const url = addressIn(await firstLineOf(program));
-    // The service tells that its file is gone, and serves all the same.
+    // The service reports that its file is missing, but runs.
     await rm(join(data, "catalog.db"));
     for (let time = 0; time < 2; time++) expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
   },
@@ -201,7 +201,7 @@ test("a first start that is killed again and again still leads to the whole demo
   const { url } = await started();
   const { token } = JSON.parse(await readFile(join(data, "demo.json"), "utf8"));
   const pages = await (await fetch(`${url}/api/cms/pages/`)).json();
-  // Home, the blog with its public post, and the podcast with its published episodes.
+  // Home, the blog and its public post, the podcast and its published episodes.
   expect(pages.meta.total_count).toBe(6);
   const parents = await fetch(`${url}/api/editor/parents/`, {
     headers: { authorization: `Bearer ${token}` },

@@ -46,7 +46,7 @@ const install = async (): Promise<() => void> => {
 
 /**
  * Does the work while one step fails, counted from 0: a request to DynamoDB or a change of a file. True if
- * the work reached that step. Errors of the work that follow from it are ignored.
+ * the work reached that step. Errors are passed on.
  */
 export const failingAt = async (
   index: number,

@@ -47,7 +47,7 @@ const playIn = (post: number, audio: { readonly id: number }, query: Query = "",
 const draftWith = (audio: { readonly id: number }, fields: Record<string, unknown> = {}) =>
   createEpisodeDraft(world.calls, { podcast_audio: { id: audio.id }, ...fields });
 
-/** A live episode that has the audio. */
+/** A live episode with the audio. */
 const episodeWith = async (audio: { readonly id: number }, fields: Record<string, unknown> = {}) => {
   const { id } = await draftWith(audio, fields);
   return (await call(publishEpisode, { as: "ada", params: { id } })).body;
@@ -59,7 +59,7 @@ const postWith = ({ id }: { readonly id: number }, fields: Record<string, unknow
 
 const restrict = (pageId: number, restriction: Restriction) => setPageProperties(pageId, { restriction });
 
-/** An audio whose transcript's file has this text, or none at all. */
+/** An audio with this transcript, or with none. */
 const audioWithTranscript = async (text: string | null, given: Partial<Audio> = {}): Promise<Audio> => {
   const key = `audios/1/0123456789ab/transcript-${Math.random()}.json`;
   const sizeBytes = text?.length ?? 10;

@@ -17,7 +17,7 @@ const world = useWorld();
 const ids = { audio: 0, shown: 0, otherPodcast: 0 };
 const [season, otherSeason] = [71, 72];
 
-/** `pia` may do everything below the podcast, and choose media of the collection `Root/Shows` only. */
+/** `pia` may do everything below the podcast, and choose media in `Root/Shows` only. */
 beforeAll(async () => {
   const { ids: made } = await applyManifest({
     version: 1,
@@ -65,7 +65,7 @@ const update = ({ id, latest_revision_id }: Draft, fields: object, as = "ada") =
 const updateAsPost = ({ id, latest_revision_id }: Draft, fields: object) =>
   call(updatePost, { as: "ada", params: { id }, body: { base_revision_id: latest_revision_id, ...fields } });
 
-/** The problems of an answer, as `path/code`, without the texts. */
+/** The problems of an answer as `path/code`. */
 const problemsOf = (body: { errors: Record<string, { code: string }[]> }): string[] =>
   Object.entries(body.errors).flatMap(([path, problems]) => problems.map(({ code }) => `${path}/${code}`));
 
@@ -160,7 +160,7 @@ describe("a created episode", () => {
   });
 });
 
-/** A value of a field by what it is, with what reads back or the `path/code`s of its refusal. */
+/** A value of a field, and what reads back, or the `path/code`s of the refusal. */
 type Row = readonly [what: string, value: () => unknown, gives: () => unknown];
 
 const takes = (what: string, value: () => unknown, gives = value): Row => [what, value, gives];

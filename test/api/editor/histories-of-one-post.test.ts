@@ -33,9 +33,9 @@ import {
 } from "./post-model.ts";
 
 /**
- * Random programs of several clients that change one post at the same time. Whatever happens between them,
- * there must be an order of all that was answered, refusals included, in which a plain model gives the same
- * answers and ends with exactly what the store holds.
+ * Random programs of several clients that change one post at the same time. There must be an order of all
+ * operations in which a plain model gives the same answers, refusals included, and ends with what the store
+ * holds.
  */
 const world = useWorld();
 
@@ -61,7 +61,7 @@ const future = "2090-01-01T00:00:00.000Z";
 const weighted = <Value>(...choices: readonly (readonly [number, Value])[]) =>
   fc.constantFrom(...choices.flatMap(([weight, value]) => Array<Value>(weight).fill(value)));
 
-/** One step of a client: what it does, and how, where the kind leaves something open. */
+/** A client's operation and its variants. */
 const choice = fc.record({
   kind: weighted<Operation["kind"]>(
     ...([
@@ -90,7 +90,7 @@ const choice = fc.record({
 
 type Choice = typeof choice extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a client asks for with its choice, given the newest revision that it knows of. */
+/** The operation of a choice, for a client that knows this revision. */
 const operationFor = (chosen: Choice, known: number, slugs: readonly string[]): Operation => {
   const { title, careful, publishAt, state } = chosen;
   const user = users[chosen.user]!;
@@ -195,7 +195,7 @@ const busyOrThrow = (error: unknown): OperationResult => {
   throw error;
 };
 
-/** What the store holds of a post, as the model says it. */
+/** The stored post in the model's terms. */
 const storedPost = async (id: number): Promise<ModelPost> => {
   const page = (await readPage(id))!;
   const { version, title, slug, liveRevisionId, schedule, lock, workflow } = page;
@@ -219,10 +219,7 @@ const entryOf = ({ sk, kind, userId, revisionId }: Item): string => {
   return `${Number(version)}#${index} ${kind} by ${userId} of ${revisionId}`;
 };
 
-/**
- * Lets the clients run at once on a new post, and gives what happened, and what was stored before and after
- * it.
- */
+/** Runs the clients at once on a new post. Gives the operations, and the stored post before and after. */
 const run = async (programs: readonly (readonly Choice[])[], pauseMs: () => number) => {
   const { id, slug, latest_revision_id } = await createDraft(world.notes, { title: "Crane" });
   const slugs = [slug, freshSlug(), takenSlug];
@@ -245,7 +242,7 @@ const run = async (programs: readonly (readonly Choice[])[], pauseMs: () => numb
 
 const lines = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join("\n");
 
-/** Fails unless there is an order that explains all that happened; says how far the longest one gets. */
+/** Fails unless an order explains everything; shows the longest partial order. */
 const expectExplained = ({ initial, happenings, final }: Awaited<ReturnType<typeof run>>): void => {
   const isFinal = (state: ModelPost) => isDeepStrictEqual(state, final);
   const { isComplete, order, state } = linearize(initial, happenings, stepOf, isFinal);

@@ -15,7 +15,7 @@ import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-/** Where the media of the tests are: `Root`, where bo may choose nothing, and `Root/Shows`, where bo may. */
+/** The collections of the media: bo may choose in `Root/Shows`, but not in `Root`. */
 const collections = ["Root", "Root/Shows"] as const;
 type CollectionName = (typeof collections)[number];
 
@@ -54,13 +54,13 @@ const placeholder = (stored_type: string, position: string) => ({
   value: { stored_type, position },
 });
 
-/** A post of bo's, who may edit it and may not choose what is in it. */
+/** A post that bo may edit, with media that bo may not choose. */
 const createForBo = async (fields: object) => {
   const { body } = await create({}, "bo");
   return (await update(body.id, fields)).body;
 };
 
-/** Every way to refer to a media object: the fields of a post, and where a wrong reference is reported. */
+/** Every kind of reference to media: the post's fields, and the path of a problem with it. */
 const references: Readonly<Record<string, (ids: Record<MediaKind, number>) => [object, string]>> = {
   image: (ids) => [{ detail: [image(ids.image)] }, "detail.0.value.id"],
   gallery: ({ image: id }) => [

@@ -30,9 +30,8 @@ const group = (name: string, ...grants: readonly [string, readonly string[]][]) 
 });
 
 /**
- * Beside the world's people: `al` may add everywhere and choose nowhere, `ch` may choose in
- * `Root/Shows/Deep`, `mo` may add in `Root/Shows` and choose in `Root/Shows/Deep`, `ix` may do everything
- * with images only.
+ * More people: `al` may add everywhere and choose nowhere, `ch` may choose in `Root/Shows/Deep`, `mo` may add
+ * in `Root/Shows` and choose in `Root/Shows/Deep`, `ix` may do everything with images only.
  */
 const manifest = {
   version: 1,
@@ -59,7 +58,7 @@ const manifest = {
 const userIds: Record<string, number> = {};
 const collectionIds: Record<string, number> = {};
 
-/** Collections that have a media object of each kind; its one tag is the collection's path. */
+/** Collections with a media object of each kind, whose only tag is the collection's path. */
 const places = ["Root", "Root/Shows", "Root/Shows/Deep", "Root/Open"];
 
 beforeAll(async () => {
@@ -78,7 +77,7 @@ const list = (kind: MediaKind, as: string, query: string | Record<string, string
 const titlesIn = ({ body }: RouteAnswer): string[] =>
   body.results.map(({ title }: { title: string }) => title);
 
-/** The collections whose objects the caller is shown. */
+/** The collections whose objects are in the caller's list. */
 const placesSeen = async (kind: MediaKind, as: string): Promise<string[]> => {
   const answers = await Promise.all(places.map((tag) => list(kind, as, { tag })));
   return places.filter((_, index) => answers[index]!.body.count > 0);

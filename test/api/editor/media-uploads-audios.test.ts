@@ -60,7 +60,7 @@ beforeAll(async () => {
 const upload = async (fields: FormFields, as = "bo") =>
   call(uploadAudio, { as, ...(await multipart(fields)) });
 
-/** An upload that is refused and leaves nothing. */
+/** Expects that an upload is refused and leaves nothing. */
 const refusal = async (fields: FormFields, as?: string): Promise<RouteAnswer> => {
   const before = await everythingStored();
   const answer = await upload(fields, as);
@@ -369,7 +369,7 @@ describe("whatever fails", () => {
           outcomes.push((await upload({ mp3 })).status);
         });
         const left = (await everythingStored()).filter((key) => !before.includes(key));
-        // What is cleared away after success expires, should it stay.
+        // If the removal after success fails, the upload expires.
         const permitted = outcomes.at(-1) === 201 ? /^(MEDIA#|audios\/|LOCK#|uploads\/)/ : /^$/;
         expect([index, outcomes.at(-1), left.filter((key) => !permitted.test(key))]).toEqual([
           index,

@@ -45,7 +45,7 @@ beforeAll(async () => {
 const upload = async (fields: FormFields, as = "bo") =>
   call(uploadImage, { as, ...(await multipart(fields)) });
 
-/** What uploads are refused for; nothing is left of them. */
+/** The problems of a refused upload, which leaves nothing. */
 const refusal = async (fields: FormFields, as?: string) => {
   const before = await everythingStored();
   const answer = await upload(fields, as);

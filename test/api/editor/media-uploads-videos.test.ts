@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Lets the prober find the frame that `beforeAll` has drawn. */
+/** Makes the stand-in for ffmpeg return the frame drawn in `beforeAll`. */
 const drawnFrame = () => standIn("ffmpeg", `cat ${join(folder, "frame.jpg")}`);
 
 const upload = async (fields: FormFields, as = "bo") =>
@@ -67,7 +67,7 @@ const upload = async (fields: FormFields, as = "bo") =>
 const uploadPlainly = async (fields: FormFields, as = "bo") =>
   call(uploadLegacyVideo, { as, ...(await multipart(fields)) });
 
-/** An upload that is refused and leaves nothing, the same in both surfaces. */
+/** Expects that both surfaces refuse an upload alike and store nothing. */
 const refusal = async (fields: FormFields, as?: string): Promise<RouteAnswer> => {
   const before = await everythingStored();
   const answer = await upload(fields, as);
@@ -276,7 +276,7 @@ describe("whatever fails", () => {
           outcomes.push((await upload({ title: "Dusk", original: film })).status);
         });
         const left = (await everythingStored()).filter((key) => !before.includes(key));
-        // What is cleared away after success expires, should it stay.
+        // If the removal after success fails, the upload expires.
         const permitted = outcomes.at(-1) === 201 ? /^(MEDIA#|videos\/|LOCK#|uploads\/)/ : /^$/;
         expect([index, outcomes.at(-1), left.filter((key) => !permitted.test(key))]).toEqual([
           index,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ModelStep } from "#test/support/linearization.ts";
 
-/** Who acts. Only reviewers and superusers may change a page under review. */
+/** A user. Only reviewers and superusers may change a page under review. */
 export interface ModelUser {
   readonly name: string;
   readonly id: number;
@@ -17,7 +17,7 @@ interface ModelRevision {
   readonly slug: string;
 }
 
-/** One post as a plain value: what the store should hold of it. */
+/** A post as the store should hold it. */
 export interface ModelPost {
   readonly version: number;
   /** Title and slug of the page's row. */
@@ -28,11 +28,11 @@ export interface ModelPost {
   readonly schedule: { readonly revisionId: number; readonly publishAt: string } | null;
   readonly lock: { readonly ownerId: number | null } | null;
   readonly workflow: "in_progress" | "needs_changes" | null;
-  /** Entries such as `4#0 wagtail.edit by 1 of 12`, after the version that they came with. */
+  /** Such as `4#0 wagtail.edit by 1 of 12`, which begins with the page's version. */
   readonly history: readonly string[];
 }
 
-/** What somebody asks for. `base` is a revision's id; a slug of null stays as it is. */
+/** An operation. `base` is a revision's id; a slug of null means no change. */
 export type Operation =
   | {
       readonly kind: "patch";
@@ -54,7 +54,7 @@ export type Operation =
   | { readonly kind: "find"; readonly slug: string }
   | { readonly kind: "visit" };
 
-/** What the editor API shows of a post, as far as the model knows it. */
+/** The editor API's view of a post. */
 export interface ModelView {
   readonly title: string;
   readonly slug: string;
@@ -65,28 +65,25 @@ export interface ModelView {
   readonly previous: number | null;
 }
 
-/** What came back: a refusal's code or `ok`, with what else the answer says. */
+/** An answer: `ok` or a refusal's code, and what else it shows. */
 export interface OperationResult {
   readonly code: string;
   readonly post?: ModelView;
-  /** Of a conflict: the newest revision. */
+  /** The newest revision, for a conflict. */
   readonly current?: number;
-  /** Of what an administrator does: the row's version after it, and of an edit the new revision. */
+  /** The row's version after a command, and the revision that an edit made. */
   readonly version?: number;
   readonly revisionId?: number;
-  /** Of a visit: what the public page says. */
+  /** The public page, for a visit. */
   readonly page?: { readonly title: string; readonly slug: string };
 }
 
-/** A slug that a sibling of the post has. */
+/** The slug of another post in the blog. */
 export const takenSlug = "taken";
 
-/**
- * What the contract says of an operation with that result: the post after it, or undefined when it must not
- * be.
- */
+/** The post after an operation, by the contract; undefined if the contract forbids the result. */
 export const stepOf: ModelStep<ModelPost, Operation, OperationResult> = (post, operation, result) => {
-  // A machine under load may say so to anybody; it promises that nothing was written.
+  // `busy` may be answered at any time, and promises that nothing was written.
   if (result.code === "busy") return post;
   const next = follow(post, operation, result);
   return next && isDeepStrictEqual(next.result, result) ? next.post : undefined;
@@ -97,7 +94,7 @@ interface Outcome {
   readonly result: OperationResult;
 }
 
-/** The post and the answer that follow; of the given result only a new revision's id is taken. */
+/** The post and the answer that the contract demands; takes only the id of a new revision from `given`. */
 const follow = (post: ModelPost, operation: Operation, given: OperationResult): Outcome | undefined => {
   const refused = (code: string): Outcome => ({ post, result: { code } });
   const administered = (next: ModelPost): Outcome => ({

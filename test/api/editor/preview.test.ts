@@ -31,7 +31,7 @@ const htmlOf = async (id: number, asking?: Asking): Promise<string> => {
 
 const paragraph = (value: string) => ({ type: "paragraph", value });
 
-/** The post with this content stored, whatever it is. */
+/** Stores this content, valid or not. */
 const withStored = async (id: number, content: Partial<PostContent>): Promise<number> => {
   await saveDraft<PostContent>(id, {
     authorId: null,

@@ -58,7 +58,7 @@ const createLiveEpisode = async (fields: object = {}) => {
 
 const everythingOf = (id: number) => queryItems({ pk: keys.page(id).pk });
 
-/** What a refusal is called: its code, or the `path/code` of its one field problem. */
+/** The code of a refusal, or the `path/code` of its only problem. */
 const refusalOf = ({ status, body }: Awaited<ReturnType<typeof publish>>): string => {
   const [problem] = Object.entries((body.errors ?? {}) as Record<string, { code: string }[]>);
   return problem ? `${status} ${problem[0]}/${problem[1][0]?.code}` : `${status} ${body.code}`;
@@ -199,7 +199,7 @@ describe("an audio that is deleted meanwhile", () => {
   });
 });
 
-/** Does something of its own just before the next transaction goes out. */
+/** Acts just before the next transaction is sent. */
 const beforeNextTransaction = (act: () => Promise<unknown>): void => {
   let isPending = true;
   database().middlewareStack.add(

@@ -29,11 +29,11 @@ interface Post {
   readonly id: number;
   readonly slug: string;
   readonly latest_revision_id: number;
-  /** A slug that nobody has. */
+  /** An unused slug. */
   readonly other: string;
 }
 
-/** What somebody does to a post; gives `ok`, or the code of the refusal. */
+/** An operation on a post; gives `ok` or the refusal's code. */
 type Act = (post: Post) => Promise<string>;
 
 const permit = () => {};
@@ -99,7 +99,7 @@ const lockBy = (username: string | null) =>
     await lockPage(id, { permit, ownerId });
   });
 
-/** The workflow is reviewed by ada and by nobody else. */
+/** Only ada reviews the workflow. */
 const startWorkflow = done(async ({ id }) => {
   const { groups } = (await readUserByName("ada"))!;
   const next = () => ({ name: "Review", task: "Reading", state: "in_progress", groups }) as const;
@@ -140,7 +140,7 @@ const locked = async () => {
   return post;
 };
 
-/** What the editor API shows of a post in the end; "gone" when there is none. */
+/** The post in the editor API at the end, or "gone". */
 const shown = async ({ id, other }: Post) => {
   const { status, body } = await call(readPost, { as: "su", params: { id } });
   if (status === 404) return "gone";
@@ -148,27 +148,24 @@ const shown = async ({ id, other }: Post) => {
   return `${body.live ? "public" : "hidden"} ${body.status}, ${body.title}${renamed}`;
 };
 
-/** What both acts answer, and what is left of the post. */
+/** The answers of both, and the post at the end. */
 type Outcome = readonly [one: string, other: string, post: string];
 
-/** Two acts on one post at once, either of which may come last. */
+/** Two operations at once; either may come last. */
 interface Race {
   readonly start: () => Promise<Post>;
   readonly one: Act;
   readonly other: Act;
   readonly oneLast: Outcome;
   readonly otherLast: Outcome;
-  /** What may come of it besides, where an act has several steps and the other one falls between them. */
+  /** A further outcome, if one operation takes place between the steps of the other. */
   readonly between?: Outcome;
 }
 
 const expectSoundOrGone = async (post: Post) =>
   (await shown(post)) === "gone" ? expectGone(post.id, world.notes) : expectSound(post.id);
 
-/**
- * Lets each act be overtaken by the other, then both run as it comes: nothing but the two outcomes may come
- * of it.
- */
+/** Lets each operation overtake the other, then runs both freely; only the given outcomes may result. */
 const expectRace = async ({ start, one, other, oneLast, otherLast, between = oneLast }: Race) => {
   const first = await start();
   const { slow: lateOne, fast: early } = await overtaken(
@@ -189,7 +186,7 @@ const expectRace = async ({ start, one, other, oneLast, otherLast, between = one
   await expectOneOf([oneLast, otherLast, between], { start, one, other });
 };
 
-/** Runs both acts at once, on several posts. */
+/** Runs both at once, on several posts. */
 const expectOneOf = async (
   outcomes: readonly Outcome[],
   { start, one, other }: Pick<Race, "start" | "one" | "other">,

@@ -21,7 +21,7 @@ const reviewers = {
   pages: [{ page: "/", allow: ["change", "publish"] }],
 };
 
-/** A draft in a state that only an administrator sets, with its id and latest revision. */
+/** A draft in a state that only an administrator can set. */
 const postInState = async (state: object) => {
   const slug = freshSlug();
   const { ids, revisions } = await applyManifest({

@@ -48,10 +48,7 @@ const listed = async (id: number) => {
   return body.find((each: { id: number }) => each.id === id);
 };
 
-/**
- * Goes on with an upload as the documentation says: reads what has arrived, sends the rest, completes, and
- * uses it.
- */
+/** Continues an upload as documented: reads what has arrived, sends the rest, completes it, and uses it. */
 const goOn = async (id: number) => {
   const { body } = await read(id);
   expect(await listed(id)).toEqual({ ...body, arrived: undefined });
@@ -119,7 +116,7 @@ describe("an upload whose completion fails", () => {
   });
 });
 
-/** Joins the parts of an upload, after which the process ends: the row does not say so. */
+/** Joins the parts of an upload, as if the process ended before it stored that. */
 const joinOnly = async (id: number): Promise<void> => {
   const { key } = (await findUpload(id, bo))!;
   for (let step = 0; (await service.store.head(fileKey(key))) === undefined; step++)

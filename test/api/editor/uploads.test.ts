@@ -28,7 +28,7 @@ import { useWorld } from "#test/support/world.ts";
 useWorld();
 const files = useServedFiles();
 
-/** What a user may have at a time is for other tests. */
+/** Other tests are about the limits of a user. */
 afterEach(async () => {
   for (const { id } of await findUploads(await userId())) await removeUpload(id, await userId());
 });
@@ -44,7 +44,7 @@ const remove = (id: number, as = "ada") => call(discardUpload, { as, params: { i
 const presign = (id: number, parts: unknown, as = "ada") =>
   call(presignParts, { as, params: { id }, body: { parts } });
 
-/** A session whose only part has arrived. */
+/** A session with its only part. */
 const sent = async (fields: Record<string, unknown> = {}) => {
   const { id } = await begin(song.length, { name: "song.mp3", ...fields });
   expect(await putPart(id, 1, song)).toBe(200);

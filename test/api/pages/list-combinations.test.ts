@@ -12,7 +12,7 @@ import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-/** A page as its own item shows it. */
+/** A page as its item shows it. */
 interface Shown {
   readonly id: number;
   readonly title: string;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 const pageIds = () => fc.constantFrom(...pages.map(({ id }) => id));
 const maybe = (values: fc.Arbitrary<unknown>) => fc.option(values, { nil: undefined, freq: 2 });
 
-/** Parameters that go together in any combination, by name. */
+/** Parameters that can be combined freely. */
 const parameters = () => ({
   type: maybe(
     fc.constantFrom("site.Post", "site.Episode", "site.Blog", "site.Podcast,site.HomePage", "site.Page"),
@@ -71,7 +71,7 @@ const parameters = () => ({
   offset: maybe(fc.nat({ max: 12 })),
 });
 
-/** At most one of the filters by the tree that do not go together. */
+/** At most one filter by the tree: they exclude each other. */
 const place = () =>
   fc.oneof(
     fc.constant({}),

@@ -75,11 +75,11 @@ const pageAt = async (address: string): Promise<string> => {
 const titlesIn = (html: string): string[] =>
   Array.from(html.matchAll(/<h2><a href="[^"]+">([^<]*)<\/a>/g), ([, title]) => String(title));
 
-/** What a page says it is narrowed down to. */
+/** The selection that the page shows. */
 const chosenIn = (html: string): string =>
   textIn(/<div class="chosen">.*?<\/div>/.exec(html)?.[0] ?? "").replaceAll(" ×", "");
 
-/** The options of a page's facets by heading, such as `dawn 2`. */
+/** The facet options by heading, such as `dawn 2`. */
 const facetsIn = (html: string): Record<string, string[]> =>
   Object.fromEntries(
     Array.from(
@@ -268,7 +268,7 @@ describe("a site without filters", () => {
 
   test("has neither form nor facets, and links to none", async () => {
     process.env.SITE_FILTERSET_FACETS = "[]";
-    // The answers that are kept were made with the filters.
+    // The cached answers were made with the filters.
     const html = (await visit("/marsh/?tag_facets=reed&search=heron&x=1", { as: "ed" })).body;
     expect(titlesIn(html)).toHaveLength(5);
     expect(html).not.toMatch(/<form|class="facets"|_facets=/);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   collections = ids.collections;
 });
 
-/** Asks for the file of a key, exactly as written. */
+/** Requests a file by its exact key. */
 const ask = (
   key: string,
   options: { as?: string; headers?: Record<string, string>; query?: Record<string, string> } = {},

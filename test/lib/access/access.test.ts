@@ -13,10 +13,10 @@ import { refusals } from "#lib/refusals/catalogue.ts";
 import type { PagePermission } from "#lib/site/group.ts";
 import { emptySite } from "#lib/site/site.ts";
 
-// The hash itself is tested, as costly as it is.
+// Another test is about the real, slow hash.
 vi.unmock("node:crypto");
 
-/** Somebody with permissions on one page of the path root (1) – home (2) – blog (3) – post (4). */
+/** A person with permissions on one page of the path root (1) – home (2) – blog (3) – post (4). */
 const person = (
   allow: PagePermission[] = [],
   on = 3,

@@ -23,8 +23,8 @@ const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
   })[group];
 
 /**
- * Facet counts as the contract says them (contract#legacy-counts, contract#modal-counts): filter all posts
- * anew for every group, and then again for every option.
+ * Facet counts in the words of the contract (contract#legacy-counts, contract#modal-counts): filters all
+ * posts again for each group, and again for each option.
  */
 const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): FacetCounts => {
   const pathTo = (id: number | null): readonly Listing[] => {
@@ -66,7 +66,7 @@ const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): 
   };
 };
 
-// Of groups without their own part, only disjunctive counts tell.
+// `all` only matters for disjunctive counts.
 const comparable = ({ total, groups: counted }: FacetCounts, isDisjunctive: boolean) => ({
   total,
   ...Object.fromEntries(
@@ -78,7 +78,7 @@ const comparable = ({ total, groups: counted }: FacetCounts, isDisjunctive: bool
   ),
 });
 
-/** The root, a home, blog 3 and podcast 4; posts below these, and posts below the home itself. */
+/** The root, a home, blog 3 and podcast 4, with posts below the last three. */
 const kinds: readonly PageKind[] = ["root", "home", "blog", "podcast"];
 const parents = [null, 1, 2, 2];
 const ids = Array.from({ length: 14 }, (_, index) => index + 1);

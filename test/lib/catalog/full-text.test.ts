@@ -12,14 +12,14 @@ import { everyWordOf } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 
-/** What is public of a page; posts say something beside their titles. */
+/** The public words of a page; posts have some beside their titles. */
 interface Said {
   readonly title: string;
   readonly text: string;
   readonly visibleDate: string;
 }
 
-/** A catalog and a store of words, changed together, and an index that follows them. */
+/** A catalog and a store of words that change together, and an index that follows them. */
 class Library {
   readonly catalog = new Catalog(":memory:");
   readonly stored = new Map<number, StoredWords>();
@@ -57,7 +57,7 @@ class Library {
     );
   }
 
-  /** What changes a listing and not what its page says. */
+  /** Changes a listing, but not the page's words. */
   touch(id: number): void {
     const listing = this.catalog.listingById(id);
     if (listing) this.#apply({ ...listing, version: ++this.#version });
@@ -73,7 +73,7 @@ class Library {
     return [...(await this.fullText.search(this.catalog, wordSearchOf({ text, operator })))];
   }
 
-  /** The plainest search that keeps the promises. */
+  /** A simple search with the promised results. */
   searchPlainly(text: string, operator: WordSearch["operator"]): number[] {
     const { words } = wordSearchOf({ text, operator });
     const scored = [...this.said].flatMap(([id, { title, text, visibleDate }]) => {

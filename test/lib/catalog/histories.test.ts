@@ -27,32 +27,32 @@ const subjects: readonly Subject[] = [
   { kind: "video", id: 2 },
 ];
 
-/** Deliberate mistakes, to see that a history notices them. */
+/** Deliberate faults, which the histories must find. */
 interface Mistakes {
-  /** Writers hold their numbers for longer than readers think. */
+  /** Writers hold their numbers longer than readers expect. */
   readonly slowWriters?: boolean;
-  /** A gap's age counts from the start of the check that first showed it. */
+  /** Measures a gap's age from the start of the check that first showed it. */
   readonly agesFromStart?: boolean;
-  /** The entry with the highest number wins, not the highest version. */
+  /** Prefers the entry with the highest number to the highest version. */
   readonly ordersByNumber?: boolean;
-  /** Calls join a check that has begun. */
+  /** Lets calls join a check that is already running. */
   readonly joinsRunning?: boolean;
-  /** Numbers that were missing at a rebuild are not awaited. */
+  /** Does not wait for numbers that were missing at a rebuild. */
   readonly forgetsFirstGaps?: boolean;
-  /** Numbers that were missing in a snapshot are not awaited. */
+  /** Does not wait for numbers that were missing in a snapshot. */
   readonly forgetsSavedGaps?: boolean;
-  /** Snapshots are begun at however old they are. */
+  /** Starts from snapshots of any age. */
   readonly takesOldSnapshots?: boolean;
-  /** Snapshots are begun at by number, whatever log they are of. */
+  /** Chooses snapshots by number, even of another log. */
   readonly matchesByNumber?: boolean;
-  /** Snapshots are marked without a look whether the log is still the one they were made of. */
+  /** Marks snapshots without checking that the log is still the same. */
   readonly marksUnchecked?: boolean;
 }
 
-/** Whether the store is restored to an earlier time in a history, with whoever reads begun anew. */
+/** Whether the store is restored to an earlier time; readers restart then. */
 type Ending = "goes on" | "is restored";
 
-/** The folder for the snapshots of a history; another one for each. */
+/** The folder of a history's snapshots. */
 let folder: string;
 
 beforeAll(() => {
@@ -61,7 +61,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs one history of writers and readers, and says in sentences what went wrong. */
+/** Runs one history of writers and readers; gives a sentence for each fault. */
 const playHistory = async (
   seed: number,
   mistakes: Mistakes = {},
@@ -87,7 +87,7 @@ const playHistory = async (
 
   const shelf = new Shelf();
 
-  /** An instance that stores snapshots now and then; each time it is another one, or goes on. */
+  /** An instance that stores snapshots; it restarts or continues each time. */
   const startJob = async (): Promise<void> => {
     let reader = new Reader(store, time, mistakes, shelf);
     for (let stored = 0; stored < mostSnapshots; stored++) {
@@ -138,7 +138,7 @@ const playHistory = async (
   return wrongs;
 };
 
-/** Where snapshots of a history are kept, all of them, so that an instance may begin at any. */
+/** Keeps all snapshots of a history, so that an instance may start from any. */
 class Shelf {
   readonly notes: SnapshotNote[] = [];
 
@@ -163,7 +163,7 @@ class Shelf {
   }
 }
 
-/** An instance that reads, built from the parts that are tested; or from parts with mistakes. */
+/** A reader made of the tested parts, or of parts with faults. */
 class Reader {
   readonly bringUpToDate: () => Promise<CatalogNow>;
   readonly #shelf: Shelf;
@@ -206,15 +206,13 @@ class Reader {
     const followed = this.#held
       ? await this.#follow(this.#held, before)
       : ((await this.#followSnapshot()) ?? (await this.#rebuild()));
-    // Whoever reads while the store is restored is begun anew.
+    // A reader restarts if the store is restored meanwhile.
     this.#held = before === this.#store.restorations ? followed : undefined;
     const { catalog, follower } = followed;
     return { catalog, position: follower.position, anchor: follower.anchor, checkedAtMs };
   }
 
-  /**
-   * True when the store was not restored since the catalog was brought up to date, as far as its log tells.
-   */
+  /** True if, by its log, the store was not restored since the catalog was updated. */
   async isOfSameLog({ anchor }: CatalogNow): Promise<boolean> {
     if (this.#mistakes.marksUnchecked) return true;
     try {
@@ -238,10 +236,7 @@ class Reader {
     return followed;
   }
 
-  /**
-   * Undefined where no snapshot is of use. A copy of the store may have the number of a mark, and not its
-   * entry.
-   */
+  /** Undefined without a usable snapshot. A copied store may have the number of a mark, but not its entry. */
   async #followSnapshot(): Promise<FollowedCatalog | undefined> {
     try {
       const resumed = await this.#resume();
@@ -253,7 +248,7 @@ class Reader {
     }
   }
 
-  /** The note of the newest snapshot, if it is of the store's log. */
+  /** The note of the newest snapshot of the store's log. */
   async usableNote(): Promise<SnapshotNote | undefined> {
     const note = this.#shelf.notes.at(-1);
     if (!note || this.#mistakes.matchesByNumber) return note;
@@ -330,16 +325,13 @@ test("after the store was restored to an earlier time, nobody shows what was los
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed, {}, "is restored")).toEqual([]);
     }),
-    // The example restores the store while a snapshot of it is made.
+    // In this example the store is restored while a snapshot is made.
     { numRuns: 150, examples: [[-1_441_934_716]] },
   );
 });
 
 describe("histories notice", () => {
-  /**
-   * What is done wrong, how the histories end, and the seed of the first: those before it show nothing, and
-   * take long.
-   */
+  /** The fault, the ending, and the first seed that shows it; earlier ones would only take time. */
   const mistakes: [string, Mistakes, Ending?, number?][] = [
     ["writers that are slower than readers think", { slowWriters: true }],
     ["gaps that age from the start of a check", { agesFromStart: true }],

@@ -7,7 +7,7 @@ import { kindsOf } from "#lib/queries/page-types.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { commonWords, LargeWorld, type PostChange, postIds, type SpokenPage } from "./large-world.ts";
 
-/** The ids in the order of the first key, equal ones by the next. */
+/** The ids in the order of the first key, then of the next. */
 const idsBy = <Item extends { readonly id: number }>(
   items: readonly Item[],
   ...keys: readonly ((item: Item) => number | string)[]
@@ -22,7 +22,7 @@ const idsBy = <Item extends { readonly id: number }>(
 const timesOf = (word: string, words: readonly string[]): number =>
   words.filter((each) => each === word).length;
 
-/** What a search finds and how it ranks, said in the plainest way. */
+/** A simple model of searches and ranks. */
 const searchPlainly = (pages: readonly SpokenPage[], { words, operator }: WordSearch): number[] => {
   const isAll = operator === "and";
   const found = pages.filter((page) => {
@@ -44,7 +44,7 @@ const searchPlainly = (pages: readonly SpokenPage[], { words, operator }: WordSe
   return idsBy(scored, ...keys.map((key) => (page: (typeof scored)[number]) => page[key])).reverse();
 };
 
-/** What lists do, likewise. */
+/** A simple model of lists. */
 const listPlainly = (pages: ReadonlyMap<number, SpokenPage>, query: ListQuery, viewer: Viewer): number[] => {
   const { types, descendantOf, filters, narrowing, found, order } = query;
   const kinds = kindsOf(types);
@@ -114,7 +114,7 @@ const query = fc.record({
 const user = { ...anonymousViewer, userId: 7 };
 const passing = { ...user, passed: [stampOfPassword("")] };
 
-/** What one query is asked with, several times between changes. */
+/** The options of a query that is repeated between changes. */
 const variant = fc.record({
   isOfFound: fc.boolean(),
   narrowing: fc.oneof(nothing, narrowing),

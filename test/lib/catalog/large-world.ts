@@ -8,15 +8,13 @@ import { everyWordOf } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 
-/**
- * Of so many posts a word, a filter and both together leave more than 5,000, and rarer words more than 2,000.
- */
+/** Enough posts that a word and a filter together match more than 5,000, and rarer words more than 2,000. */
 export const postIds = Array.from({ length: 5_400 }, (_, index) => index + 5);
 
-/** Every post says these eleven. */
+/** Words in every post. */
 export const commonWords = "sea soil wind rain snow sand rock moss fern lake pond".split(" ");
 
-/** A page, what it says beside its title, and all words of both. */
+/** A page, its words beside the title, and all of its words. */
 export interface SpokenPage {
   readonly listing: Listing;
   readonly text: string;
@@ -24,16 +22,15 @@ export interface SpokenPage {
   readonly words: readonly string[];
 }
 
-/** What becomes of a post: without a seed it is gone. */
+/** A post is removed if it has no seed. */
 export interface PostChange {
   readonly id: number;
   readonly seed: number | null;
 }
 
 /**
- * The root (1), the site's root page (2), and below that a blog (3) and a podcast (4), which asks for a
- * password, with posts whose dates, titles, words and restrictions are mixed: a catalog and an index of
- * words, and beside them the plain pages.
+ * The root (1), the site's root page (2), a blog (3) and a podcast (4) with a password, and posts with mixed
+ * dates, titles, words and restrictions: in a catalog, in an index of words, and as plain pages.
  */
 export class LargeWorld {
   readonly catalog = new Catalog(":memory:");
@@ -53,7 +50,7 @@ export class LargeWorld {
     this.putBack();
   }
 
-  /** Makes posts anew. */
+  /** Replaces posts. */
   put(posts: readonly PostChange[]): void {
     const changes = posts.map(({ id, seed }) => {
       this.#changed.add(id);
@@ -66,13 +63,13 @@ export class LargeWorld {
     this.catalog.apply(changes);
   }
 
-  /** Gives the posts that have changed what they have at first: the seed of each is its id. */
+  /** Restores the changed posts: the seed of each is its id. */
   putBack(): void {
     this.put([...this.#changed].map((id) => ({ id, seed: id })));
     this.#changed.clear();
   }
 
-  /** The ids that a search finds, the best first. */
+  /** The ids that a search finds, best first. */
   search(search: WordSearch): Promise<Uint32Array> {
     return this.#fullText.search(this.catalog, search);
   }
@@ -90,7 +87,7 @@ const containers = [
   listingWith({ id: 4, parentId: 2, kind: "podcast", restriction: { type: "password", passwordHash: "" } }),
 ].map((listing) => pageOf(listing, ""));
 
-// Each property comes back at an interval of its own.
+// Each property repeats at an interval of its own.
 const postFrom = (seed: number, id: number, version: number): SpokenPage => {
   const every = (interval: number, text: string): string[] => (seed % interval === 0 ? [text] : []);
   const dayAfter = (days: number): string => new Date(Date.UTC(2024, 0, 1 + days)).toISOString();

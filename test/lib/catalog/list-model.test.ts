@@ -16,7 +16,7 @@ import { listingWith } from "./listings.ts";
 
 type Value = string | number | boolean | null;
 
-/** What lists do, said in the plainest way: over an array of listings. */
+/** A simple model of lists, over an array of listings. */
 const listPlainly = (
   all: readonly Listing[],
   query: ListQuery,
@@ -121,8 +121,7 @@ const fieldOf = (listing: Listing, field: PageFilter["field"]): Value => {
 };
 
 /**
- * A small tree: the root, two homes, containers below any of them, posts below any container, in this order
- * of ids.
+ * A small tree in this order of ids: the root, two homes, blogs and a podcast below them, posts below these.
  */
 const parentsOf: Record<number, readonly number[]> = {
   ...{ 1: [], 2: [1], 3: [1], 4: [1, 2, 3], 5: [2, 3], 6: [2] },

@@ -2,13 +2,12 @@ import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { audioWith, imageWith, videoWith } from "#test/support/media-objects.ts";
 
-/** A media object of any kind in a version. */
 export const mediaOf = (kind: MediaKind, id: number, version: number): Media => {
   if (kind === "image") return imageWith({ id, version });
   return kind === "audio" ? audioWith({ id, version }) : videoWith({ id, version });
 };
 
-/** The change that tells of an object as it is. */
+/** The change that announces an object. */
 export const mediaChange = (media: Media): Change => ({
   kind: "media",
   mediaKind: media.kind,
@@ -17,7 +16,7 @@ export const mediaChange = (media: Media): Change => ({
   media,
 });
 
-/** The change that tells that an object is gone. */
+/** The change that announces a removal. */
 export const mediaRemoval = (mediaKind: MediaKind, id: number, version: number): Change => ({
   kind: "media",
   mediaKind,

@@ -66,17 +66,14 @@ const save = (id: number, version: number, title: string): Promise<void> => {
   }));
 };
 
-/** Does the work and gives the warnings that were written meanwhile. */
+/** The warnings that the work logs. */
 const warningsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
   using log = captureLog();
   await work();
   return log.lines.map(({ warning }) => warning);
 };
 
-/**
- * Begins as a process does that has neither a catalog nor words, and says whether it read the store for the
- * catalog.
- */
+/** Starts like a process without catalog and words; tells whether it read the store for the catalog. */
 const beginAnew = async () => {
   const rebuilding = vi.spyOn(storedChanges, "listings");
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);

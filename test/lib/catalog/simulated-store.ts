@@ -16,16 +16,13 @@ export interface Subject {
   readonly id: number;
 }
 
-/** What one writer does: it waits, draws a number, holds it, and then commits (or abandons or voids it). */
+/** A writer: it waits, draws a number, holds it, and then commits, abandons or voids it. */
 export interface WriterPlan {
   readonly subject: Subject;
   readonly drawsAtMs: number;
   readonly heldMs: number;
   readonly outcome: "put" | "delete" | "abandon" | "void";
-  /**
-   * A transaction becomes visible item by item: the log entry this much before the row, or after it if
-   * negative.
-   */
+  /** The time between the log entry and the row of a transaction; negative if the row comes first. */
   readonly spreadMs: number;
 }
 
@@ -58,8 +55,8 @@ const changeOf = ({ kind, id }: Subject, version: number, row: Row | null): Chan
     : { kind: "media", mediaKind: kind, id, version, media: row as Media | null };
 
 /**
- * A change log with listings and media objects that behaves as badly as DynamoDB may: queries take time and
- * see each item as it is when they come to it, transactions appear item by item, entries expire.
+ * A change log with listings and media that is as difficult as DynamoDB: queries take time and see each item
+ * as it is at that moment, transactions appear item by item, entries expire.
  */
 export class SimulatedStore implements ChangeSource {
   readonly #time: VirtualTime;
@@ -73,9 +70,9 @@ export class SimulatedStore implements ChangeSource {
     answered: new Map(),
     last: { number: 0, mark: undefined },
   };
-  /** What is left to do of transactions that are partly there: of a copy they are whole. */
+  /** The rest of unfinished transactions; in a copy they are complete. */
   readonly #unfinished = new Set<TransactionStep>();
-  /** How often it was restored to an earlier time. */
+  /** How often the store was restored. */
   restorations = 0;
 
   constructor(time: VirtualTime, random: Random, retentionMs: number) {
@@ -84,7 +81,7 @@ export class SimulatedStore implements ChangeSource {
     this.#retentionMs = retentionMs;
   }
 
-  /** The listings and media objects that are there in the end, by kind and id. */
+  /** The remaining listings and media, by kind and id. */
   get finalHoldings(): Holdings {
     return {
       listings: this.#rowsOf("page") as Listing[],
@@ -92,15 +89,12 @@ export class SimulatedStore implements ChangeSource {
     };
   }
 
-  /** By name, each subject with the highest version whose writer has had its answer. */
+  /** The highest version of each subject whose writer got an answer. */
   get answered(): StoreState["answered"] {
     return this.#state.answered;
   }
 
-  /**
-   * Copies everything at one moment, and puts that in place of everything at a later one; whoever was writing
-   * never goes on.
-   */
+  /** Copies everything, and later replaces everything with the copy; writers in between never finish. */
   async restore(copiesAtMs: number, restoresAtMs: number): Promise<void> {
     await this.#time.pause(copiesAtMs);
     const copy = structuredClone(this.#state);
@@ -110,7 +104,7 @@ export class SimulatedStore implements ChangeSource {
     this.restorations++;
   }
 
-  /** Leaves an entry that changes nothing; undefined when the store was restored meanwhile. */
+  /** Adds an entry that changes nothing; undefined if the store was restored meanwhile. */
   async leaveMark(): Promise<DrawnNumber | undefined> {
     const before = this.restorations;
     const drawn = this.#draw();
@@ -120,7 +114,7 @@ export class SimulatedStore implements ChangeSource {
     return drawn;
   }
 
-  /** True when the subject has been deleted by a version from this one on. */
+  /** True if this version of the subject, or a later one, deleted it. */
   isDeletedSince(subject: Subject, version: number): boolean {
     return (this.#state.deletions.get(nameOf(subject)) ?? 0) >= version;
   }
@@ -243,7 +237,7 @@ export class SimulatedStore implements ChangeSource {
     return entry && this.#time.nowMs - entry.writtenAtMs < this.#retentionMs ? [entry] : [];
   }
 
-  // One step in so many takes time; some of these so much that the reader must have been asleep.
+  // Some steps take time, a few as much as if the reader had been suspended.
   async #latency(steps: number): Promise<void> {
     if (this.#random.below(steps) > 0) return;
     await this.#time.pause(this.#random.below(this.#random.below(100) === 0 ? 1_500 : 20));

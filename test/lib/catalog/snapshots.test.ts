@@ -74,7 +74,7 @@ const remove = (id: number, version: number): Promise<void> =>
     value: undefined,
   }));
 
-/** Draws a change number as a writer does that holds it for a while. */
+/** Draws a change number and holds it. */
 const drawNumber = async (): Promise<number> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
@@ -91,7 +91,7 @@ const drawNumber = async (): Promise<number> => {
 
 const snapshotKeys = async () => (await storedFileKeys()).filter((key) => key.startsWith("snapshots/"));
 
-/** Stores a snapshot of everything that is known now, and gives its note. */
+/** Stores a snapshot; gives its note. */
 const storeSnapshot = async (): Promise<SnapshotNote> => {
   for (const key of await snapshotKeys()) await (await openFiles()).delete(fileKey(key));
   await snapshotCatalog();
@@ -114,7 +114,7 @@ const replaceFile = async (key: string, change: (content: Buffer) => Buffer): Pr
   await files.put(fileKey(key), change(content), "application/zstd");
 };
 
-/** Begins a catalog as an instance does that has none, and gives what it says about that. */
+/** Starts a catalog like a new instance; gives what it logs. */
 const begin = async () => {
   const before = await currentCatalog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
@@ -265,7 +265,7 @@ describe("a snapshot is of no use", () => {
 });
 
 test("a snapshot of any age is of use while nothing has changed since", async () => {
-  // Numbers that never appeared would be awaited.
+  // The catalog would wait for numbers that never appear.
   vi.spyOn(clock, "monotonicMs").mockImplementation(() => performance.now() + hourMs);
   await currentCatalog();
   const note = await storeSnapshot();

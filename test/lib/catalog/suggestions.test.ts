@@ -39,10 +39,7 @@ const postWith = (id: number, title: string, properties: Partial<Listing> = {}):
     ...properties,
   });
 
-/**
- * Posts of both blogs, later than all others, with a word in common: more of them than are looked at one by
- * one.
- */
+/** New posts in both blogs with a common word, more than are compared one by one. */
 const newestPosts: readonly Listing[] = Array.from({ length: 160 }, (_, index) =>
   postWith(1_000 + index, "Reed warbler", {
     parentId: 3 + (index % 2),
@@ -139,7 +136,7 @@ describe.each([
   });
 });
 
-/** What suggestions are, said in the plainest way: over an array of listings. */
+/** A simple model of suggestions, over an array of listings. */
 const suggestPlainly = (
   all: readonly Listing[],
   { blogId, narrowing, words, limit }: SuggestionsWanted,

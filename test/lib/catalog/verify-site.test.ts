@@ -30,7 +30,7 @@ useFiles();
 
 let folder: string;
 
-/** What the service has left, as a command finds it. */
+/** The file that the service left. */
 const file = () => join(folder, "left.db");
 const wordsFile = () => join(folder, "left-words.db");
 
@@ -67,7 +67,7 @@ const remove = (id: number, version: number): Promise<void> =>
     value: undefined,
   }));
 
-/** Begins as a process does that has neither a catalog nor words, and brings both up to date. */
+/** Starts like a process without catalog and words, and updates both. */
 const begin = async (): Promise<void> => {
   using _ = captureLog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
@@ -77,19 +77,19 @@ const begin = async (): Promise<void> => {
   vi.restoreAllMocks();
 };
 
-/** Leaves copies of both files as they are now. */
+/** Copies both files. */
 const leave = async (): Promise<void> => {
   await copyFile(catalogFile(), file());
   await copyFile(fullTextFile(), wordsFile());
 };
 
-/** Does something to a file that was left. */
+/** Changes a copied file. */
 const change = (path: string, ...statements: readonly string[]): void => {
   using database = new DatabaseSync(path);
   for (const statement of statements) database.exec(statement);
 };
 
-/** What is found of each catalog: its state, and the details. */
+/** The findings by catalog: state and details. */
 const found = async (): Promise<Record<string, readonly string[]>> => {
   const findings = await verifySite(file());
   return Object.fromEntries(findings.map(({ catalog, state, details }) => [catalog, [state, ...details]]));
@@ -195,7 +195,7 @@ describe("in the stored snapshots is found", () => {
   const note = async (): Promise<SnapshotNote> =>
     JSON.parse((await buffer((await (await openFiles()).get(newestNoteKey()))!.body)).toString());
 
-  /** Stores another one, so that the first is the older. */
+  /** A second snapshot, so that the first is the older. */
   const storeAnother = async () => {
     vi.spyOn(clock, "nowMs").mockReturnValue(clock.nowMs() + 25 * 3_600_000);
     await save(1, 5, "Newest");

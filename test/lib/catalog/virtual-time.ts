@@ -1,7 +1,4 @@
-/**
- * Time that passes only when everybody waits for it, so that long histories run at once and always the same
- * way.
- */
+/** Time that passes only when everybody waits, so that long histories run at once and always the same way. */
 export class VirtualTime {
   nowMs = 0;
   readonly #sleepers: { readonly wakesAtMs: number; readonly wake: () => void }[] = [];
@@ -13,7 +10,7 @@ export class VirtualTime {
     });
   }
 
-  /** Lets time pass until nobody waits any more. */
+  /** Lets time pass until nobody waits. */
   async pass(): Promise<void> {
     await everythingElse();
     while (this.#sleepers.length > 0) {

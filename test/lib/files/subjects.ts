@@ -17,10 +17,10 @@ import type { ReadableFiles } from "#lib/settings/files.ts";
 import { fileServer } from "#local/file-server.ts";
 import { sendAnswer } from "#local/gateway/answer.ts";
 
-/** An empty file store for tests, and what removes it again. */
+/** An empty file store, and its removal. */
 export interface FilesUnderTest {
   readonly files: Files;
-  /** The way to the same files without the S3 client. */
+  /** The same files without the S3 client. */
   readonly readable: ReadableFiles;
   readonly close: () => Promise<unknown>;
 }
@@ -28,9 +28,9 @@ export interface FilesUnderTest {
 type Subject = [name: string, open: () => Promise<FilesUnderTest>];
 
 /**
- * The file stores that can be tested here, by name: the disk's always; S3's on `versitygw`, where $VERSITYGW
- * names the program or the path finds it (`go install github.com/versity/versitygw/cmd/versitygw@v1.8.0`),
- * and on the engine that $S3_ENDPOINT names, with the credentials that the AWS SDK finds.
+ * The file stores to test: always the disk; S3 on `versitygw`, if $VERSITYGW or the path has it (`go install
+ * github.com/versity/versitygw/cmd/versitygw@v1.8.0`); and S3 at $S3_ENDPOINT, with the credentials that the
+ * AWS SDK finds.
  */
 export const filesUnderTest = (): Subject[] => {
   const subjects: Subject[] = [["on disk", openDisk]];

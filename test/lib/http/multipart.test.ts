@@ -133,9 +133,7 @@ describe("a file", () => {
   });
 });
 
-/**
- * Names as forms can tell them apart: a percent sign may stand for itself, or begin what stands for a quote.
- */
+/** Names that survive a form: a percent sign may be itself, or begin the code of a quote. */
 const name = fc.stringMatching(/^[^\r\n%]{1,20}$/).map((text) => text.toWellFormed());
 
 const entry = fc.oneof(

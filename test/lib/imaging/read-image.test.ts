@@ -17,7 +17,7 @@ import { locatedGif, samplePicture } from "#test/support/sample-picture.ts";
 
 const formats = ["avif", "gif", "jpeg", "png", "webp"] as const;
 
-/** What a file is refused for, or `taken`. */
+/** The code of a refusal, or `taken`. */
 const verdict = async (name: string, bytes: Buffer): Promise<string> => {
   const result = await readImage({ name, bytes });
   return "problem" in result ? result.problem.code : "taken";
@@ -185,7 +185,7 @@ describe("where an image was taken", () => {
       const { exif, xmp } = await sharp(bytes).metadata();
       const kept = exif!.toString("latin1");
       expect(kept).toContain("Ada of the marsh");
-      // The tag that leads to positions, as Exif writes it, and the latitude as two 32-bit numbers.
+      // Exif's tag for positions, and the latitude as two 32-bit numbers.
       expect(kept).not.toContain("\x25\x88\x04\0");
       expect(located.toString("latin1")).toContain("\x25\x88\x04\0");
       expect(kept).not.toContain("\x33\0\0\0\x01\0\0\0");

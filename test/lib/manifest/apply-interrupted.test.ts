@@ -30,9 +30,7 @@ const first = site("first", [
 ]);
 const second = site("second", [post("heron", { title: "Changed" }), post("new")]);
 
-/**
- * Everything about a site that does not depend on numbers: its manifest, and what has happened to its pages.
- */
+/** The site without its numbers: its manifest, and the history of its pages. */
 const storyOf = async () => {
   const histories: Record<string, readonly string[]> = {};
   for (const path of ["/home", "/home/notes", "/home/notes/heron", "/home/notes/new", "/home/notes/gone"]) {

@@ -29,7 +29,7 @@ afterEach(() => {
   delete process.env.SITE_POST_BODY_BLOCKS;
 });
 
-/** Writes the manifest and the files that it names, as `lectern export` does. */
+/** Writes the manifest and its files like `lectern export`. */
 const exported = async () => {
   const { manifest, files } = await exportManifest();
   const place = join(folder.path, "exported");

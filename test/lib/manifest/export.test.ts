@@ -21,10 +21,7 @@ beforeEach(useEmptyTable);
 const password = "reed-warbler";
 const secretOf = (name: string) => name.repeat(32);
 
-/**
- * The variables of an export, for sites whose every password is `password` and whose tokens' secrets are
- * their names, many times.
- */
+/** The variables of an export, if every password is `password`, and a token's secret its repeated name. */
 const environmentFor = (variables: readonly string[]) =>
   Object.fromEntries(
     variables.map((name) => [

@@ -18,9 +18,7 @@ const install = (): void => {
   );
 };
 
-/**
- * Does the work up to a number of writes; true when it ended there, false when it needed no more than those.
- */
+/** Does the work for this many writes; true if it was cut off, false if it needed no more. */
 export const interruptAfter = async (writes: number, work: () => Promise<unknown>): Promise<boolean> => {
   install();
   writesLeft = writes;

@@ -5,16 +5,16 @@ import { afterAll, beforeAll } from "vitest";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 
-/** The first bytes of a film, which is as far as anybody looks. */
+/** The first bytes of a video, which are all that is checked. */
 export const filmBeginning = "\0\0\0\x20ftypisom";
 
-/** A folder beside which manifests stand, with a file or two of each kind. */
+/** A folder for manifests, with a file or two of each kind. */
 export interface MediaFolder {
   readonly path: string;
   readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
 }
 
-/** Gives the test file such a folder; look into it inside of tests only. */
+/** Gives the test file such a folder; use it inside of tests only. */
 export const useMediaFolder = (): MediaFolder => {
   const folder = { path: "" };
   const write: MediaFolder["write"] = async (name, content) => {

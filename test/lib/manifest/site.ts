@@ -12,7 +12,7 @@ export const post = (slug: string, fields: object = {}): object => ({
   ...fields,
 });
 
-/** A manifest with a home page, the blog `/home/notes` and these posts in it. */
+/** A manifest with a home page, and the blog `/home/notes` with these posts. */
 export const blogWith = (posts: readonly object[], more: object = {}): object => ({
   version: 1,
   pages: [
@@ -26,7 +26,7 @@ export const blogWith = (posts: readonly object[], more: object = {}): object =>
   ...more,
 });
 
-/** A manifest that has something of every kind. */
+/** A manifest with everything. */
 export const wholeSite = {
   version: 1,
   site: { name: "Field Notes", base_url: "https://notes.example", theme: "plain", locale: "en" },
@@ -107,7 +107,7 @@ export const wholeSite = {
   ],
 };
 
-/** The problems that something is refused for. */
+/** The problems of a refusal. */
 export const problemsOf = async (refused: Promise<unknown>): Promise<readonly ManifestProblem[]> => {
   const error = await refused.then(
     () => undefined,

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 
 /**
- * What each feature lets through, written down a second time, so that the sanitizer is not measured by its
- * own table.
+ * What each feature permits, written again here, so that the sanitizer is not tested against its own table.
  */
 const elementsByFeature: Record<RichTextFeature, readonly RegExp[]> = {
   bold: [/^b$/],
@@ -32,7 +31,7 @@ export const allFeatures = Object.keys(elementsByFeature) as RichTextFeature[];
 
 export const featureSets = fc.subarray(allFeatures);
 
-/** The tags in `html` that `features` do not allow, and every `<` or `>` outside of tags. */
+/** The tags that `features` do not permit, and every `<` or `>` outside of tags. */
 export function forbiddenIn(html: string, features: readonly RichTextFeature[]): string[] {
   const allowed = [
     /^p( data-block-key="[^"]+")?$/,

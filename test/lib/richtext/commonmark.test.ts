@@ -6,9 +6,7 @@ import { blocksFromMarkdown, type MarkdownBlock } from "#lib/richtext/markdown.t
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import { allFeatures } from "./allow-list.ts";
 
-/**
- * Examples whose HTML we could write, but that hold raw HTML, which stays text here (contract#markdown-html).
- */
+/** Examples with raw HTML, which stays text here (contract#markdown-html). */
 const rawHtml = new Set([21, 31, 308, 309, 344, 476, 477, 642, 643]);
 
 const expressible = /^(?:p|h[1-6]|ul|ol|li|blockquote|pre|code|hr|br|a|em|strong)$/;

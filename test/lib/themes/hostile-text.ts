@@ -1,8 +1,6 @@
 import fc from "fast-check";
 
-/**
- * Texts that would break out of a page if they could; never blank, because what is blank is often left out.
- */
+/** Texts that would break out of an element; never blank, because blank text is often left out. */
 export const hostileText: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: "binary", minLength: 1 }),
@@ -19,6 +17,6 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .filter((text) => text.trim() !== "");
 
-/** The elements of HTML and the names of their attributes, in their order. */
+/** The elements of HTML with their attribute names, in order. */
 export const skeletonOf = (html: string): string[] =>
   [...html.matchAll(/<[!/a-z](?:"[^"]*"|[^">])*>/gi)].map(([tag]) => tag.replace(/"[^"]*"/g, '""'));

@@ -62,7 +62,7 @@ export const ripple: Video = {
   posterThumbnail: picture("videos/9/0a1b2c3d4e5f/thumbnail.webp", 300, 169),
 };
 
-/** A reader who sees these media, the page 6, and no custom blocks. */
+/** A reader of these media and page 6, without custom blocks. */
 export const readingOf = (media: readonly Media[], more: Partial<Reading> = {}): Reading => ({
   locale: "en-GB",
   media: lookupIn(media),
@@ -72,7 +72,7 @@ export const readingOf = (media: readonly Media[], more: Partial<Reading> = {}):
   ...more,
 });
 
-/** The page of a post that says little. */
+/** The page of a short post. */
 export const shortPost: PostPage = {
   site: { name: "Field Notes", url: "/" },
   blog: { title: "Marsh", url: "/marsh/" },
@@ -94,5 +94,5 @@ export const shortPost: PostPage = {
   comments: [],
 };
 
-/** What bears these names and leads nowhere. */
+/** Objects with these names and no links. */
 export const named = (...names: readonly string[]): Named[] => names.map((name) => ({ name, url: null }));
