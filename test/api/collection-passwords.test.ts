@@ -91,7 +91,7 @@ const all = Array<boolean>(6).fill(true);
 const none = Array<boolean>(6).fill(false);
 
 describe("the password of a collection", () => {
-  test("opens its media, and what shows them, to the session that entered it and to no other", async () => {
+  test("gives the session that entered it, and no other, access to its media and to what shows them", async () => {
     const browser = newBrowser();
     expect(await seenBy(browser)).toEqual(none);
     const { status, body } = await enter(browser, { collection: ids.secret, password: "sesame" });

@@ -255,7 +255,7 @@ describe("counted posts", () => {
     expect((await read("", world.calls)).facet_counts.tag_facets).toEqual([entry("night", 1)]);
   });
 
-  test("are public at this moment, and nobody is kept from them, not even those who ask", async () => {
+  test("are public now and unrestricted, also for a caller who may see restricted ones", async () => {
     const blog = await newBlog("tides");
     await publish(blog);
     const tags = async () =>
@@ -327,7 +327,7 @@ describe("there are no facet counts", () => {
   });
 });
 
-test("facet counts are asked about again, and answered without a body while nothing has changed", async () => {
+test("facet counts are revalidated, and answered without a body while nothing has changed", async () => {
   const { headers } = await call(readFacets, { params: { id: world.notes } });
   const sent = { "if-none-match": headers.etag ?? "" };
   expect(headers["cache-control"]).toBe("public, no-cache");

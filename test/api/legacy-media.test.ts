@@ -187,7 +187,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
     expect([answer.status, answer.body.code]).toEqual([403, "insufficient_scope"]);
   });
 
-  test("are gone for good: from lists, from their address, and for a second request to delete them", async () => {
+  test("are deleted: from lists, at their address, and for a second request to delete them", async () => {
     const { id } = await make(by("ada"));
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call(routes.remove, { as: "ada", params: { id } })),

@@ -171,7 +171,7 @@ describe("the password of a page", () => {
     expect(await seenBy(browser)).toEqual([world.calls, posts.below]);
   });
 
-  test("opens nothing to sessions that remember the numbers of pages, as they did once", async () => {
+  test("gives no access to sessions of earlier versions, which remember ids of pages", async () => {
     const { secret, session } = startedSession(null, { passed: [world.calls] as never });
     const writes = [putSession(hashOfSecret(secret), session)];
     await commitDecision(async () => ({ writes, value: undefined }));

@@ -45,7 +45,7 @@ describe("the training data", () => {
     });
   });
 
-  test("is what is decided of the comments of all pages, in thread order, with what their writers gave", async () => {
+  test("lists the decided comments of all pages, in thread order, with the fields that their authors sent", async () => {
     const [one, other] = pages as [number, number];
     await discuss(
       one,

@@ -164,7 +164,7 @@ describe("lectern apply", () => {
     );
   });
 
-  test("warns of short passwords and secrets and of unknown scopes, and refuses them where they come from outside", async () => {
+  test("warns of short passwords and secrets and of unknown scopes, and refuses those from the environment", async () => {
     const tokens = (secret: string) =>
       `tokens: [{name: ci, user: ada, secret: ${secret}, scopes: [wirte, x]}]`;
     const text = (password: string, secret: string) =>

@@ -140,7 +140,7 @@ test("a damaged file is not served, neither whole nor in part, and neither is it
   expect((await get(cover)).status).toBe(200);
 });
 
-test("damaged uploads keep nothing from being cleared away, nor their owner from beginning anew", async () => {
+test("damaged uploads stop neither the removal of others nor new uploads of their owner", async () => {
   const store = await openFiles();
   const damaged = await begin(5, { name: "one.mp3" }, "bo");
   const other = await begin(5, { name: "other.mp3" }, "bo");

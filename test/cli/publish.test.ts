@@ -246,7 +246,7 @@ describe("what the service refuses", () => {
     expect(run).toEqual({ status, stdout: "", stderr: expect.stringMatching(says) });
   });
 
-  test("when the service is lost on the way, fails the file at hand, and the rest is skipped", async () => {
+  test("if the service stops during a run, the current file fails and the rest is skipped", async () => {
     const files = [await postFile(freshSlug()), await postFile(freshSlug()), await postFile(freshSlug())];
     const moved = { status: 302, headers: { location: "https://elsewhere.example/" } };
     let created = 0;

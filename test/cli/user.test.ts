@@ -25,7 +25,7 @@ test("an account is made with the password from the standard input, and its grou
   expect(await passwordIsRight("marsh-hen-heron", ada!.passwordHash)).toBe(true);
 });
 
-test("a password that is not UTF-8 is refused: all bytes that stand for no character would open the account", async () => {
+test("a password that is not UTF-8 is refused, because all invalid bytes would count as the same password", async () => {
   const made = await lecternReading(Buffer.from("caf\xe9-marsh-hen\n", "latin1"), "user", "create", "eve");
   expect(made).toMatchObject({
     status: 2,

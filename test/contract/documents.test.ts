@@ -115,7 +115,7 @@ describe.each(routes)("the operation $id", (route) => {
     expect(declared.every(({ required }: { required: boolean }) => required)).toBe(true);
   });
 
-  test("has its success, its other answers, and every refusal that the route may answer with under its status", () => {
+  test("has the success, the other answers and every refusal of the route, each under its status", () => {
     const statuses = new Set(refusalsOf(route).map((code) => String(refusals[code].status)));
     const promised = [String(route.status), ...Object.keys(route.alsoAnswers), ...statuses];
     expect(new Set(Object.keys(operation.responses))).toEqual(new Set(promised));

@@ -73,6 +73,6 @@ describe.each(routes)("the Lambda of $id", (route) => {
   });
 });
 
-test("the fallback, which speaks for all routes, does load the table, so the search above can find it", () => {
+test("the fallback, which answers for all routes, does load the table, so the search above can find it", () => {
   expect(loadedBy(fileOf(fallback)).get(table)).toEqual(["lib/routes/matching.ts", table]);
 });

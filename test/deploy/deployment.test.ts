@@ -355,7 +355,7 @@ describe("trust", () => {
 });
 
 describe("jobs", () => {
-  test("what is due is published every minute, what is left over removed every hour, the catalog stored every quarter", () => {
+  test("scheduled revisions are published every minute, leftovers removed every hour, the catalog stored every 15 minutes", () => {
     const handlers = new Map(
       trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
     );
@@ -479,7 +479,7 @@ describe("storage", () => {
     expect(rules[1]).not.toHaveProperty("expiration");
   });
 
-  test("production is protected against removal, and its data outlives it; a trial leaves nothing behind", () => {
+  test("production is protected against removal, and its data remains; a trial is removed completely", () => {
     expect(production.app).toMatchObject({ protect: true, removal: "retain" });
     expect(only(production, "aws:dynamodb/table:Table").deletionProtectionEnabled).toBe(true);
     expect(trial.app).toMatchObject({ protect: false, removal: "remove" });
@@ -613,7 +613,7 @@ describe("the web", () => {
       });
     });
 
-    test("the content type stands in a header of ours, so that API Gateway passes every body on as bytes", () => {
+    test("the content type is in a header of our own, so that API Gateway passes every body on as bytes", () => {
       const { headers } = seen("/api/", { "content-type": { value: "application/json" } }).after;
       expect(headers["content-type"]).toEqual({ value: "application/octet-stream" });
       expect(headers["x-viewer-content-type"]).toEqual({ value: "application/json" });

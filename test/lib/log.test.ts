@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-test("what happens goes to the output, what goes wrong to the error stream, each as one line of JSON", async () => {
+test("information goes to standard output, problems to standard error, each as one line of JSON", async () => {
   const script = `
     import { log } from "#lib/log.ts";
     for (const level of ["info", "warning", "error", "alarm"]) log.write(level, { said: "a\\nb" });

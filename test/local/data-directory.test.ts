@@ -211,7 +211,7 @@ const killedAt = async (step: number): Promise<string | null> => {
 };
 
 describe("a start that is killed", () => {
-  test("at any change of a new directory leaves one that opens, with whole files and one key", async () => {
+  test("at any step of making a directory leaves one that opens, with complete files and one key", async () => {
     let step = 0;
     for (; (await killedAt(step)) === "SIGKILL"; step++) {
       const { signingKey, engineDescription, close } = await openDataDirectory(path);

@@ -286,7 +286,7 @@ describe("a form is answered as if it had fitted", () => {
   });
 });
 
-describe("whom a route does not admit gets its refusal, and nothing of the form is stored", () => {
+describe("a caller that the route refuses gets its refusal, and nothing of the form is stored", () => {
   test.each([
     ["nobody", "nobody", 401, "authentication_failed"],
     ["a reader", "ed", 403, "permission_denied"],

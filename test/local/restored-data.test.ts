@@ -135,7 +135,7 @@ const moveDatabase = async (from: string, to: string): Promise<void> => {
     await cp(join(from, name), join(to, name), { recursive: true });
 };
 
-test("a copy of the database that is put back gets none of the lists of the lost time", async () => {
+test("a restored copy of the database gets no lists from after the restored moment", async () => {
   const first = await start(manifestWith(0));
   await first.publish("heron");
   await first.stop();

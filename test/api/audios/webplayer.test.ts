@@ -301,7 +301,7 @@ describe("without a page", () => {
     else expect([answer.body.link, ...keeping(answer)]).toEqual([`${base}/calls/${slug}/`, ...byNobody]);
   });
 
-  test("of several drafts that have an audio none is named, and what no draft has any more does not play", async () => {
+  test("an audio of several drafts names none of them, and an audio that no draft uses any more does not play", async () => {
     const [audio, other] = [await makeAudio(), await makeAudio()];
     const drafts = [await draftWith(audio), await draftWith(audio), await draftWith(audio)];
     const linkOf = async () => (await play(audio, "", "ada")).body.link;

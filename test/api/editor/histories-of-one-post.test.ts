@@ -252,7 +252,7 @@ const expectExplained = ({ initial, happenings, final }: Awaited<ReturnType<type
   expect.fail([...parts, lines(left), "and with this in the store:", lines([final])].join("\n"));
 };
 
-test("clients that change one post at once are answered, and leave it, as if they had come one after the other", async () => {
+test("concurrent changes of one post have answers and a result as if they had come one after the other", async () => {
   let lostRaces = 0;
   const program = fc.array(choice, { minLength: 6, maxLength: 6 });
   const programs = fc.tuple(program, program, program, program, program);

@@ -181,7 +181,7 @@ describe("a post with media", () => {
     expect((await call(publishPost, { as: "ada", params: { id: body.id } })).body).toMatchObject(sections);
   });
 
-  test("keeps what is stored of it, layouts and entries included, when what was read is sent back", async () => {
+  test("keeps its stored form, including layouts and entries, if the read value is sent back", async () => {
     const value = [{ id: media.Root.image, caption: "one" }, { id: media["Root/Shows"].image }];
     const { id, detail } = await createDraft(world.notes, { detail: [{ type: "gallery", value }] });
     const stored = async () => ((await readEditablePage(id))!.latest!.content as PostContent).body;

@@ -21,7 +21,7 @@ const future = "2090-01-01T00:00:00.000Z";
 const read = async (id: number) => (await call(readPost, { as: "su", params: { id } })).body;
 const kinds = async (id: number) => (await readAudit(id)).map(({ kind }) => kind);
 
-test("a due revision goes live exactly once under concurrent runs, by nobody, and its approval is gone", async () => {
+test("concurrent runs publish a due revision exactly once, in nobody's name, and its approval ends", async () => {
   const { id, latest_revision_id } = await createDraft(world.notes);
   await schedulePage(id, { permit, publishAt: past });
   expect(await read(id)).toMatchObject({ live: false, status: "scheduled" });
@@ -48,7 +48,7 @@ test("what is approved goes live, and a newer draft stays unpublished above it",
   expect(await readPage(id)).toMatchObject({ title: "Approved", liveRevisionId: latest_revision_id });
 });
 
-test("what is approved under a slug that a sibling has taken meanwhile stays unpublished, and loses its approval", async () => {
+test("an approved revision whose slug a sibling has taken meanwhile is not published, and loses its approval", async () => {
   const slug = freshSlug();
   const { id, latest_revision_id } = await createDraft(world.notes, { slug });
   await saveDraft(id, { authorId: null, permit, slug: freshSlug(), change: (latest) => latest });

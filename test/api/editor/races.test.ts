@@ -212,7 +212,7 @@ describe("a PATCH", () => {
       otherLast: ["ok", "ok", "public live, New, renamed publicly"],
     }));
 
-  test("beside a publication of the revision it is based on makes that one stale, or is saved above it", () =>
+  test("beside a publication of its base revision makes that publication stale, or is saved on top of it", () =>
     expectRace({
       ...{ start: draft, one: patch(), other: publishThis },
       oneLast: ["ok", "ok", "public draft, New"],
@@ -268,7 +268,7 @@ describe("a PATCH", () => {
       otherLast: ["ok", "ok", "hidden draft, New"],
     }));
 
-  test("that renames and the creation of a post under the new slug: one has it, the other hears duplicate", () =>
+  test("that renames, beside the creation of a post with the new slug: one gets it, the other is a duplicate", () =>
     expectRace({
       ...{ start: draft, one: rename, other: create },
       oneLast: ["slug/duplicate", "ok", "hidden draft, Old"],

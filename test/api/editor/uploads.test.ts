@@ -401,7 +401,7 @@ test("an upload that has expired is gone, though nothing has removed it yet", as
   expect(body.map((each: { id: number }) => each.id)).not.toContain(id);
 });
 
-test("a complete upload costs a request to be found, and its parts cost the table nothing", async () => {
+test("finding a complete upload costs one request, and its parts cost the table nothing", async () => {
   const id = await sent();
   const ada = await userId();
   expect((await costOf(() => completedUpload(id, ada))).requests).toBe(1);

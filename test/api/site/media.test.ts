@@ -71,7 +71,7 @@ const permitOf = ({ headers }: RouteAnswer, method = "GET") =>
   verifySignedUrl(method, headers.location ?? "", signing);
 
 describe("a media file", () => {
-  test("is where its URL leads: at an address that is good for hours, longer than anybody keeps the way there", async () => {
+  test("redirects to an address that is valid for hours, longer than the redirect is cached", async () => {
     const { file } = await imageIn();
     const answer = await ask(file.key);
     expect(answer.status).toBe(302);
@@ -215,7 +215,7 @@ describe("a media file in a restricted collection", () => {
     expect(hidden.headers["cache-control"]).toBe("no-cache");
   });
 
-  test("opens to the session of a browser, but not to a password that it entered for something else", async () => {
+  test("can be read with a browser's session, but not by a password that was entered for another object", async () => {
     const user = (await readUserByName("ed"))!;
     const { secret, session } = startedSession(user);
     const passed = [stampOfPassword(await hashPassword("of something else"))];

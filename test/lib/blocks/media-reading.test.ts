@@ -135,7 +135,7 @@ describe("whatever is stored", () => {
     );
   });
 
-  test("keeps the ids of its entries beside a gallery of the same images that nobody can edit", () => {
+  test("keeps the ids of its entries beside an uneditable gallery of the same images", () => {
     const stored = [gallery({ image: 1, caption: "x".repeat(251) }), galleryOf("y", 1)];
     expect(sentBack(stored)).toEqual({ blocks: stored, problems: [] });
   });

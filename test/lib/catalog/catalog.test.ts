@@ -372,7 +372,7 @@ describe("changes", () => {
     expect(catalog.listingById(5)?.title).toBe("Newer");
   });
 
-  test("a page that is gone stays gone for lower versions, and comes back with a higher one", () => {
+  test("a deleted page stays deleted for lower versions, and is restored by a higher one", () => {
     const catalog = catalogOf(...site);
     catalog.apply([{ kind: "page", id: 5, version: 3, listing: null }]);
     catalog.apply([changeTo(changed(5, { version: 2 }))]);
@@ -382,7 +382,7 @@ describe("changes", () => {
     expect(idsIn(catalog)).toContain(5);
   });
 
-  test("a page that is first heard of when it is gone is in every order when it comes back", () => {
+  test("a page whose first change is its deletion is in every order when it is created again", () => {
     const post = changed(5, { id: 10, visibleDate: "1970-01-01T00:00:00Z" });
     const catalog = catalogOf(...site);
     catalog.apply([{ kind: "page", id: 10, version: 1, listing: null }]);

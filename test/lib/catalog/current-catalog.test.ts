@@ -128,7 +128,7 @@ test("an entry that appears after a rebuild under a number drawn before it is se
   expect((await currentCatalog()).versionOf(300)).toBe(1);
 });
 
-test("media objects are seen as soon as they are written, by a catalog made anew as well, and so is their end", async () => {
+test("media objects and their deletion are seen as soon as they are written, also by a rebuilt catalog", async () => {
   await currentCatalog();
   const image = await makeImage();
   expect((await currentCatalog()).media("image", image.id)).toEqual(image);

@@ -124,7 +124,7 @@ const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 3 }), 
   maxLength: 10,
 });
 
-test("facets are what counting every group by itself gives, after any history of changes, and on from a copy", () => {
+test("facets equal the counts of each group alone, after any history of changes, also from a copy on", () => {
   fc.assert(
     fc.property(start, steps, (initial, history) => {
       let catalog = new Catalog(":memory:");

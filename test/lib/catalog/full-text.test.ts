@@ -136,7 +136,7 @@ describe("a search", () => {
     },
   );
 
-  test("finds what the plainest search finds, in its order, after any history of changes", async () => {
+  test("finds what a simple model finds, in its order, after any history of changes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const library = new Library();

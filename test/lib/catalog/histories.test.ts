@@ -311,7 +311,7 @@ const joiningRunning = <Value>(run: () => Promise<Value>): (() => Promise<Value>
   };
 };
 
-test("readers see every change that was answered before they asked, gaps end, and the end is the store's", async () => {
+test("readers see every change that was answered before their request, gaps end, and the final catalog equals the store's", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed)).toEqual([]);

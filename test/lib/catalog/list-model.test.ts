@@ -236,7 +236,7 @@ const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 2 }), 
   maxLength: 12,
 });
 
-test("lists are what the plainest way to make them says, after any history of changes, and on from a copy", () => {
+test("lists equal those of a simple model, after any history of changes, also from a copy on", () => {
   fc.assert(
     fc.property(start, steps, (initial, history) => {
       let catalog = new Catalog(":memory:");

@@ -151,7 +151,7 @@ const objectOf = (
 
 const steps = fc.array(fc.record({ changes: fc.array(change, { maxLength: 5 }), query }), { maxLength: 12 });
 
-test("lists and look-ups are what the plainest way to make them says, after any history of changes, and on from a copy", () => {
+test("lists and look-ups equal those of a simple model, after any history of changes, also from a copy on", () => {
   fc.assert(
     fc.property(steps, (history) => {
       let catalog = new Catalog(":memory:");

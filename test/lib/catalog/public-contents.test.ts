@@ -26,7 +26,7 @@ const bodiesOf = async (...listings: Listing[]) =>
 const commentsOf = async (...listings: Listing[]) =>
   (await readPublicContents(listings, { body: false, comments: true }))?.map((content) => content.comments);
 
-test("a body is given when it is at least as new as its listing, and not when it is missing or older", async () => {
+test("a body is returned if it is at least as new as its listing, not if it is missing or older", async () => {
   expect(await bodiesOf(post({ liveRevisionId: 5 }))).toBeUndefined();
   const content = { title: "", slug: "", seoTitle: "", searchDescription: "", body } as never;
   await commit(putLiveContent({ id: 5, pageId: 9, content }));
@@ -35,7 +35,7 @@ test("a body is given when it is at least as new as its listing, and not when it
   expect(await bodiesOf(post({ liveRevisionId: 4 }))).toEqual([body]);
 });
 
-test("comments are given when they are at least as new as their listing, and not when they are missing or older", async () => {
+test("comments are returned if they are at least as new as their listing, not if they are missing or older", async () => {
   const withComments = (commentsVersion: number) => post({ comments: 1, commentsVersion });
   expect(await commentsOf(withComments(7))).toBeUndefined();
   await commit(putComments(9, { version: 7, comments }));

@@ -127,7 +127,7 @@ const begin = async () => {
 };
 
 describe("a catalog that begins at a snapshot", () => {
-  test("reads nothing of the store but what came since, and is the one that the store would make", async () => {
+  test("reads only newer changes from the store, and equals a rebuilt catalog", async () => {
     await save(stateOf(2));
     const [kept, removed] = [await makeImage(), await makeImage()];
     await storeSnapshot();

@@ -240,7 +240,7 @@ const wanted = fc.record({
 });
 const history = fc.array(fc.record({ states: fc.array(state, { maxLength: 6 }), wanted }), { maxLength: 12 });
 
-test("suggestions are what the plainest way to make them says, after any history of changes", () => {
+test("suggestions equal those of a simple model, after any history of changes", () => {
   fc.assert(
     fc.property(fc.boolean(), history, (isCrowded, steps) => {
       const present = new Map(

@@ -29,7 +29,7 @@ test("a page has the terms that it was given last, and no others, however often 
   );
 });
 
-test("the pages of a term are those that have it now, by id, whenever they are asked for first", () => {
+test("the pages of a term are those that have it now, by id, whenever they are first requested", () => {
   fc.assert(
     fc.property(fc.array(put, { maxLength: 60 }), fc.array(put, { maxLength: 60 }), (before, after) => {
       const lists = new TermLists();

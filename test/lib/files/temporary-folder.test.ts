@@ -25,7 +25,7 @@ const endedProcess = async (): Promise<number> => {
   return child.pid!;
 };
 
-test("a temporary folder is there while it is used, and gone when that ends, also with an error", async () => {
+test("a temporary folder exists while it is used, and is removed afterwards, also after an error", async () => {
   const use = async (path: string) => {
     expect(await readdir(folder)).toEqual([path.slice(folder.length + 1)]);
     throw new Error("no use");

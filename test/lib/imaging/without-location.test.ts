@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 
-test("damaged files with positions are stripped without an error, keep their length but for PNG chunks, and are stripped once", async () => {
+test("damaged files lose their positions without an error, keep their length except for PNG chunks, and do not change a second time", async () => {
   const located = await Promise.all(
     (["jpeg", "png", "webp"] as const).map((format) => samplePicture(format, { located: true })),
   );

@@ -63,7 +63,7 @@ test("of what two prune at once, each names what it deleted", async () => {
   expect(names(outcomes.flatMap(({ removed }) => removed!))).toEqual(names(told));
 });
 
-test("a page that is made where another run deletes says so, and what was done until then", async () => {
+test("creating a page below one that another run deletes is an error, which says what was done until then", async () => {
   await applyManifest(blogWith([]));
   const file = blogWith([post("heron")]);
   const home = (await pageIdAt("/home"))!;

@@ -224,7 +224,7 @@ test("--dry-run says what would be done, and stores neither rows nor files", asy
   expect(await storedFileKeys()).toEqual(before);
 });
 
-test("what the file does not name stays, unless it is pruned: then it goes with its files, and its key is free", async () => {
+test("an object that the file does not name stays; with prune it is deleted with its files, and its key is free", async () => {
   const { ids } = await apply(everyMedia);
   const less = { ...everyMedia, images: everyMedia.images.slice(1), audios: [], videos: [] };
   expect(await apply(less)).toMatchObject({ deleted: 0, unchanged: 3 });

@@ -53,7 +53,7 @@ test("comments are stored in the order of the file, and the second run changes n
   expect(await applied([lovely, pills, hm])).toMatchObject({ created: 0, updated: 0, stored });
 });
 
-test("a changed list keeps the number and the day of what is in it by name, address and text", async () => {
+test("a changed list keeps the id and date of each comment with the same name, address and text", async () => {
   const { stored: before } = await applied([lovely, pills, hm, lovely]);
   const { updated, stored } = await applied([
     hm,

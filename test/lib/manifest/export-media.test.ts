@@ -123,7 +123,7 @@ test("media are written with all their fields, and no defaults", async () => {
   );
 });
 
-test("an upload gets a key that says its id, by which it is known again here and made anew elsewhere", async () => {
+test("an exported upload gets a key with its id, which is recognized here and created on another site", async () => {
   const { ids } = await apply([]);
   const { key: _, ...heron } = (await readMedia("image", [ids.images.heron!]))[0]!;
   const upload = await putMedia("image", null, () => ({ ...heron, createdAt: "2026-04-04T00:00:00.000Z" }));

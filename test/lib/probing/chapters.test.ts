@@ -63,7 +63,7 @@ describe("among the chapters that ffprobe lists", () => {
     expect(found!.title.isWellFormed()).toBe(true);
   });
 
-  test("whatever the list is, the answer is chapters by their start, no two at the same", () => {
+  test("any list gives chapters in the order of their starts, no two with the same start", () => {
     const start = fc.oneof(
       fc.double({ noNaN: true }).map(String),
       fc.nat(100_000).map((n) => `${n % 50}.0`),

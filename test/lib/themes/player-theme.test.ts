@@ -28,7 +28,7 @@ describe("the setting for the looks of players", () => {
     expect(playerTheme(themes, "plain", "light")).toEqual(usual);
   });
 
-  test("counts for the theme that it names, and for no word that objects have by themselves", () => {
+  test("applies to the theme that it names, and to no built-in property of objects", () => {
     const themes = settingFrom(playerThemes, { plain: { tokens: { alt: "#292524" } } });
     for (const slug of ["other", "constructor", "__proto__"]) {
       expect(playerTheme(themes, slug, "light")).toEqual(usual);

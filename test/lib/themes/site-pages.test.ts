@@ -55,7 +55,7 @@ const closed: MessagePage = {
 const bodyOf = (html: string): string => html.slice(html.indexOf("<body>"));
 
 describe("a front page", () => {
-  test("says what it is to search engines and to whoever shares it", () => {
+  test("has a description for search engines and for shared links", () => {
     const html = home({ seoTitle: "Notes from the field", description: "Of marshes." });
     for (const part of [
       "<title>Notes from the field</title>",
@@ -67,7 +67,7 @@ describe("a front page", () => {
       expect(html).toContain(part);
   });
 
-  test("of a site without blogs says that there is nothing yet", () => {
+  test("of a site without blogs says that there are none yet", () => {
     expect(home()).toContain("There are no blogs yet.");
     expect(home()).not.toContain("Newest");
   });
@@ -79,14 +79,14 @@ describe("the page of a blog", () => {
     expect(blog({ pageNumber: 2, pageCount: 3 })).toContain("<title>Marsh, page 2 — Field Notes</title>");
   });
 
-  test("shows a post without what it does not have", () => {
+  test("leaves out the parts that a post does not have", () => {
     const html = bodyOf(blog({ posts: [entry] }));
     expect(html).toContain('<h2><a href="/marsh/first-ice/">First ice</a></h2>');
     for (const absent of ["<img", "<ul", "Read more", "Episode", "<nav", "<form"])
       expect(html).not.toContain(absent);
   });
 
-  test("shows how a post begins: its overview, or what it says of itself", () => {
+  test("shows the overview of a post, or its description", () => {
     const overview = [{ type: "overview", value: [{ type: "paragraph", value: "<p>It stood still.</p>" }] }];
     const description = "A bird & a pond.";
     const said = '<p class="text">A bird &amp; a pond.</p>';
@@ -95,7 +95,7 @@ describe("the page of a blog", () => {
     expect(blog({ posts: [{ ...entry, description: "", body: [] }] })).not.toContain('class="text"');
   });
 
-  test("shows of an episode where it belongs and how long it takes", () => {
+  test("shows the season, number and length of an episode", () => {
     const episode = { audio: dawn, number: 5, season: { number: 2, name: "" } };
     const html = blog({ posts: [{ ...entry, episode }] });
     expect(html).toContain('<p class="place">Season 2 · Episode 5</p>');
@@ -103,7 +103,7 @@ describe("the page of a blog", () => {
     expect(html).not.toContain("<audio");
   });
 
-  test("has one stop for each post, although its picture leads there too", () => {
+  test("has one link for the keyboard to each post, although its picture is a link too", () => {
     const html = blog({ posts: [{ ...entry, cover: { image: heron, altText: "A heron" } }] });
     expect(html).toContain('<a class="thumbnail" href="/marsh/first-ice/" tabindex="-1" aria-hidden="true">');
     expect(html).toContain('src="/media/images/17/0a1b2c3d4e5f/heron-cover.webp"');

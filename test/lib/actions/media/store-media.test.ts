@@ -136,7 +136,7 @@ describe("an image", () => {
   });
 });
 
-test("an image that could not be stored because the process ended is cleared away an hour later, or is there whole", async () => {
+test("an image whose process was killed is stored completely, or removed an hour later", async () => {
   const given = await pictureOf("a.jpg");
   const now = vi.spyOn(clock, "nowMs");
   for (let isReached = true, index = 0; isReached; index++) {
@@ -187,7 +187,7 @@ test("a video has its poster upright, with a thumbnail 300 pixels wide", async (
 describe("a key", () => {
   const keyed = (key: string) => () => ({ ...imageDescribed(), key });
 
-  test("belongs to one object of a kind, even when many ask for it at once, and the others leave no files", async () => {
+  test("belongs to one object of a kind, even if many requests want it at once, and the others leave no files", async () => {
     const given = await pictureOf("a.jpg");
     const all = await Promise.allSettled(
       Array.from({ length: 6 }, () => storeImage(null, given, keyed("heron"))),

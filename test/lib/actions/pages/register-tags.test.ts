@@ -65,7 +65,7 @@ test("a tag has the same slug in every process and on every medium, as long as t
   expect(await registerTags(["reEd"])).toEqual(["reed_3"]);
 });
 
-test("names that one family cannot number any more still have slugs of their own, everywhere", async () => {
+test("names that no free number of their family is left for still have different slugs, everywhere", async () => {
   const names = Array.from({ length: 230 }, (_, index) => `tern${"!".repeat(index)}`);
   const slugs = await registerTags(names);
   expect(new Set(slugs).size).toBe(names.length);

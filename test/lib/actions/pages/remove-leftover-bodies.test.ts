@@ -70,7 +70,7 @@ const later = () => {
   vi.spyOn(clock, "nowMs").mockReturnValue(now);
 };
 
-test("the parts of comments that were replaced stay for those who read, and are gone five minutes later", async () => {
+test("the parts of replaced comments stay for readers, and are deleted five minutes later", async () => {
   const id = await largePost();
   const before = await keysInTable("BODY#");
   await setComments(id, { permit, comments: manyComments("one") });
@@ -143,7 +143,7 @@ test("a body in parts of an earlier version is read, published and kept", async 
   expect(await keysInTable(`BODY#${id}`)).toEqual([]);
 });
 
-test("a page that is deleted leaves nothing, wherever the process ended, once the job has run", async () => {
+test("a deleted page leaves nothing once the job has run, wherever the process was killed", async () => {
   const before = new Set(await keysInTable());
   for (let isReached = true, index = 0; isReached; index++) {
     const id = await largePost();
