@@ -81,7 +81,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/site",
     "lib/store",
   ],
-  "lib/surfaces/accounts": ["lib/access", "lib/http", "lib/refusals", "lib/richtext"],
+  "lib/surfaces/accounts": ["lib/access", "lib/http", "lib/refusals", "lib/richtext", "lib/themes"],
   "lib/surfaces/content": [
     "lib/access",
     "lib/blocks",

@@ -64,6 +64,7 @@ const pages: readonly (readonly [string, string])[] = [
   ["not-found", "/no-such-page/"],
   ["password", "/walks/walk-1/"],
   ["password-wrong", "/walks/walk-1/?password=wrong"],
+  ["sign-in", "/accounts/login/"],
 ];
 
 /** Each pair of text colour and background colour. */

@@ -1,4 +1,5 @@
-import { formPage } from "./form-page.ts";
+import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import { formPage } from "#lib/themes/plain/form-page.ts";
 
 /** The hidden fields of a form for a password: what it opens, and where to return to. */
 export const lockedFields = (
@@ -8,12 +9,12 @@ export const lockedFields = (
   "page" in locked ? { page: String(locked.page), next } : { collection: String(locked.collection), next };
 
 /** The form for the password of a page or collection. */
-export const passwordFormPage = (hidden: Readonly<Record<string, string>>, problem = ""): string =>
+export const passwordFormPage = (hidden: Readonly<Record<string, string>>, problem = ""): SafeHtml =>
   formPage({
     title: "Password needed",
     address: "/accounts/password/",
     problem,
-    inputs: [{ name: "password", label: "Password", type: "password", autocomplete: "off" }],
+    inputs: [{ name: "password", label: "Password", type: "password", autocomplete: "off", autofocus: true }],
     hidden,
     button: "Go on",
   });

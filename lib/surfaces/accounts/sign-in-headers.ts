@@ -4,7 +4,8 @@ import { type StartedSession, sessionSeconds } from "#lib/access/started-session
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "private, no-store",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+  "content-security-policy":
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'",
 } as const;
 
 const cookies = (origin: string, secret: string, csrfToken: string, seconds: number): string[] => {

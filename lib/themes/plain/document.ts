@@ -1,4 +1,5 @@
-import { type Child, type Element, h, withHtml } from "#lib/themes/element.ts";
+import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
+import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import type { PageLink, Reading, SitePage } from "#lib/themes/theme.ts";
 import { style } from "./style.ts";
 
@@ -14,15 +15,18 @@ interface Parts {
   readonly footer?: Child;
 }
 
+/** A page as the HTML that is sent. */
+export const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype html>${htmlOf(page)}`);
+
 /** The `html` element of a page. */
 export const documentOf = (
-  page: SitePage,
+  page: Pick<SitePage, "description" | "isIndexed" | "url"> & { readonly site: SitePage["site"] | null },
   { title, openGraph, above, main, footer }: Parts,
-  reading: Reading,
+  { locale }: Pick<Reading, "locale">,
 ): Element =>
   h(
     "html",
-    { lang: reading.locale },
+    { lang: locale },
     h(
       "head",
       null,
@@ -32,7 +36,7 @@ export const documentOf = (
       page.description !== "" && h("meta", { name: "description", content: page.description }),
       !page.isIndexed && h("meta", { name: "robots", content: "noindex" }),
       page.url !== null && h("link", { rel: "canonical", href: page.url }),
-      openGraphOf({ "og:site_name": page.site.name, "og:url": page.url ?? "", ...openGraph }),
+      openGraphOf({ "og:site_name": page.site?.name ?? "", "og:url": page.url ?? "", ...openGraph }),
       // Without this, browsers request /favicon.ico, which does not exist.
       h("link", { rel: "icon", href: "data:," }),
       withHtml("style", null, style),

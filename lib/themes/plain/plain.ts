@@ -1,14 +1,11 @@
-import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
-import { type Element, htmlOf } from "#lib/themes/element.ts";
 import type { Theme } from "#lib/themes/theme.ts";
 import { blogPage } from "./blog-page.ts";
+import { documentHtml } from "./document.ts";
 import { homePage } from "./home-page.ts";
 import { messagePage } from "./message-page.ts";
 import { plainArticles } from "./plain-articles.ts";
 import { postPage } from "./post-page.ts";
 import { style } from "./style.ts";
-
-const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype html>${htmlOf(page)}`);
 
 /** The built-in theme, also of sites that select none. Its pages have no script and no motion. */
 export const plain: Theme = {
