@@ -5,9 +5,8 @@ import { deletionOf } from "./delete-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 
 /**
- * Leaves nothing of a media object whose making has failed, at whatever step: neither its row, should that
- * have been written without anybody hearing of it, nor the files that were expected for it. A transaction of
- * its making that arrives even later fails. Cost: four requests, and one for each file.
+ * Removes what a failed creation of a media object may have left at any step: its row and the files expected
+ * for it. A transaction of that creation that arrives later fails. Cost: four requests, and one per file.
  */
 export const abandonMedia = async (expected: LeftoverFiles): Promise<void> => {
   const { kind, id } = expected;

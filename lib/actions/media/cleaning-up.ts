@@ -1,8 +1,7 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 
 /**
- * What the work gives. When it fails, what it did so far is undone before its error goes on: `cleanup_failed`
- * where that fails as well.
+ * Does the work. If it fails, undoes it and rethrows the error; `cleanup_failed` if undoing fails as well.
  */
 export const cleaningUp = async <Result>(
   work: () => Promise<Result>,

@@ -7,18 +7,16 @@ import { type AudioDescription, storeAudio } from "./store-audio.ts";
 import { withStoredFile } from "./temporary-file.ts";
 import { type AudioFile, recordingToStore } from "./uploaded-file.ts";
 
-/** An audio that is to be made of one file. */
 export interface NewAudio {
   readonly file: AudioFile;
-  /** Null: those that the file holds. */
+  /** Null: those in the file. */
   readonly chapters: readonly Chapter[] | null;
 }
 
 /**
- * Makes an audio of an uploaded file: probes it, stores it, and gives the object. `describe` refuses or says
- * what it shall be beside what the file says. Refused: `probe_timeout` and `probe_failed`. After a failure
- * nothing is left (`storeMedia`). Chapters that the file holds and that cannot be read are left out, with a
- * warning.
+ * Probes an uploaded file and stores it as an audio. `describe` gives the other properties, or refuses.
+ * Refuses `probe_timeout` and `probe_failed`; a failure leaves nothing behind (`storeMedia`). Unreadable
+ * chapters in the file are left out, with a warning.
  */
 export const createAudio = (
   { file, chapters }: NewAudio,

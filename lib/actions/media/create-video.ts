@@ -9,7 +9,6 @@ import { storeVideo, type VideoDescription } from "./store-video.ts";
 import { withStoredFile, withTemporaryKey } from "./temporary-file.ts";
 import { recordingToStore, type VideoFile } from "./uploaded-file.ts";
 
-/** A video that is to be made. */
 export interface NewVideo {
   readonly original: VideoFile;
   /** Null: a frame of the video. */
@@ -17,9 +16,9 @@ export interface NewVideo {
 }
 
 /**
- * Makes a video of uploaded files, with a frame of it as the poster where none was sent, stores it, and gives
- * the object. `describe` refuses or says what it shall be. After a failure nothing is left (`storeMedia`). A
- * video whose poster cannot be made is stored without one, with a warning.
+ * Stores uploaded files as a video, with a frame of it as the poster if none was sent. `describe` gives the
+ * other properties, or refuses. A failure leaves nothing behind (`storeMedia`). If no poster can be made, the
+ * video is stored without one, with a warning.
  */
 export const createVideo = (
   { original, poster }: NewVideo,

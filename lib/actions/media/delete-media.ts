@@ -5,10 +5,9 @@ import { deleteMediaRow, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
- * Removes a media object, and gives the files that are left of it; undefined when there is none. Pages that
- * refer to it go on without it: blocks become placeholders, covers and episode audios count as none. Its
- * files are noted in the same transaction, for `removeLeftoverFiles`: by the caller, and by the job where a
- * crash came first. `permit` refuses, or lets the object go. Cost: three requests.
+ * Removes a media object, and gives its leftover files; undefined if there is no such object. Pages that
+ * refer to it show placeholders, or no cover or audio. The same transaction notes the files, so that a job
+ * removes them if the caller crashes before `removeLeftoverFiles`. `permit` may refuse. Cost: three requests.
  */
 export const deleteMedia = <Kind extends MediaKind>(
   kind: Kind,
@@ -21,7 +20,6 @@ export const deleteMedia = <Kind extends MediaKind>(
     return media ? deletionOf(media) : { writes: [], value: undefined };
   });
 
-/** The decision to remove a media object as it is. */
 export const deletionOf = (media: Media): Decision<LeftoverFiles> => {
   const { kind, id, key, version } = media;
   const leftover = { kind, id, keys: filesOf(media).map((file) => file.key) };

@@ -3,9 +3,8 @@ import { deleteMedia } from "./delete-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 
 /**
- * Removes a media object with its files, and says whether there was one. Nothing names the files when they
- * go: files that cannot be removed now stay noted, for the job. `permit` refuses, or lets the object go.
- * Cost: five requests, and one for each file.
+ * Removes a media object with its files, and says whether there was one. Files that cannot be removed now
+ * stay noted for the job. `permit` may refuse. Cost: five requests, and one per file.
  */
 export const discardMedia = async <Kind extends MediaKind>(
   kind: Kind,
@@ -13,8 +12,7 @@ export const discardMedia = async <Kind extends MediaKind>(
   permit: (current: MediaOf<Kind> | undefined) => void = () => {},
 ): Promise<boolean> => {
   const leftover = await deleteMedia(kind, id, permit);
-  // The object is gone, whatever comes now; what is wrong with the file store, the job finds as well, and
-  // says it.
+  // The object is gone. A failure of the file store is met, and logged, by the job as well.
   if (leftover) await removeLeftoverFiles(leftover).catch(() => {});
   return leftover !== undefined;
 };

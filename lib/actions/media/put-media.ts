@@ -8,15 +8,13 @@ import { putMediaRow, readMedia } from "#lib/store/media.ts";
 import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/** What a media object is beside its number. */
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
 
 /**
- * Makes a media object, or changes the one of an id; lists that are read afterwards show it. Its files must
- * be in the store already, or are claimed in the same transaction. `properties` sees it as it is (undefined:
- * there is none), and refuses or says what it shall be; the same as before writes nothing. It runs again
- * after a lost race. A key is taken when the object is made, and stays. Refuses `key/duplicate`. Its tags
- * have slugs from then on. Cost: three requests, four for an object with a key, and some for new tags.
+ * Creates a media object, or changes an existing one; later lists show it. Its files must be stored already,
+ * or be claimed in the same transaction. `properties` gets the current object (undefined: none) and gives the
+ * new properties, or refuses; it runs again after a lost race. Equal properties write nothing. A key is set
+ * at creation only. Refuses `key/duplicate`. Cost: three requests, four with a key, more for new tags.
  */
 export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,

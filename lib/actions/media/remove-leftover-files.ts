@@ -4,8 +4,8 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, strikeLeftoverFiles } from "#lib/store/leftover-files.ts";
 
 /**
- * Removes the files of a media object that is gone, then the note of them. Interrupted, it has left the note,
- * and can be run again, also at the same time. Cost: one request for each file, and one to the table.
+ * Removes the files of a deleted media object, then the note of them. Safe to repeat and to run concurrently.
+ * Cost: one request per file, and one to the table.
  */
 export const removeLeftoverFiles = async (leftover: LeftoverFiles): Promise<void> => {
   const store = await openFiles();

@@ -2,10 +2,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 
-/**
- * Removes files that nothing names any more from the file store, but for those that are `kept`. One request
- * for each.
- */
+/** Removes files that nothing refers to any more, except the `kept` ones. Cost: one request per file. */
 export const removeMediaFiles = async (
   files: readonly Pick<MediaFile, "key">[],
   kept: readonly Pick<MediaFile, "key">[] = [],

@@ -3,19 +3,16 @@ import type { FileToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
 
-/** What an audio is beside its files. */
 export type AudioDescription = Omit<MediaProperties<"audio">, "files" | "transcript">;
 
-/** All the files that an audio is to have. */
 export interface AudioFilesToStore {
   readonly formats: Readonly<Partial<Record<AudioFormat, FileToStore>>>;
   readonly transcript: FileToStore | null;
 }
 
 /**
- * Makes an audio of files, or gives the audio of an id these files; those that it had before and has no more
- * go. `describe` sees the audio as it is, and refuses or says what it shall be; it runs again after a lost
- * race. Failures and cost: those of `storeMedia`.
+ * Creates an audio, or replaces all files of an existing one. `describe` gets the current audio and gives the
+ * other properties, or refuses; it runs again after a lost race. Failures and cost: as `storeMedia`.
  */
 export const storeAudio = (
   existingId: number | null,

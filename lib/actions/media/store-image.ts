@@ -4,13 +4,12 @@ import { pictureToStore, renditionToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
 
-/** What an image is beside its files. */
 export type ImageDescription = Omit<MediaProperties<"image">, "file" | "cover" | "display">;
 
 /**
- * Makes an image of a file, with its renditions, or gives the image of an id another file; the files that it
- * had are removed. `describe` sees the image as it is, and refuses or says what it shall be; it runs again
- * after a lost race. Failures and cost: those of `storeMedia`, with three files.
+ * Creates an image with its renditions, or replaces the file of an existing one. `describe` gets the current
+ * image and gives the other properties, or refuses; it runs again after a lost race. Failures and cost: as
+ * `storeMedia`, with three files.
  */
 export const storeImage = async (
   existingId: number | null,

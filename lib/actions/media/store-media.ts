@@ -12,7 +12,7 @@ import type { FileToStore, PictureToStore } from "./file-to-store.ts";
 import { type MediaProperties, putMedia } from "./put-media.ts";
 import { removeMediaFiles } from "./remove-media-files.ts";
 
-/** The files that a media object is to have, under names of their own; null for those that it has not. */
+/** By names of the caller's choice; null for files that the object does not have. */
 type FilesToStore = Readonly<Record<string, FileToStore | null>>;
 
 type StoredFile<File> = File extends PictureToStore
@@ -21,19 +21,15 @@ type StoredFile<File> = File extends PictureToStore
     ? MediaFile
     : null;
 
-/** The same once they are stored. */
 type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
 
 /**
- * Makes a media object with files, or gives the object of an id other ones, and then removes those that it
- * had before and has no more. `describe` says what the object shall be, with the stored files and in the
- * light of what it is, or refuses; it runs again after a lost race.
- *
- * Whatever goes wrong, of a new object nothing stays; should that fail, `cleanup_failed`, or should the
- * process end, its files are removed by the job that removes leftover ones. An object that was there keeps
- * its files; new ones go again where the change was refused, and stay where its outcome is unknown. Never is
- * there a row that lacks its files. Cost: a request for each file, two where the object may have it already;
- * what `putMedia` costs; for a new object two more.
+ * Creates a media object with files, or replaces the files of an existing one. `describe` gets the stored
+ * files and the current object, and gives the properties, or refuses; it runs again after a lost race. If a
+ * creation fails, its files are removed; if that fails too (`cleanup_failed`), or the process ends, a job
+ * removes them. If a change is refused, the new files are removed; if its outcome is unknown, they stay, so
+ * that no row lacks its files. Cost: a request per file, two if the object may have it already; those of
+ * `putMedia`; two more for a creation.
  */
 export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,

@@ -8,32 +8,31 @@ import type { AudioFormat } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 import { digestOf, type FileToStore } from "./file-to-store.ts";
 
-/** A file that a client has sent, before it is checked. */
+/** A file as a client sent it, not yet checked. */
 export interface UploadedFile {
-  /** As the client calls it: any text at all. */
+  /** As the client calls it: any text. */
   readonly name: string;
-  /** As the client declares it; undefined where nothing is declared. */
+  /** As the client declares it, if it does. */
   readonly contentType: string | undefined;
   readonly sizeBytes: number;
-  /** As a `FileToStore` has it. */
+  /** As in `FileToStore`. */
   readonly digest: string;
-  /** The first twelve, or all there are. */
+  /** The first twelve, or fewer if there are no more. */
   readonly firstBytes: Uint8Array;
-  /** All bytes, or the key in the file store where a completed upload is. */
+  /** All bytes, or the key of a completed upload. */
   readonly content: Uint8Array | FileKey;
 }
 
-/** An uploaded file that may be stored as a recording, with the content type that it gets. */
 interface CheckedRecording extends UploadedFile {
   readonly contentType: string;
 }
 
-/** An uploaded file that may be stored as an audio of its format. */
+/** An uploaded file that passed the checks of an audio format. */
 export interface AudioFile extends CheckedRecording {
   readonly format: AudioFormat;
 }
 
-/** An uploaded file that may be stored as the original of a video. */
+/** An uploaded file that passed the checks of a video. */
 export type VideoFile = CheckedRecording;
 
 /** An uploaded file whose bytes came with the request. */
@@ -59,7 +58,7 @@ export const imageFileOf = async (
   return "problem" in result ? result.problem : result.image;
 };
 
-/** One byte more than an image may have, where there are so many: enough to see that there are too many. */
+/** Reads one byte more than an image may have: enough to see that it is too large. */
 const imageBytesOf = async ({ content }: UploadedFile): Promise<Buffer> => {
   if (typeof content !== "string") return Buffer.from(content.buffer, content.byteOffset, content.length);
   const stored = await (await openFiles()).get(content, { first: 0, last: maxImageBytes });
@@ -84,7 +83,7 @@ const recordingFileOf = (file: UploadedFile, format: RecordingFormat): CheckedRe
   contentType: recordingContentType(format, file.name)!,
 });
 
-/** A recording as a file to store. Its content is copied from a key of the file store. */
+/** A recording to store, copied from a key of the file store. */
 export const recordingToStore = (
   { name, contentType, digest, sizeBytes }: CheckedRecording,
   key: FileKey,

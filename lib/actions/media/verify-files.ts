@@ -6,36 +6,36 @@ import { filesOf, type MediaFile, type MediaKind, mediaKinds } from "#lib/media/
 import { readNotedFiles } from "#lib/store/leftover-files.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
 
-/** A file that the file store and the table do not agree on. */
+/** A file on which the file store and the table disagree. */
 export interface FileMismatch {
   /**
-   * `missing`: a media object names it and the store lacks it. `damaged`: its content is not what was stored.
-   * `left_over`: nothing names it.
+   * `missing`: a media object has it, the store does not. `damaged`: its content is not what was stored.
+   * `left_over`: nothing refers to it.
    */
   readonly problem: "missing" | "damaged" | "left_over";
   readonly key: string;
-  /** Such as `image 17`: the media object that names it, or that the key is made for. */
+  /** Such as `image 17`: the media object that has it, or that its key names. */
   readonly media: string;
 }
 
-/** What a comparison has found. */
 export interface FileComparison {
-  /** How many files media objects have. */
+  /** The number of files that media objects have. */
   readonly files: number;
   readonly problems: readonly FileMismatch[];
 }
 
 /**
- * Compares the files of the store with the media objects of the table, also while others write: what looks
- * wrong is looked at again. Reads the content of every file on disk; of a bucket only existence and size,
- * because it keeps checksums itself. Uploads are left out: they go after a day.
+ * Compares the files of the store with the media objects of the table while others may be writing: mismatches
+ * are checked twice. On disk it reads the content of each file; in a bucket, which has checksums of its own,
+ * only existence and size. Uploads are left out, because they expire after a day.
  */
 export const verifyFiles = async (): Promise<FileComparison> => {
   const store = await openFiles();
   const stored: string[] = [];
   for (const kind of mediaKinds)
     for await (const { key } of store.list(fileKey(`${kind}s`))) stored.push(key);
-  // In this order: a file is noted before it is stored, and the note goes with the row that names the file.
+  // In this order, because a file is noted before it is stored, and the note is deleted with the row's
+  // creation.
   const noted = new Set(await readNotedFiles());
   const problems: FileMismatch[] = [];
   const named = new Set<string>();

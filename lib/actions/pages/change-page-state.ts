@@ -3,20 +3,18 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 
-/**
- * Whether a page's state may be changed. `permit` sees the page as it is, and runs again after a lost race.
- */
+/** `permit` gets the page as it is, and refuses or returns; it runs again after a lost race. */
 export interface StateChange {
   readonly permit: (current: EditablePage | undefined) => void;
 }
 
-/** What only an administrator sets on a page, and what binds its editors. */
+/** Set by administrators only; binds the page's editors. */
 export type PageState = Partial<Pick<Page, "lock" | "schedule" | "workflow">>;
 
 /**
- * Changes a page's lock, approval or workflow in one transaction; content, history and what the public sees
- * stay as they are. `change` gives undefined to leave the page alone, and runs again after a lost race.
- * Refuses what `permit` refuses. Cost: two requests.
+ * Changes a page's lock, approval or workflow in one transaction; content, history and the public page stay.
+ * `change` gives undefined to change nothing, and runs again after a lost race. Refuses what `permit`
+ * refuses. Cost: two requests.
  */
 export const changePageState = (
   pageId: number,

@@ -6,16 +6,15 @@ import { countBirths, readPage } from "#lib/store/pages.ts";
 import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./creation.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
-/** A page to be made, and how its slug is kept apart from others. */
 export interface PageToCreate extends NewPage {
   readonly slugRules?: SlugRules;
 }
 
 /**
- * Makes a page below a parent and saves its content as the first draft revision; nothing is published.
- * `prepare` sees the parent (undefined when there is none) and refuses, or says what to make; it runs again
- * after a lost race. Refuses `slug/duplicate`. Two creators of one slug collide on its claim and on the
- * parent's row: one wins. Cost: four requests, and what `prepare` asks for.
+ * Creates a page below a parent, with its content as the first draft revision; publishes nothing. `prepare`
+ * gets the parent (undefined: none) and gives the page, or refuses; it runs again after a lost race. Refuses
+ * `slug/duplicate`: of two concurrent creations with one slug, one wins. Cost: four requests, and those of
+ * `prepare`.
  */
 export const createPage = (
   parentId: number,

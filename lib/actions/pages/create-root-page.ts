@@ -6,9 +6,8 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 
 /**
- * The root of the page tree, made when there is none yet. It has the id 1 for good: one number is drawn
- * before it is made, so that no other page gets it, whoever is first. It says nothing, and no list shows it.
- * One request when there is a root, three when there is none.
+ * The root of the page tree, created if there is none. It always has the id 1: that number is drawn first, so
+ * that no other page gets it. No list shows it. Cost: one request, three if it has to be created.
  */
 export const createRootPage = (): Promise<Page> =>
   commitDecision(async () => {

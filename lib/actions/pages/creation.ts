@@ -9,31 +9,25 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { putPage, putRevision } from "#lib/store/pages.ts";
 import { listingWrites } from "./listing-writes.ts";
 
-/** A page to be made. */
 export interface NewPage {
   readonly kind: PageKind;
   readonly content: AnyContent;
   readonly ownerId: number | null;
   readonly showInMenus?: boolean;
   readonly restriction?: Restriction | null;
-  /** Of a podcast. */
+  /** Podcasts only. */
   readonly seasons?: readonly Season[];
   readonly fromManifest?: true;
 }
 
-/** The numbers of a new page and of its first revision. */
 export type NewIds = Readonly<Record<"page" | "revision", number>>;
 
-/** A page just written, with the revision that is its latest. */
 export interface SavedPage {
   readonly page: Page;
   readonly latest: Revision;
 }
 
-/**
- * The decision that makes a page below a parent, with its content as the first draft revision; the claim on
- * its slug is apart.
- */
+/** Creates a page with its content as the first draft revision. Its slug is claimed by the caller. */
 export const decideCreation = async (
   ids: NewIds,
   parent: Page,

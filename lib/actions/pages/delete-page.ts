@@ -12,10 +12,9 @@ import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
 
 /**
- * Removes a page with all its history and everything below it, and says how many pages that were. Lists that
- * are read after this has answered do not show them. Interrupted, it has removed the lowest pages, and can be
- * run again; what is left of the last one's history is noted for the job that removes leftovers. Cost: that
- * of `deleteLonePage` for each page, and one request more.
+ * Removes a page, its history and everything below it, and says how many pages that were. Later lists do not
+ * show them. If interrupted, it has removed the lowest pages, and can be run again; a job removes the rest of
+ * the last page's history. Cost: that of `deleteLonePage` per page, and one request.
  */
 export const deletePage = async (pageId: number): Promise<number> => {
   for (let count = 0; ; ) {
@@ -26,15 +25,15 @@ export const deletePage = async (pageId: number): Promise<number> => {
 };
 
 /**
- * Removes a page with all its history, unless there are pages below it: one that is made there at the same
- * moment keeps it, or is refused. Cost: four requests, and four for every twelve revisions, audit entries and
+ * Removes a page and its history, unless there are pages below it. A child that is being created at the same
+ * time either keeps it or is refused. Cost: four requests, and four per twelve revisions, audit entries and
  * parts of bodies.
  */
 export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone" | "holds pages"> => {
   const outcome = await commitDecision(async () => {
     const current = await readEditablePage(pageId);
     if (!current) return { writes: [], value: "gone" as const };
-    // In this order: a page that is not among these was counted as a birth after the row was read.
+    // In this order: a child that is not found here changed the row after it was read, so the commit fails.
     if ((await childrenOf(pageId)).length > 0) return { writes: [], value: "holds pages" as const };
     const { page, latest } = current;
     return {
@@ -53,8 +52,7 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
       value: "deleted" as const,
     };
   });
-  // The page is gone, whatever comes now, and its number is nobody's again; what cannot be removed now is
-  // left to the job.
+  // The page is gone and its id is not used again; what cannot be removed now is left to the job.
   if (outcome === "deleted") await removeLeftoverBodies(pageId).catch(() => {});
   return outcome;
 };

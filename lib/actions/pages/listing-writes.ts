@@ -6,16 +6,14 @@ import { putListing } from "#lib/store/changes.ts";
 import type { Write } from "#lib/store/write.ts";
 import { registerTags } from "./register-tags.ts";
 
-/** What a transaction writes for lists, and tells them. */
 interface ListingWrites {
   readonly writes: readonly Write[];
   readonly change?: Change;
 }
 
 /**
- * What lists must be told of a page whose public content (or, of an unpublished blog, whose draft) is
- * `content`: nothing of unpublished posts. Its tags have slugs from then on, for which new ones cost some
- * requests.
+ * The writes that bring lists up to date with a page whose public content (or draft, of an unpublished blog)
+ * is `content`; none for unpublished posts. Registers its tags, at some requests for new ones.
  */
 export const listingWrites = async (page: Page, content: AnyContent): Promise<ListingWrites> => {
   if (!isListed(page)) return { writes: [] };

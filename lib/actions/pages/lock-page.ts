@@ -3,9 +3,8 @@ import type { Page } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
 /**
- * Puts an edit lock on a page, which binds everybody but its owner, and everybody without one
- * (contract#edit-locks). A lock of another owner is replaced; one of the same stays as it is. Refuses what
- * `permit` refuses. Cost: two requests.
+ * Locks a page for everybody but the lock's owner, or for everybody if it has none (contract#edit-locks).
+ * Replaces another owner's lock. Refuses what `permit` refuses. Cost: two requests.
  */
 export const lockPage = (
   pageId: number,

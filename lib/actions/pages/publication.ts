@@ -22,7 +22,6 @@ import type { Write } from "#lib/store/write.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { slugWrites } from "./slug-writes.ts";
 
-/** What is made public, and how its history tells it. */
 export interface PublicationOrder {
   readonly revision: Revision;
   readonly publisherId: number | null;
@@ -30,20 +29,20 @@ export interface PublicationOrder {
   readonly schedule: Page["schedule"];
 }
 
-/** A page as it is made public, with what its publication has looked up. */
+/** A page as it is published, with what was read for it. */
 export interface PublishedState {
   readonly page: Page;
-  /** The pages above it that stand in its address. */
+  /** The pages above it whose slugs are in its address. */
   readonly above: readonly Page[];
-  /** Those of the media objects it refers to that exist. */
+  /** The media objects it refers to, as far as they exist. */
   readonly media: readonly Media[];
 }
 
 /**
- * The decision that makes a revision of a page public, under the slug and title that it says, with its audit
- * entries and the words it is found by. Refuses `podcast_audio/required` of an episode whose audio does not
- * exist (contract#publish-episode), and `slug/duplicate` when a sibling holds the slug by now. One request
- * per 100 pages above it and media objects in it, and one when the public slug changes.
+ * Publishes a revision of a page, with its slug, title, audit entries and search words. Refuses
+ * `podcast_audio/required` if an episode's audio does not exist (contract#publish-episode), and
+ * `slug/duplicate` if a sibling has the slug by now. Cost: one request per 100 pages above it and media
+ * objects in it, one more if the public slug changes.
  */
 export const decidePublication = async (
   page: Page,
@@ -87,7 +86,7 @@ export const decidePublication = async (
   };
 };
 
-/** The condition that the episode's audio is still there when the episode becomes public. */
+/** The transaction fails if the episode's audio is deleted at the same time. */
 const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Write[] => {
   const audio = podcastAudio === null ? undefined : media("audio", podcastAudio);
   if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
@@ -95,9 +94,8 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
 };
 
 /**
- * Pages that are no posts are found by their titles, which lists know. Images that are not for everybody are
- * not among what everybody can search; those who publish over the API have brought the site that this
- * instance holds up to date.
+ * Other pages are found by their titles, from lists. Words of restricted images stay out of the public
+ * search. The site may be as old as this process holds it: the editor API has read the latest version.
  */
 const wordWrites = async (
   { id, kind, version }: Page,

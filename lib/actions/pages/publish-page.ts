@@ -3,21 +3,18 @@ import { type EditablePage, readEditablePage } from "#lib/store/pages.ts";
 import type { SavedPage } from "./creation.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
 
-/** Who publishes, and whether they may. `permit` sees the page as it is, and runs again after a lost race. */
+/** `permit` gets the page as it is, and refuses or returns; it runs again after a lost race. */
 export interface Publication {
   readonly publisherId: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
 }
 
-/** A page that is public now, with the revision that it shows. */
 export type PublishedPage = SavedPage & PublishedState;
 
 /**
- * Makes the latest revision of a page public, under the slug and title that it says, with its audit entries.
- * Lists that are read after this has answered show it. Refuses what `permit` refuses, then
- * `podcast_audio/required` of an episode whose audio does not exist, then `slug/duplicate` when a sibling
- * holds the slug by now. Cost: four requests, one more for every 100 media objects, and one when the public
- * slug changes.
+ * Publishes the latest revision of a page; later lists show it. Refuses what `permit` refuses, then
+ * `podcast_audio/required` if an episode's audio does not exist, then `slug/duplicate` if a sibling has the
+ * slug. Cost: four requests, one more per 100 media objects, one if the public slug changes.
  */
 export const publishPage = (pageId: number, { publisherId, permit }: Publication): Promise<PublishedPage> =>
   commitDecision(async () => {

@@ -6,16 +6,15 @@ import { putPage, readEditablePage, readRevision } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { decidePublication } from "./publication.ts";
 
-/** What became of a page whose time had come: `idle` when there was nothing to do by now. */
+/** `idle`: there was nothing to do any more. */
 export type ScheduledOutcome =
   | { readonly outcome: "published" | "idle" }
   | { readonly outcome: "refused"; readonly reason: string };
 
 /**
- * Makes the approved revision of a page public if its time has come, and takes the approval away with it; a
- * newer draft stays unpublished. What cannot be published loses its approval, too
- * (contract#publish-scheduled). Of runs at the same time one publishes, and the others find nothing to do.
- * Cost: four requests, two more for an older revision under another slug.
+ * Publishes the approved revision of a page if it is due, and removes the approval; a newer draft stays
+ * unpublished. If it cannot be published, the approval is removed too (contract#publish-scheduled). Of
+ * concurrent runs, one publishes. Cost: four requests, two more for an older revision under another slug.
  */
 export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> =>
   commitDecision(async (): Promise<Decision<ScheduledOutcome>> => {

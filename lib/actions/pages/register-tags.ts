@@ -4,17 +4,15 @@ import { joinTagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
 import { settled } from "#lib/store/settled.ts";
 import { putTagFamily, readTagFamilies, type StoredTagFamily } from "#lib/store/tags.ts";
 
-/** Slugs by name, as this process has learned them: they never change. */
+/** By name; a slug never changes. */
 const known = new Map<string, string>();
 
-/** How many are remembered. */
 const maxKnown = 50_000;
 
 /**
- * The slugs of tags in the order of their names, the same for everybody and for good. Names that nobody has
- * used before are kept with theirs, outside of any transaction: a tag that is kept and not used does no harm.
- * No request for tags that this process knows; else one per 100 families of names that are written alike, and
- * one for each that gets new names.
+ * The slugs of tags, in the order of their names. New names are stored with their slugs for good, outside of
+ * any transaction: an unused one does no harm. Cost: none for tags that this process knows; else one request
+ * per 100 families of similar names, and one per family that gets new names.
  */
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
   if (known.size > maxKnown) known.clear();
@@ -30,7 +28,7 @@ export const registerTags = async (names: readonly string[]): Promise<readonly s
   return names.map((name) => slugs.get(name)!);
 };
 
-// Without those whose family somebody else has changed meanwhile.
+// Leaves out families that somebody else has changed meanwhile.
 const slugsOf = async (names: readonly string[]): Promise<[name: string, slug: string][]> => {
   const byFamily = Map.groupBy(names, tagFamilyOf);
   const families = await readTagFamilies([...byFamily.keys()]);
@@ -48,6 +46,6 @@ const keptSlugs = async (
   return names.map((name) => [name, joined.get(name) ?? slugBeyond(name)]);
 };
 
-/** The slug of a name whose family is full, which needs no keeping. */
+/** The slug of a name whose family is full; it follows from the name, so it is not stored. */
 const slugBeyond = (name: string): string =>
   `${slugFromTag(name)}_${hash("sha256", name, "hex").slice(0, 16)}`;

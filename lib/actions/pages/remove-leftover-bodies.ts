@@ -3,14 +3,13 @@ import { readUnnamedParts, strikeLeftoverBodies } from "#lib/store/leftover-bodi
 import { deletePageItem, readRemains } from "#lib/store/page-removal.ts";
 import { readPage, requirePage } from "#lib/store/pages.ts";
 
-/** How many items go in one transaction: parts have 300 KB each, and a transaction ends at 4 MB. */
+/** Parts have 300 KB each, and DynamoDB limits a transaction to 4 MB. */
 const itemsAtATime = 12;
 
 /**
- * Removes the parts of bodies that nothing of a page names any more, and of a page that is gone everything
- * that is left; then the note of it. A change of the page in between makes it look again. Interrupted, it has
- * left the note, and can be run again, also at the same time. Cost: three to five requests for every twelve
- * items.
+ * Removes unused parts of a page's bodies, or everything left of a deleted page; then the note of them.
+ * Starts again if the page changes meanwhile. Safe to repeat and to run concurrently. Cost: three to five
+ * requests per twelve items.
  */
 export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
   for (let isDone = false; !isDone; ) {

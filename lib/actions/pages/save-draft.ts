@@ -11,23 +11,22 @@ import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
-/** How a draft is to be saved. Every function may run again, on a newer state, after a lost race. */
+/** Each function may run again, on a newer state, after a lost race. */
 export interface DraftEdit<Content extends AnyContent> {
   readonly authorId: number | null;
-  /** Refuses, or lets through, the page as it is: existence, permission, revision token, locks. */
+  /** Gets the page as it is; refuses by existence, permission, base revision and lock. */
   readonly permit: (current: EditablePage | undefined) => void;
-  /** The slug to have; undefined keeps it. Looked at before the rest of the content. */
+  /** Undefined keeps the slug. Checked before the rest of the content. */
   readonly slug?: string | undefined;
-  /** The new content from the latest one of the page; refuses what does not fit it. */
+  /** Gives the new content, or refuses. */
   readonly change: (latest: Content, page: Page) => Content | Promise<Content>;
   readonly slugRules?: SlugRules;
 }
 
 /**
- * Saves a new latest revision of a page, unpublished, with its audit entry; the public page stays as it is.
- * While a page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit`
- * and `change` refuse. All or nothing: a refusal writes nothing. Cost: three requests, one more when a slug
- * is named, and what `change` asks for.
+ * Saves a new latest revision of a page with its audit entry, all or nothing; the public page stays. While a
+ * page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit` and
+ * `change` refuse. Cost: three requests, one more if a slug is given, and those of `change`.
  */
 export const saveDraft = <Content extends AnyContent>(
   pageId: number,

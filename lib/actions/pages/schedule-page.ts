@@ -4,8 +4,8 @@ import { changePageState, type StateChange } from "./change-page-state.ts";
 
 /**
  * Approves the latest revision of a page for publication at an instant, in place of any earlier approval;
- * null takes the approval back. Drafts that are saved later are not approved. Refuses what `permit` refuses.
- * Cost: two requests.
+ * null removes the approval. Later drafts are not approved. Refuses what `permit` refuses. Cost: two
+ * requests.
  */
 export const schedulePage = (
   pageId: number,

@@ -8,8 +8,8 @@ import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
 
 /**
- * Sets all comments of a page, public at once where the page is; no revision is made. Comments that are not
- * among them are gone. Refuses what `permit` refuses. Cost: two to five requests.
+ * Replaces all comments of a page, effective at once; makes no revision. Refuses what `permit` refuses. Cost:
+ * two to five requests.
  */
 export const setComments = (
   pageId: number,

@@ -4,12 +4,11 @@ import { putPage, readListedPage } from "#lib/store/pages.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
 
-/** What an administrator sets on a page beside its content. */
 export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction" | "seasons">>;
 
 /**
- * Sets properties of a page at once, public ones included; no revision is made. Refuses what `permit`
- * refuses. Cost: two to four requests.
+ * Sets properties of a page, effective at once; makes no revision. Refuses what `permit` refuses. Cost: two
+ * to four requests.
  */
 export const setPageProperties = (
   pageId: number,

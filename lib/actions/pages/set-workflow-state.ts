@@ -3,8 +3,8 @@ import type { Page, WorkflowState } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
 /**
- * Starts, moves or ends the workflow of a page. `next` sees the page and gives the state that follows, null
- * for none; it refuses, and runs again after a lost race. Refuses what `permit` refuses. Cost: two requests.
+ * Starts, moves or ends the workflow of a page. `next` gets the page and gives the next state (null: none),
+ * or refuses; it runs again after a lost race. Refuses what `permit` refuses. Cost: two requests.
  */
 export const setWorkflowState = (
   pageId: number,

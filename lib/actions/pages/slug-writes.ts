@@ -4,21 +4,17 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/**
- * How strictly slugs are kept apart. An administrator may let a draft share one with other drafts, or with
- * another's public page.
- */
+/** An administrator may let a draft share its slug with other drafts and with other pages' public slugs. */
 export interface SlugRules {
   readonly draftsMayShare?: boolean;
-  /** True where the caller names the slug: then it is looked at even if it is the one that the page has. */
+  /** True if the caller gave a slug: then it is checked even if it did not change. */
   readonly isNamed?: boolean;
 }
 
 /**
- * The writes that move a page's claims on its public and its draft slug from where they were (null: nowhere,
- * the page is new) to where they shall be (null: nowhere, the page goes). Refuses `slug/duplicate` when a
- * sibling holds one of them, as public slug or as latest draft's, and `slug/invalid` where the service needs
- * its address. At most one request, none when no slug changes or is named.
+ * Moves a page's claims on its public and draft slug from `before` (null: new page) to `after` (null: deleted
+ * page). Refuses `slug/duplicate` if a sibling has one of them, public or in its draft, and `slug/invalid`
+ * for reserved addresses. Cost: one request, none if no slug changes or is given.
  */
 export const slugWrites = async (
   before: Page | null,

@@ -9,16 +9,16 @@ import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
-/** Whether a page may be taken back. `permit` sees it as it is, and runs again after a lost race. */
+/** `permit` gets the page as it is, and refuses or returns; it runs again after a lost race. */
 export interface Withdrawal {
   readonly permit: (current: EditablePage | undefined) => void;
   readonly slugRules?: SlugRules;
 }
 
 /**
- * Takes a page back from the public; its latest revision stays as its draft, whose slug becomes the page's
- * again. Lists that are read after this has answered do not show it. Refuses `slug/duplicate`, and what
- * `permit` refuses. Cost: three requests, one more when the slug changes.
+ * Unpublishes a page; its latest revision stays as its draft, whose slug it gets again. Later lists do not
+ * show it. Refuses `slug/duplicate`, and what `permit` refuses. Cost: three requests, one more if the slug
+ * changes.
  */
 export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal): Promise<SavedPage> =>
   commitDecision(async () => {

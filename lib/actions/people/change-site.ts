@@ -3,9 +3,9 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { decideSite, readSite, type SiteChanges } from "#lib/store/site.ts";
 
 /**
- * Changes what an administrator sets, and gives the site as it is then. `change` sees the site as it is and
- * gives what to replace or remove, at most 90 objects, or undefined to leave it; it runs again after a lost
- * race. Cost: four requests.
+ * Changes the site's data, and gives the new site. `change` gets the current site and gives what to replace
+ * or remove, at most 90 objects, or undefined to change nothing; it runs again after a lost race. Cost: four
+ * requests.
  */
 export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefined>): Promise<Site> =>
   commitDecision(async () => {
@@ -15,7 +15,6 @@ export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefin
     return { ...decideSite(site, changes), value: siteWith(site, changes) };
   });
 
-/** The site as it is after the changes. */
 export const siteWith = (site: Site, changes: SiteChanges): Site => {
   const kept = <Item extends { readonly id: number }>(
     kind: string,

@@ -3,8 +3,8 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { deleteUser as deleteUserWrites, readUserByName } from "#lib/store/users.ts";
 
 /**
- * Removes the account of a name, whose sessions and tokens open nothing any more; false when there is none
- * that `mayGo`. Cost: three requests.
+ * Removes an account, with which its sessions and tokens end; false if there is none that `mayGo`. Cost:
+ * three requests.
  */
 export const deleteUser = (username: string, mayGo: (user: User) => boolean): Promise<boolean> =>
   commitDecision(async () => {

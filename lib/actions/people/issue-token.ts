@@ -4,13 +4,12 @@ import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putToken, readToken, type StoredToken } from "#lib/store/credentials.ts";
 
-/** Whose a token is, what it carries, and the hash of its secret. */
 export type TokenProperties = Pick<Token, "userId" | "scopes" | "fromManifest"> & Pick<StoredToken, "hash">;
 
 /**
- * Issues a token, or changes the one of that name; another hash ends the old secret at once. `properties`
- * sees the token as it is (undefined: there is none), and refuses or says what it shall be; the same as
- * before writes nothing. It runs again after a lost race. The hash must be nobody else's. Cost: two requests.
+ * Issues a token, or changes the one of that name; a new hash ends the old secret at once. `properties` gets
+ * the current token (undefined: none) and gives the new properties, or refuses; it runs again after a lost
+ * race. Equal properties write nothing. No other token may have the hash. Cost: two requests.
  */
 export const issueToken = (
   name: string,

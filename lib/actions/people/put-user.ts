@@ -4,13 +4,12 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putUser as putUserWrites, readUserByName } from "#lib/store/users.ts";
 
-/** What an account is beside its name. */
 export type UserProperties = Omit<User, "id" | "username" | "version">;
 
 /**
- * Makes or changes the account of a name. `properties` sees it as it is (undefined: there is none), and
- * refuses or says what it shall be; the same as before writes nothing. It runs again after a lost race. Cost:
- * three or four requests.
+ * Creates or changes an account. `properties` gets the current account (undefined: none) and gives the new
+ * properties, or refuses; it runs again after a lost race. Equal properties write nothing. Cost: three or
+ * four requests.
  */
 export const putUser = (
   username: string,

@@ -7,26 +7,25 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { endSession, putSession, readCredential, rememberIn } from "#lib/store/credentials.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/** What a session is to remember, and how it comes to that. */
+/** What to add to a session's memory. */
 export interface SessionUpdate {
   readonly held: StoredSession | null;
   /** Where the request came from. */
   readonly address: string;
   readonly theme?: string;
-  /** The stamp of a password that was entered. */
+  /** The stamp of the password that was entered. */
   readonly passed?: string;
-  /** What is written together with it. */
+  /** Written in the same transaction. */
   readonly writes?: readonly Write[];
 }
 
-/** So many passwords a session remembers, the latest. */
+/** The latest ones stay. */
 const maxPassed = 50;
 
 /**
- * Adds to what the caller's session remembers. That of nobody known gets another secret, which is given, so
- * that whoever planted the one before gains nothing; where there is no session, or it has ended by then, one
- * is started likewise. Refuses `rate_limited` where too many were started from an address. Cost: two
- * requests.
+ * Adds to the memory of the caller's session. An anonymous session gets a new secret, so that somebody who
+ * planted the old one gains nothing; if there is no session any more, one is started. Refuses `rate_limited`
+ * if too many were started from the address. Cost: two requests.
  */
 export const rememberInSession = (update: SessionUpdate): Promise<StartedSession | undefined> =>
   commitDecision<StartedSession | undefined>(async () => {

@@ -6,16 +6,15 @@ import { issueToken } from "./issue-token.ts";
 import { putUser } from "./put-user.ts";
 import { revokeToken } from "./revoke-token.ts";
 
-/** A token's secret, and passwords by user. */
 export interface Credentials {
   readonly token: string;
   readonly passwords: Readonly<Record<string, string>>;
 }
 
 /**
- * Replaces those of the old credentials that are still valid: the secret of the token of that name, and
- * passwords. Without new ones the token is revoked, and the users have no password. What somebody has changed
- * since stays as it is.
+ * Replaces the old credentials that are still valid: the secret of the named token, and passwords. Without
+ * new ones, the token is revoked and the users have no password. Credentials that somebody changed meanwhile
+ * stay.
  */
 export const replaceCredentials = async (
   tokenName: string,

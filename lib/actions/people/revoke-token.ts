@@ -2,7 +2,7 @@ import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteToken, readToken } from "#lib/store/credentials.ts";
 
-/** Ends a token at once; false when there is none of that name that `mayGo`. Cost: two requests. */
+/** Revokes a token, effective at once; false if there is none that `mayGo`. Cost: two requests. */
 export const revokeToken = (name: string, mayGo: (token: Token) => boolean = () => true): Promise<boolean> =>
   commitDecision(async () => {
     const stored = await readToken(name);

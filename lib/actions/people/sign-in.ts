@@ -8,7 +8,6 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { deleteCredential, putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
 
-/** Who wants to sign in, and from where. */
 export interface SignInRequest {
   readonly username: string;
   readonly password: string;
@@ -18,8 +17,8 @@ export interface SignInRequest {
 }
 
 /**
- * How it went: the session, undefined alike for a wrong name, a wrong password and an inactive user; and
- * whether there is such a user, for the log.
+ * The session is undefined for a wrong name, a wrong password and an inactive user alike; `userExists` is for
+ * the log.
  */
 export interface SignInOutcome {
   readonly started: StartedSession | undefined;
@@ -27,10 +26,9 @@ export interface SignInOutcome {
 }
 
 /**
- * Starts a session for the user with that name and password, in the place of the browser's session before,
- * and takes about as long when it does not. It remembers what that session did, if it was the user's own or
- * nobody's. Refuses `rate_limited` and `busy` as `tryPassword` does. Cost: five requests, of which never more
- * than three wait for each other.
+ * Starts a session in place of the browser's old one, and takes about as long for wrong credentials. It takes
+ * over what the old session remembers, if that was anonymous or the user's own. Refuses `rate_limited` and
+ * `busy` as `tryPassword` does. Cost: five requests, at most three in sequence.
  */
 export const signIn = async ({
   username,
@@ -41,7 +39,7 @@ export const signIn = async ({
   const reading = readUserByName(username);
   const guess = { secret: `account ${username}`, address, password };
   const trying = tryPassword(guess, async () => (await reading)?.passwordHash ?? null);
-  // A refusal waits for the user as well: no request of ours goes on behind an answer.
+  // A refusal waits for the user too: a Lambda may not leave a request running when it answers.
   await Promise.allSettled([reading, trying]);
   const [user, forgiven] = await Promise.all([reading, trying]);
   if (!user?.active || !forgiven) return { started: undefined, userExists: user !== undefined };

@@ -1,6 +1,6 @@
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteCredential } from "#lib/store/credentials.ts";
 
-/** Ends the session that is kept under the hash, at once. */
+/** Ends the session with this hash, effective at once. */
 export const signOut = (hash: string): Promise<void> =>
   commitDecision(async () => ({ writes: [deleteCredential(hash)], value: undefined }));

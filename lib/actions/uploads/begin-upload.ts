@@ -7,14 +7,12 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putUpload, readUploadTally } from "#lib/store/uploads.ts";
 
-/** What whoever begins an upload says of the file. */
 export type NewUpload = Pick<Upload, "name" | "contentType" | "sizeBytes" | "expectedSha256">;
 
 /**
- * Begins an upload of a user's, to be sent within a day. Refused, with nothing left behind:
- * `too_many_uploads` where it and those that the user has would come to more than the limits, however many
- * are begun at once. A crash before the row leaves an upload in the file store that expires there. Cost: four
- * requests to the table, one to the file store.
+ * Begins an upload, to be finished within a day. Refuses `too_many_uploads` if the user's uploads would
+ * exceed the limits, also of concurrent ones; then nothing is left behind. A crash before the row is written
+ * leaves an upload in the file store that expires. Cost: four requests to the table, one to the file store.
  */
 export const beginUpload = async (userId: number, file: NewUpload, limits: UploadLimits): Promise<Upload> => {
   const { upload: id } = await drawNumbers("upload");
@@ -37,7 +35,7 @@ export const beginUpload = async (userId: number, file: NewUpload, limits: Uploa
   try {
     return await commit();
   } catch (error) {
-    // After any other failure the row may be there. What cannot be aborted expires.
+    // After other failures the row may exist. What cannot be aborted expires.
     if (error instanceof Refusal) await files.uploads.abort(begun).catch(() => {});
     throw error;
   }

@@ -9,15 +9,14 @@ import { findUpload, putUpload } from "#lib/store/uploads.ts";
 import { storedUpload } from "./stored-upload.ts";
 import { readUploadProgress, type UploadProgress } from "./upload-progress.ts";
 
-/** How often the parts may be others by the time at which they are joined. */
+/** How often the parts may change between being read and being joined. */
 const maxAttempts = 5;
 
 /**
- * Joins the parts of a user's upload to a file, and gives the upload as it is then; of a complete one nothing
- * changes. The row says which parts are to be joined before they are, so that whoever finds them joined knows
- * the checksum of the file. Refused, with the upload left open: `not_found`, `upload_incomplete` while parts
- * are missing, and at `sha256` `mismatch`, where they are not what was said of the file now or when it was
- * begun. Cost: at most four requests to the table, three to the file store.
+ * Joins the parts of an upload into a file, and gives the upload; a complete one stays as it is. The row
+ * records the checksum before the parts are joined, so that it is known after a crash in between. Refuses,
+ * leaving the upload open, `not_found`, `upload_incomplete` if parts are missing, and `sha256/mismatch` if
+ * the parts are not what was announced. Cost: at most four requests to the table, three to the file store.
  */
 export const finishUpload = async (
   id: number,

@@ -4,8 +4,8 @@ import { deleteUpload, findUpload } from "#lib/store/uploads.ts";
 import { storedUpload } from "./stored-upload.ts";
 
 /**
- * Removes a user's upload with all that has arrived of it, complete or not; false when there is none. A crash
- * in between leaves what expires in the file store. Cost: two requests to the table, two to the file store.
+ * Removes an upload and its parts or file; false if there is none. What a crash leaves in the file store
+ * expires. Cost: two requests to the table, two to the file store.
  */
 export const removeUpload = async (id: number, userId: number): Promise<boolean> => {
   const upload = await commitDecision(async () => {
@@ -15,7 +15,7 @@ export const removeUpload = async (id: number, userId: number): Promise<boolean>
   if (!upload) return false;
   const files = await openFiles();
   const stored = storedUpload(upload);
-  // In this order nothing stays behind of one that is completed at the same time.
+  // In this order: a concurrent completion leaves nothing behind.
   await files.uploads.abort(stored);
   await files.delete(stored.key);
   return true;

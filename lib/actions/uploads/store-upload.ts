@@ -10,10 +10,9 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putUpload } from "#lib/store/uploads.ts";
 
 /**
- * Stores a file of a user's, of whatever length, as an upload that is complete, in a single part. The content
- * passes through in pieces. After an error, its own among them, nothing is left behind: `cleanup_failed`
- * where that fails as well. A crash before the row leaves a file that expires. Cost: two requests to the
- * table, and what the file store takes for a file.
+ * Stores a file of any length as a complete upload with a single part. The content is streamed. Errors, those
+ * of the content included, leave nothing behind (else `cleanup_failed`); a crash leaves a file that expires.
+ * Cost: two requests to the table, and those of the file store.
  */
 export const storeUpload = async (
   userId: number,
@@ -30,7 +29,7 @@ export const storeUpload = async (
       ...{ id, userId, key, name, contentType, sizeBytes, partBytes: sizeBytes },
       sha256: checksumOfParts([{ sha256: digest.digest("hex") }]),
       expectedSha256: null,
-      // Names nothing in the store, where the parts of other uploads wait: the file is there already.
+      // Names nothing: the file store has no parts of this upload.
       uploadId: randomUUID(),
       expiresAt: Math.floor(clock.nowMs() / 1000) + uploadSeconds,
       complete: true,

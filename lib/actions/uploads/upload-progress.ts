@@ -5,17 +5,16 @@ import type { CompleteUpload, Upload } from "#lib/media/upload.ts";
 import { findUpload } from "#lib/store/uploads.ts";
 import { storedUpload } from "./stored-upload.ts";
 
-/** An upload with the parts of it that have arrived, by number; none of a complete one. */
+/** The parts that have arrived, by number; none if the upload is complete. */
 export interface UploadProgress {
   readonly upload: Upload;
   readonly parts: readonly FilePart[];
 }
 
 /**
- * How far a user's upload has come, as the file store has it: it is complete as soon as its parts are joined,
- * although the call that joined them may not have lived to say so in the row. Undefined where there is no
- * such upload, or where the file store has lost it. One request to the table, another for each change in
- * between; one to the file store, or two.
+ * How far an upload is, as the file store has it: joined parts are a complete upload, even if the process
+ * crashed before the row says so. Undefined if there is no such upload, or the file store has lost it. Cost:
+ * a request to the table, one more per concurrent change; one or two to the file store.
  */
 export const readUploadProgress = async (id: number, userId: number): Promise<UploadProgress | undefined> => {
   const files = await openFiles();
@@ -25,8 +24,7 @@ export const readUploadProgress = async (id: number, userId: number): Promise<Up
     if (!upload || upload.complete) return upload && { upload, parts: [] };
     const parts = await files.uploads.parts(storedUpload(upload));
     if (parts) return { upload, parts };
-    // Which parts are to be joined is said before they are, so that a row that does not say so may be out of
-    // date.
+    // The row is written before the parts are joined, so a row that does not say so may be out of date.
     if (upload.sha256 !== null && (await files.head(fileKey(upload.key))))
       return { upload: { ...upload, complete: true }, parts: [] };
     if (upload.version === readVersion) return undefined;
@@ -34,17 +32,17 @@ export const readUploadProgress = async (id: number, userId: number): Promise<Up
   }
 };
 
-/** The same without the parts; the file store is asked only where the row does not tell. */
+/** Asks the file store only if the row does not tell. */
 export const findCurrentUpload = async (id: number, userId: number): Promise<Upload | undefined> => {
   const upload = await findUpload(id, userId);
   if (!upload || !mayBeJoined(upload)) return upload;
   return (await readUploadProgress(id, userId))?.upload;
 };
 
-/** True of an upload whose row says that its parts are about to be joined. */
+/** True if the row says that the parts are about to be joined. */
 export const mayBeJoined = ({ complete, sha256 }: Upload): boolean => !complete && sha256 !== null;
 
-/** The user's file of that id, once it is there whole; undefined before. One request, as a rule. */
+/** The user's upload once it is complete. Cost: one request, as a rule. */
 export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {
   const upload = await findCurrentUpload(id, userId);
   if (!upload?.complete || upload.sha256 === null) return undefined;
