@@ -28,30 +28,26 @@ import { InvalidManifest, type ManifestProblem, type Report } from "./problem.ts
 
 /** How a manifest is applied. */
 export interface ApplyOptions {
-  /** Says what would be done, and writes nothing. */
+  /** Writes nothing, and gives the outcome that a run would have. */
   readonly dryRun?: boolean;
-  /** Removes what the file does not name and a manifest has made; `"all"`: what anybody has made. */
+  /** Removes what manifests have made and this one does not name; `"all"`: whatever it does not name. */
   readonly prune?: boolean | "all";
-  /** Where `env:NAME` is looked up; without one, no variable is set. */
+  /** Where `env:NAME` is looked up; by default no variable is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Where the files of a manifest that is a value are; of one that is a file, they are beside it. */
+  /** Where media files are, for a manifest that is a value; a file has them beside it. */
   readonly folder?: string;
-  /**
-   * True where others than this machine can reach the service: then weak secrets are refused, not only warned
-   * of.
-   */
+  /** True if other machines can reach the service: weak secrets are then refused, not only warned of. */
   readonly exposed?: boolean;
-  /** Hears what is accepted and yet may surprise. */
+  /** Receives warnings. */
   readonly warn?: (problem: ManifestProblem) => void;
 }
 
 /**
  * Makes the service match a manifest: a plain value, or the path of a YAML or JSON file. Objects are matched
- * by natural key; a second run changes nothing. What a field's absence says is its default, but owners,
- * visible dates and passwords that are not named stay. Throws `InvalidManifest` with everything that is
- * wrong, before anything is written. A run that broke off is completed by running it again (site-manifest
- * "lectern apply"); one that fails throws `ApplyStopped` with what it did until then. The outcome counts what
- * this run did: of several at once, each tells its own part.
+ * by natural key, so a second run changes nothing. An absent field has its default, but owners, visible dates
+ * and passwords stay. Throws `InvalidManifest` with all problems before anything is written. A run that fails
+ * throws `ApplyStopped` with what it did so far; running it again completes it. The outcome counts what this
+ * run did, not what concurrent ones did.
  */
 export const applyManifest = async (
   manifest: string | object,
@@ -77,15 +73,15 @@ export const applyManifest = async (
   return run.ledger.outcome();
 };
 
-/** A manifest without faults, and what it meets. */
+/** A manifest without problems, and the state it is applied to. */
 interface CheckedManifest {
   readonly manifest: Manifest;
   readonly stored: StoredState;
   readonly media: CheckedMedia;
-  /** Media that do not exist yet have ids here that only this run knows, and so in the contents. */
+  /** Media that do not exist yet have provisional ids here, and so in `contents`. */
   readonly mediaIdOf: MediaIdOf;
   readonly contents: PageContents;
-  /** What is accepted and yet may surprise. */
+  /** Warnings. */
   readonly notes: readonly ManifestProblem[];
 }
 
@@ -140,8 +136,7 @@ const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): 
 };
 
 /**
- * Groups come before the pages that they restrict, and pages before the groups' permissions on them: so the
- * site is applied twice.
+ * Pages refer to groups by restrictions, and groups to pages by permissions: so the site is applied twice.
  */
 const applyChecked = async (
   { manifest, stored, media, mediaIdOf, contents }: CheckedManifest,

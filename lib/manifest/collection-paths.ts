@@ -1,9 +1,8 @@
 import type { Collection } from "#lib/site/site.ts";
 
-/** The id and the name of the collection above all others. */
 export const rootCollection: Collection = { id: 1, parentId: null, name: "Root", restriction: null };
 
-/** The collections by path, such as `Root/Shows`; those that hang below none are left out. */
+/** By path, such as `Root/Shows`; without collections that do not hang below the root. */
 export const collectionsByPath = (collections: readonly Collection[]): ReadonlyMap<string, Collection> => {
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
   const pathOf = ({ parentId, name }: Collection): string | undefined => {
@@ -20,11 +19,11 @@ export const collectionsByPath = (collections: readonly Collection[]): ReadonlyM
   );
 };
 
-/** The path of the collection above; undefined for the root collection. */
+/** Undefined for the root collection. */
 export const parentPath = (path: string): string | undefined => {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? undefined : path.slice(0, slash);
 };
 
-/** How deep a path leads: 1 for the root collection. */
+/** 1 for the root collection. */
 export const depthOf = (path: string): number => path.split("/").length;

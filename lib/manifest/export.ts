@@ -23,20 +23,16 @@ import { sideBySide } from "./side-by-side.ts";
 
 /** A site as a manifest. */
 export interface ExportedManifest {
-  /** The manifest as a plain value, in the order in which people read it. */
+  /** In the order in which people read it. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  /**
-   * Names of the environment variables that it takes passwords and secrets from: only their hashes are
-   * stored.
-   */
+  /** The environment variables for passwords and secrets, of which only hashes are stored. */
   readonly variables: readonly string[];
-  /** The media files that it names. */
   readonly files: readonly ExportedFile[];
 }
 
 /**
- * The whole site as the manifest that makes the same one of an empty service. Two or three requests per page,
- * and one per parent and per megabyte of media.
+ * The whole site as a manifest that makes the same one of an empty service. Cost: two or three requests per
+ * page, one per parent and per megabyte of media.
  */
 export const exportManifest = async (): Promise<ExportedManifest> => {
   const [site, users, tokens, media, pages] = await Promise.all([
@@ -70,7 +66,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
   return { manifest, variables: variables.used(), files };
 };
 
-/** A page with its path and the pages below it, in the order in which they were made. */
+/** With the pages below it in order of creation. */
 interface Branch extends StoredPage {
   readonly path: string;
   readonly below: readonly Branch[];
@@ -88,7 +84,7 @@ const readBelow = async (parentId: number, above: string): Promise<Branch[]> => 
   return branches.flat();
 };
 
-/** What ids are called in the file. */
+/** The names that the file has for ids. */
 interface Names extends ContentNames {
   readonly groups: ReadonlyMap<number, string>;
   readonly users: ReadonlyMap<number, string>;
@@ -200,7 +196,7 @@ const exportedComment = ({ name, email, text, moderation, createdAt }: Comment) 
 
 const exportedSeason = ({ key, number, name }: Season) => ({ key, number, ...unless("", { name }) });
 
-/** The draft that comes next to the public: the approved one, if there is one that is not public already. */
+/** The draft after the public content: the approved one, unless that is public already. */
 const draftOf = ({ page, approved, latest }: Branch) => {
   if (!page.schedule) return latest;
   return page.schedule.revisionId === page.liveRevisionId ? null : approved;

@@ -4,11 +4,11 @@ import { parseInstant } from "#lib/pages/instant.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 
-/** The kinds of fields that a manifest is made of. What they refuse says what was expected. */
+/** The types of a manifest's fields. Their errors say what was expected. */
 
 type Check<Value> = (text: string, expected: (what: string) => never) => Value;
 
-/** A string with its own check, and what editors are told about it. */
+/** A string with its own check, and its description for editors. */
 const field = <Value>(description: Readonly<Record<string, unknown>>, check: Check<Value>) =>
   z
     .string()
@@ -30,7 +30,7 @@ interface TextRules {
   readonly blank?: boolean;
 }
 
-/** A text, trimmed; not blank unless the rules allow it. */
+/** Trimmed; not blank unless the rules allow it. */
 export const text = ({ max, blank = false }: TextRules = {}) =>
   field({ ...(max && { maxLength: max }), ...(!blank && { minLength: 1 }) }, (given, expected) => {
     const trimmed = given.trim();
@@ -39,10 +39,8 @@ export const text = ({ max, blank = false }: TextRules = {}) =>
     return trimmed;
   });
 
-/** A text that stays exactly as it is. */
 export const verbatim = () => field({}, (given) => given);
 
-/** The title of a page. */
 export const title = () => text({ max: maxTitleLength });
 
 /** A slug: letters, digits, `_` and `-`; case counts. */
@@ -71,7 +69,7 @@ export const chapterStart = () =>
     return seconds ?? expected("a time such as 00:12:30.500, below 24 hours");
   });
 
-/** An address of the web, or nothing. */
+/** An address of the web, or empty. */
 export const webAddress = () =>
   field({ pattern: "^(https?://.*)?$" }, (given, expected) => {
     const address = given.trim();

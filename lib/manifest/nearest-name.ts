@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The name that somebody most likely meant; undefined when none is so near that it is worth naming. */
+/** The name that was probably meant; undefined if none is similar enough. */
 export const nearestName = (written: string, names: readonly string[]): string | undefined => {
   if (names.length === 0) return undefined;
   const name = closest(written, names);

@@ -1,20 +1,19 @@
-/** Where something stands in a manifest: keys and list indexes from the top. */
+/** Keys and list indexes from the top of the manifest. */
 export type Path = readonly (string | number)[];
 
-/** One thing wrong with a manifest, or worth saying of it. */
+/** A problem of a manifest, or a warning. */
 export interface ManifestProblem {
-  /** Such as `pages[0].children[1].slug`; empty for the file as a whole. */
+  /** Such as `pages[0].children[1].slug`; empty for the whole file. */
   readonly path: string;
-  /** The line in the file, from 1. */
+  /** In the file, from 1. */
   readonly line: number;
   /** What is wrong, or what was expected. */
   readonly message: string;
 }
 
-/** Takes note of a problem at a path. */
 export type Report = (path: Path, message: string) => void;
 
-/** A manifest that cannot be applied, with everything that is wrong with it. Nothing has been written. */
+/** A manifest that cannot be applied, with all its problems. Nothing has been written. */
 export class InvalidManifest extends Error {
   override readonly name = "InvalidManifest";
   readonly problems: readonly ManifestProblem[];
@@ -29,11 +28,10 @@ export class InvalidManifest extends Error {
 export const problemLine = ({ path, line, message }: ManifestProblem): string =>
   `${line}: ${path}${path && ": "}${message}`;
 
-/** The same of what is accepted and yet may surprise. */
+/** A problem that is only a warning, as one line. */
 export const warningLine = (problem: ManifestProblem): string =>
   problemLine({ ...problem, message: `warning: ${problem.message}` });
 
-/** The path as people write it. */
 export const pathText = (path: Path): string =>
   path
     .map((step) =>

@@ -17,11 +17,11 @@ import {
   webAddress,
 } from "./fields.ts";
 
-/** The format of the site manifest. The JSON Schema for editors is generated from here. */
+/** The format of the site manifest; editors get a JSON Schema that is generated from it. */
 
 const object = z.strictObject;
 
-/** What is stored of the comments of one page fits in a transaction then. */
+/** So that the comments of a page fit in one transaction. */
 const maxCommentBytes = 2_000_000;
 
 const restriction = z
@@ -33,7 +33,6 @@ const restriction = z
   .nullable()
   .meta({ description: "Who may see this and everything below it; absent: everybody." });
 
-/** What the site says of itself. */
 export const siteSchema = object({
   name: text({ max: maxTitleLength }).optional(),
   base_url: origin().nullable().optional(),
@@ -43,7 +42,6 @@ export const siteSchema = object({
 
 const mediaGrant = z.array(z.enum(mediaPermissions)).optional();
 
-/** A group of users and what it is allowed. */
 export const groupSchema = object({
   name: text({ max: 150 }),
   admin_access: z.boolean().default(false),
@@ -55,7 +53,7 @@ export const groupSchema = object({
     .default([]),
 });
 
-/** A user. Without a password the account cannot sign in with one, or keeps the one it has. */
+/** Without a password, the account keeps the one it has, if any. */
 export const userSchema = object({
   username: text({ max: 150 }),
   email: text({ max: 254, blank: true }).default(""),
@@ -66,7 +64,7 @@ export const userSchema = object({
   active: z.boolean().default(true),
 });
 
-/** A bearer token. Without `scopes` it carries no scope information; `[]` is an empty scope. */
+/** Without `scopes` the token has no scope information; `[]` is an empty scope. */
 export const tokenSchema = object({
   name: text({ max: 150 }),
   user: text(),
@@ -74,10 +72,8 @@ export const tokenSchema = object({
   scopes: z.array(text()).optional(),
 });
 
-/** A media collection. */
 export const collectionSchema = object({ path: collectionPath(), restriction: restriction.optional() });
 
-/** A category of posts. */
 export const categorySchema = object({ slug: slug(), name: text({ max: maxTitleLength }) });
 
 const media = {
@@ -94,14 +90,12 @@ const media = {
 
 const file = () => text().meta({ description: "The path of a file, relative to the manifest." });
 
-/** An image. */
 export const imageSchema = object({
   ...media,
   file: file(),
   description: text({ max: 255, blank: true }).default(""),
 });
 
-/** An audio, in one format or several. */
 export const audioSchema = object({
   ...media,
   title: media.title.optional(),
@@ -124,10 +118,9 @@ export const audioSchema = object({
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
 });
 
-/** A video. */
 export const videoSchema = object({ ...media, original: file(), poster: file().optional() });
 
-/** A workflow: tasks that follow one another, and the pages that it belongs to. */
+/** Tasks that follow one another, and the pages that the workflow applies to. */
 export const workflowSchema = object({
   name: text({ max: maxTitleLength }),
   tasks: z.array(object({ name: text({ max: maxTitleLength }), groups: z.array(text()) })).min(1),
@@ -210,7 +203,7 @@ const season = object({
 
 const seasons = z.array(season).optional();
 
-/** A page of one type: its content, drafts of the same content, and what an administrator sets beside it. */
+/** A type of page: its content, drafts, and what only administrators set. */
 const page = <Type extends string, Content extends z.ZodRawShape, More extends z.ZodRawShape>(
   type: Type,
   content: Content,
@@ -265,7 +258,6 @@ const pageTreeSchema: z.ZodType = z
 
 const list = <Member extends z.ZodType>(member: Member) => z.array(member).optional();
 
-/** The whole manifest. */
 export const manifestSchema = object({
   version: z.literal(1),
   site: siteSchema.optional(),
@@ -298,7 +290,7 @@ export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
 export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;
 export type ManifestBlog = Extract<ManifestPage, { readonly type: "site.Blog" }>;
 
-/** A page's type, by its own name and by ours. */
+/** Page types of the API and ours. */
 export const pageKinds = {
   "site.HomePage": "home",
   "site.Blog": "blog",

@@ -1,10 +1,7 @@
-/**
- * How much goes on at once: enough to keep a store busy, and little enough that no request waits long for its
- * turn.
- */
+/** Enough to keep the store busy, few enough that no request waits long. */
 const workers = 16;
 
-/** Does the work for all items, some of them at the same time, and gives the results in the items' order. */
+/** Works on several items at once, and gives the results in the items' order. */
 export const sideBySide = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

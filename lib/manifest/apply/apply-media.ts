@@ -15,12 +15,12 @@ import {
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** The ids of a manifest's media by key, as far as they exist. */
+/** By key; media that a dry run would create are absent. */
 export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;
 
 /**
- * Brings the file's media to what it says, files first, and gives their ids. What has its files already is
- * not read again; unchanged media cost nothing more than having been looked at.
+ * Applies the file's media, and gives their ids. Unchanged files are not read again, and unchanged media cost
+ * nothing.
  */
 export const applyMedia = async (
   { images, audios, videos }: CheckedMedia,
@@ -67,13 +67,13 @@ const applyObject = async <Kind extends MediaKind>(
 const isAsWanted = <Kind extends MediaKind>(current: MediaOf<Kind>, desired: DesiredMedia<Kind>): boolean =>
   desired.hasFiles(current) && isDeepStrictEqual({ ...current, ...desired.describe(current) }, current);
 
-/** A media object as the file wants it, and what this run did to it. */
+/** An applied media object, and what this run did to it. */
 interface Converged<Kind extends MediaKind> {
   readonly media: MediaOf<Kind>;
   readonly fate: Fate;
 }
 
-/** Looks anew whenever somebody else was faster. */
+/** Reads the object again whenever somebody else was faster. */
 const converge = async <Kind extends MediaKind>(
   desired: DesiredMedia<Kind>,
   known: MediaOf<Kind> | undefined,

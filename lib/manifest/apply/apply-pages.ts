@@ -27,7 +27,6 @@ import { type DesiredPage, nextStep, type Step } from "./next-step.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** What pages refer to, and what they are made from. */
 export interface ManifestPageContext {
   readonly contents: ReadonlyMap<PageNode, PreparedContent>;
   /** The pages that existed before, by path. */
@@ -36,15 +35,15 @@ export interface ManifestPageContext {
   readonly userId: (username: string) => number;
   readonly categoryId: (slug: string) => number;
   readonly workflow: (name: string) => Workflow;
-  /** False when what the file does not name goes. */
+  /** False if pages that the file does not name are removed. */
   readonly unnamedStay: boolean;
-  /** False for owners that will be gone. */
+  /** False for users that are removed. */
   readonly userStays: (id: number) => boolean;
 }
 
 /**
- * Brings the file's pages to what it says, in its order, parents before their children, and gives their ids
- * by path. Unchanged pages cost nothing more than having been read.
+ * Applies the file's pages in its order, parents first, and gives their ids by path. Unchanged pages cost
+ * nothing more than being read.
  */
 export const applyPages = async (
   nodes: readonly PageNode[],
@@ -65,7 +64,7 @@ export const applyPages = async (
   return ids;
 };
 
-/** A page as it is once it has been brought about; in a dry run, as it would be. */
+/** In a dry run, as it would be. */
 interface AppliedPage {
   readonly id: number;
   readonly seasons: readonly Season[];
@@ -98,10 +97,7 @@ const applyPage = async (
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
 
-/**
- * Takes one step after another until the page is as the file says; reads it anew whenever somebody else was
- * faster.
- */
+/** Takes steps until the page is as the file says; reads it again whenever somebody else was faster. */
 const converge = async (
   node: PageNode,
   parentId: number,
@@ -207,10 +203,7 @@ const savedFrom = ({ page, latest }: SavedPage): Pick<StoredPage, "page" | "late
   latest: latest.content,
 });
 
-/**
- * What the file says of a page, in the light of what is stored: an owner or date that the file does not name
- * stays.
- */
+/** What the file says of a page; an owner or date that it does not name stays. */
 const desiredPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
@@ -256,8 +249,8 @@ const desiredPage = async (
 type DesiredContent = Pick<DesiredPage, "main" | "draft" | "newerDraft" | "live" | "publishAt">;
 
 /**
- * Of an approval whose time has passed, what publication then makes of it: so a file stays true when its time
- * comes. An episode without an audio merely loses its approval.
+ * If the approval is due, gives the state after the publication, so that a file stays true when its time
+ * comes. An episode without an audio only loses its approval.
  */
 const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
   const { main, draft, newerDraft, publishAt } = desired;
@@ -268,7 +261,7 @@ const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
   return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };
 
-/** A review of the same workflow stays at the task that it has reached. */
+/** A workflow that is already running stays at its task. */
 const desiredWorkflow = (
   { name, state }: { readonly name: string; readonly state: WorkflowState["state"] },
   page: Page | null,

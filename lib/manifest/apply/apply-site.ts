@@ -11,16 +11,15 @@ import type { SiteChanges } from "#lib/store/site.ts";
 import { desiredRestriction, sortedIds } from "./desired-restriction.ts";
 import type { Run } from "./run.ts";
 
-/** The id of a page by its path; undefined while there is no such page. */
+/** Undefined while there is no such page. */
 export type PageIdAt = (path: string) => number | undefined;
 
-/** How many objects one transaction may change (store/site.ts). */
+/** As many as one transaction may change (store/site.ts). */
 const objectsAtATime = 90;
 
 /**
- * Brings settings, groups, collections, categories and workflows to what the file says, and gives the site as
- * it is then. Permissions on pages that do not exist yet are left out, and such pages of workflows. Cost: two
- * requests, and four for every 90 changed objects.
+ * Applies settings, groups, collections, categories and workflows, and gives the new site. Permissions and
+ * workflows leave out pages that do not exist yet. Cost: two requests, and four per 90 changed objects.
  */
 export const applySite = async (
   manifest: Manifest,
@@ -51,8 +50,8 @@ export const applySite = async (
 };
 
 /**
- * Draws an id for everything that the file names and the site lacks, once. The numbers of the roots are
- * spent, so that nobody gets them.
+ * Draws an id for each object that the site lacks, once. Roots have fixed ids, whose numbers are drawn too,
+ * so that nothing else gets them.
  */
 const drawMissingIds = async (
   manifest: Manifest,
@@ -77,7 +76,7 @@ const drawMissingIds = async (
 const byDepth = (collections: Manifest["collections"]): Manifest["collections"] =>
   collections.toSorted((a, b) => depthOf(a.value.path) - depthOf(b.value.path));
 
-/** The ids of a site's groups, categories, workflows and collections, by kind and natural key. */
+/** By kind and natural key, such as `group editors`. */
 export const knownIds = (site: Site): ReadonlyMap<string, number> =>
   new Map([
     ...site.groups.map(({ name, id }) => [`group ${name}`, id] as const),
@@ -196,7 +195,7 @@ const countOf = ({
 }: SiteChanges): number =>
   (settings ? 1 : 0) + groups.length + collections.length + categories.length + workflows.length;
 
-/** As much of the changes as one transaction takes; collections above come before those below. */
+/** As many of the changes as fit in one transaction; parent collections come before their children. */
 const firstOf = ({
   settings,
   groups = [],
@@ -219,7 +218,7 @@ const firstOf = ({
   };
 };
 
-/** Notes what changes of a site as it was before them did; whatever they leave alone is unchanged so far. */
+/** Notes what the changes did to the site before them; everything else is unchanged so far. */
 const noteFates = (
   manifest: Manifest,
   before: Site,

@@ -1,6 +1,6 @@
 import type { Outcome } from "./outcome.ts";
 
-/** Something failed while a manifest was applied, of which a part is done. Applying it again completes it. */
+/** A manifest was applied in part, then something failed. Applying it again completes it. */
 export class ApplyStopped extends Error {
   override readonly name = "ApplyStopped";
   readonly outcome: Outcome;

@@ -6,7 +6,7 @@ import type { StoredToken } from "#lib/store/credentials.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** Brings the file's tokens to what it says. Another secret ends the old one at once. */
+/** Applies the file's tokens. A new secret ends the old one at once. */
 export const applyTokens = async (
   { tokens }: Manifest,
   stored: readonly StoredToken[],

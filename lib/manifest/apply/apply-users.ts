@@ -8,10 +8,7 @@ import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/**
- * Brings the file's users to what it says, and gives the ids of all users by name. Passwords are checked side
- * by side.
- */
+/** Applies the file's users, and gives the ids of all users by name. Passwords are hashed concurrently. */
 export const applyUsers = async (
   { users }: Manifest,
   stored: readonly User[],

@@ -3,8 +3,8 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { Run } from "./run.ts";
 
 /**
- * The comments that a post shall have, in the order of the file: those that are stored already, by name,
- * e-mail address and text, with what else is known of them, and new ones with fresh ids.
+ * The comments of a post in the file's order. Those that are stored already, by name, email and text, keep
+ * their other properties; new ones get new ids.
  */
 export const desiredComments = async (
   given: readonly ManifestComment[],

@@ -17,39 +17,35 @@ import {
   type MediaOf,
 } from "#lib/media/media.ts";
 
-/** What a media object is beside its files. */
 type DescriptionOf = {
   readonly image: ImageDescription;
   readonly audio: AudioDescription;
   readonly video: VideoDescription;
 };
 
-/** A media object as the manifest wants it. */
+/** The media object that a manifest's entry describes. */
 export interface DesiredMedia<Kind extends MediaKind> {
   readonly kind: Kind;
   readonly entry: { readonly key: string; readonly created_at?: string | undefined };
-  /** Beside its files, in the light of what is stored: what the manifest does not say may stay. */
+  /** All but the files. What the manifest does not say may stay as it is in `current`. */
   readonly describe: (current: MediaOf<Kind> | undefined) => DescriptionOf[Kind];
-  /** True when the object has the manifest's files. */
   readonly hasFiles: (current: MediaOf<Kind>) => boolean;
-  /** Stores the files, and makes the object or changes the one of the id. */
+  /** Stores the files, and creates the object or changes the existing one. */
   readonly store: (
     existingId: number | null,
     describe: (current: MediaOf<Kind> | undefined) => DescriptionOf[Kind],
   ) => Promise<MediaOf<Kind>>;
 }
 
-/** What media refer to. */
 export interface MediaContext {
   readonly collectionId: (path: string) => number;
   readonly userId: (username: string) => number;
-  /** False for owners that will be gone. */
+  /** False for users that are removed. */
   readonly userStays: (id: number) => boolean;
-  /** The instant that new media without a date of their own get. */
+  /** The date of new media without one. */
   readonly now: string;
 }
 
-/** The image that an entry stands for. */
 export const desiredImage = (
   { value, file }: CheckedImage,
   context: MediaContext,
@@ -65,7 +61,7 @@ export const desiredImage = (
   store: async (existingId, describe) => storeImage(existingId, await imageFileIn(file), describe),
 });
 
-/** The audio that an entry stands for. A duration that is known stays as long as its files do. */
+/** A known duration stays as long as the files do. */
 export const desiredAudio = (
   { value, probed, formats, transcript }: CheckedAudio,
   context: MediaContext,
@@ -108,7 +104,6 @@ const inOrder = (chapters: NonNullable<ManifestAudio["chapters"]>): readonly Cha
     .map(({ start, ...chapter }) => ({ startSeconds: start, ...chapter }))
     .sort((a, b) => a.startSeconds - b.startSeconds);
 
-/** The video that an entry stands for. */
 export const desiredVideo = (
   { value, original, poster }: CheckedVideo,
   context: MediaContext,

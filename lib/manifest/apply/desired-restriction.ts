@@ -4,10 +4,7 @@ import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import type { ManifestRestriction } from "#lib/manifest/schema.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 
-/**
- * The restriction that a part of the file asks for. A stored one with the same password stays as it is, hash
- * included.
- */
+/** The restriction that the file describes. A stored one with the same password stays, hash included. */
 export const desiredRestriction = async (
   desired: ManifestRestriction | null | undefined,
   stored: Restriction | null,
@@ -30,14 +27,12 @@ export const desiredRestriction = async (
   }
 };
 
-/** A hash of the password: the stored one when it fits, else a new one. Some hundredths of a second. */
+/** The stored hash if it fits the password, else a new one. Takes some hundredths of a second. */
 export const desiredPasswordHash = async (password: string, stored: string | null): Promise<string> => {
   if (stored !== null && (await passwordIsRight(password, stored))) return stored;
   return hashPassword(password);
 };
 
-/**
- * The ids of what is named, each once, in their own order, so that another order in the file is no change.
- */
+/** Each once and sorted, so that another order in the file is no change. */
 export const sortedIds = (names: readonly string[], idOf: (name: string) => number): number[] =>
   [...new Set(names)].map(idOf).sort((a, b) => a - b);

@@ -3,10 +3,7 @@ import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
 import type { Season } from "#lib/pages/page.ts";
 import type { Run } from "./run.ts";
 
-/**
- * The seasons that a podcast shall have, by number: those of the file, which are matched by key, and the
- * stored ones that it does not name, if they stay. New ones get fresh ids.
- */
+/** The seasons of a podcast by number: those of the file, matched by key, and unnamed ones if they stay. */
 export const desiredSeasons = async (
   node: PageNode,
   stored: readonly Season[],

@@ -5,26 +5,26 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
 
-/** What a page of the file shall be. */
+/** The state that the file describes. */
 export interface DesiredPage {
-  /** Seasons only of podcasts that have, or had, some. */
+  /** Seasons only for podcasts that have, or had, some. */
   readonly properties: PageProperties & Required<Omit<PageProperties, "seasons">>;
-  /** What is public; of a page that is not live, its first draft. */
+  /** The public content; of a page that is not live, its first draft. */
   readonly main: AnyContent;
   /** The unpublished draft on top. */
   readonly draft: AnyContent | undefined;
   readonly live: boolean;
-  /** What is approved for publication then is the draft, or else the main content. */
+  /** When the draft, or else the main content, is to be published. */
   readonly publishAt: string | null;
-  /** The draft that came after the approved one; undefined without an approval. */
+  /** The draft after the approved one; undefined without an approval. */
   readonly newerDraft: AnyContent | undefined;
   readonly lock: Pick<NonNullable<Page["lock"]>, "ownerId"> | null;
   readonly workflow: WorkflowState | null;
-  /** Undefined where the file says nothing of comments: then they stay as they are. */
+  /** Undefined if the file has no comments: then they stay. */
   readonly comments: readonly Comment[] | undefined;
 }
 
-/** One change that brings a page closer to what it shall be. */
+/** One change that brings a page closer to its desired state. */
 export type Step =
   | { readonly kind: "set"; readonly properties: PageProperties }
   | { readonly kind: "comments"; readonly comments: readonly Comment[] }
@@ -37,10 +37,9 @@ export type Step =
   | { readonly kind: "workflow"; readonly state: WorkflowState | null };
 
 /**
- * The next change on the way from a stored page to the one that is desired; undefined when it is there. Every
- * way ends after at most ten changes, wherever it begins, so that a run that broke off is continued by the
- * next one. Restrictions and comments come before publications. Of a page that is not live only the newest
- * draft is compared.
+ * The next change from a stored page towards the desired one; undefined when they are equal. At most ten
+ * changes lead there from any state, so a run that broke off is continued by the next one. Restrictions and
+ * comments come before publication. If the page is not live, only its newest draft is compared.
  */
 export const nextStep = (stored: StoredPage, desired: DesiredPage): Step | undefined => {
   const properties = changedProperties(stored, desired.properties);

@@ -1,20 +1,18 @@
-/** What applying a manifest did, or would do. */
+/** What applying a manifest did, or would do. Absent without `prune`: `removed` and `kept`. */
 export interface Outcome {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly deleted: number;
-  /** With `prune` only: what was deleted. */
   readonly removed?: readonly RemovedObject[];
-  /** With `prune` only: how much of each kind stays though the file does not name it. */
+  /** How many objects of each kind stay though the file does not name them. */
   readonly kept?: Readonly<Partial<Record<RemovableKind, number>>>;
-  /** Ids of what the file names, by what it calls them; without those that a dry run would make. */
+  /** By the names that the file uses; without those that a dry run would create. */
   readonly ids: Readonly<Record<IdKind, Readonly<Record<string, number>>>>;
-  /** Latest revision ids by page key, or path. */
+  /** Latest revision ids, by page key or path. */
   readonly revisions: Readonly<Record<string, number>>;
 }
 
-/** Kinds of things that have ids in an outcome. */
 export type IdKind =
   | "pages"
   | "images"
@@ -25,7 +23,6 @@ export type IdKind =
   | "users"
   | "seasons";
 
-/** Kinds of things that `prune` removes. */
 export type RemovableKind =
   | "token"
   | "user"
@@ -39,23 +36,19 @@ export type RemovableKind =
   | "workflow"
   | "collection";
 
-/**
- * One of them, by its path, slug, key or name; a media object without a key by its id, such as `image-17`.
- */
+/** By path, slug, key or name; a media object without a key by its id, such as `image-17`. */
 export interface RemovedObject {
   readonly kind: RemovableKind;
   readonly name: string;
 }
 
-/** What became of one thing. */
 export type Fate = "created" | "updated" | "unchanged";
 
-/** An outcome in the making. */
+/** Collects an outcome. */
 export interface Ledger {
-  /** Notes what became of a thing; a thing that is touched again keeps what was more. */
+  /** For an object that is noted again, the greater change counts. */
   readonly note: (thing: string, fate: Fate) => void;
   readonly noteRemoved: (kind: RemovableKind, name: string) => void;
-  /** Notes what stays though the file does not name it. */
   readonly noteKept: (kind: RemovableKind, name: string) => void;
   readonly noteId: (kind: IdKind, name: string, id: number) => void;
   readonly noteRevision: (name: string, id: number) => void;
@@ -64,7 +57,7 @@ export interface Ledger {
 
 const weight: Record<Fate, number> = { unchanged: 0, updated: 1, created: 2 };
 
-/** An empty ledger. Ids below 1 stand for things that a dry run would make; they are not noted. */
+/** Ids below 1 stand for objects that a dry run would create; they are not noted. */
 export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
   const fates = new Map<string, Fate>();
   const removed: RemovedObject[] = [];

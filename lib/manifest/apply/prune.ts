@@ -18,13 +18,12 @@ import type { MediaIdsByKey } from "./apply-media.ts";
 import type { RemovableKind } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** What is removed of that which the file does not name: what manifests have made, or all of it. */
+/** Which objects that the file does not name are removed: those that manifests made, or all. */
 export type Pruning = "made" | "all";
 
 /**
- * True of a page, user or token that goes when the file does not name it. Media objects bear the mark of a
- * manifest in their keys, and nothing but manifests makes seasons, groups, categories, workflows and
- * collections.
+ * True for a page, user or token that is removed if the file does not name it. Media that a manifest made
+ * have keys; seasons, groups, categories, workflows and collections are made by manifests only.
  */
 export const goesUnnamed = (
   { fromManifest }: { readonly fromManifest?: true },
@@ -32,8 +31,8 @@ export const goesUnnamed = (
 ): boolean => pruning === "all" || (pruning === "made" && fromManifest === true);
 
 /**
- * Removes what the file does not name: tokens and users, pages, media, then groups, categories, workflows and
- * collections. What holds something that stays, stays as well.
+ * Removes what the file does not name: tokens, users, pages, media, then groups, categories, workflows and
+ * collections. What contains something that stays, stays too.
  */
 export const prune = async (
   manifest: Manifest,
@@ -96,7 +95,7 @@ const prunePagesBelow = async (
   siblings: readonly PageNode[],
   context: PagePruning,
 ): Promise<void> => {
-  // An id below 1 is a page that a dry run would make: nothing is below it.
+  // An id below 1 is a page that a dry run would create: it has no children.
   if (parent.id < 1) return;
   const { pageIds } = context;
   const kept = new Set(siblings.map(({ path }) => pageIds.get(path)));
@@ -106,9 +105,7 @@ const prunePagesBelow = async (
   }
 };
 
-/**
- * Removes a page and those below it as far as they go, the lowest first; true when it is gone, or would be.
- */
+/** Removes a page and the pages below it, the lowest first; true if it is gone, or would be. */
 const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise<boolean> => {
   const { pruning, run } = context;
   let goes = goesUnnamed(page, pruning);
@@ -123,7 +120,7 @@ const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise
   return outcome !== "stays";
 };
 
-/** The pages below one, but for some. One request, and one for every hundred pages. */
+/** Cost: one request, and one per hundred pages. */
 const pagesBelow = async (
   { id, path }: PlacedPage,
   without: ReadonlySet<number | undefined> = new Set(),
@@ -133,7 +130,7 @@ const pagesBelow = async (
   return rows.flatMap((page) => (page ? { ...page, path: `${path}/${page.slug}` } : []));
 };
 
-/** Gives the ids of the collections of what stays. */
+/** Gives the ids of the collections that stay in use. */
 const pruneMedia = async (
   kind: MediaKind,
   kept: ReadonlySet<number>,
@@ -154,7 +151,7 @@ const pruneMedia = async (
   return collectionIds;
 };
 
-/** How many objects one transaction may remove (store/site.ts). */
+/** As many as one transaction may remove (store/site.ts). */
 const objectsAtATime = 90;
 
 const pruneSite = async (
@@ -182,7 +179,7 @@ const pruneSite = async (
 
 type SiteObject = NonNullable<SiteChanges["removed"]>[number] & {
   readonly name: string;
-  /** Of a collection. */
+  /** Collections only. */
   readonly parentId?: number | null;
 };
 
@@ -203,7 +200,7 @@ const isIn = (site: Site, { kind, id }: SiteObject): boolean => {
   return objects[kind].some((object) => object.id === id);
 };
 
-/** What the file does not name, collections below others before those. The root collection stays. */
+/** What the file does not name, child collections before their parents. The root collection stays. */
 const surplusOf = (manifest: Manifest, site: Site): SiteObject[] => {
   const groups = namesOf(manifest.groups, ({ name }) => name);
   const categories = namesOf(manifest.categories, ({ slug }) => slug);
@@ -231,7 +228,7 @@ const surplusOf = (manifest: Manifest, site: Site): SiteObject[] => {
   ];
 };
 
-/** The objects but for collections in use, and those above them. */
+/** Leaves out collections in use, and those above them. */
 const unusedOnly = (surplus: readonly SiteObject[], used: ReadonlySet<number>): SiteObject[] => {
   const staying = new Set(used);
   return surplus.filter(({ kind, id, parentId }) => {

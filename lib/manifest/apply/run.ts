@@ -4,21 +4,20 @@ import { type Ledger, newLedger } from "./outcome.ts";
 
 /** One application of a manifest. */
 export interface Run {
-  /** True when nothing is to be written. */
+  /** True if nothing is written. */
   readonly dryRun: boolean;
-  /** The instant that new things without a date of their own get. */
+  /** The date of new objects without one. */
   readonly now: string;
   readonly secretValue: SecretValue;
   readonly ledger: Ledger;
-  /** A fresh id of a kind; in a dry run one below 1, which only this run knows. */
+  /** A new id; in a dry run a provisional one below 1. */
   readonly drawId: (
     kind: "group" | "collection" | "category" | "workflow" | "user" | "page" | "season",
   ) => Promise<number>;
-  /** As many at once, ascending. */
+  /** Ascending. */
   readonly drawIds: (kind: "comment", count: number) => Promise<readonly number[]>;
 }
 
-/** A run that has done nothing yet. */
 export const newRun = ({
   prunes,
   ...start

@@ -7,10 +7,7 @@ import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { slugReservation } from "#lib/pages/addresses.ts";
 import { mayHold, type PageKind, rootPageId } from "#lib/pages/page.ts";
 
-/**
- * Reports what is wrong with a manifest in itself: names given twice, pages out of place, variables that are
- * unset.
- */
+/** Reports problems of the manifest itself: repeated names, misplaced pages, unset variables. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
   const { groups, users, tokens, collections, categories, images, audios, videos, workflows, pages } =
     manifest;
@@ -57,7 +54,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   for (const node of all) checkSeasons(node, report);
 };
 
-/** Notes on what is accepted and yet may surprise: slugs of drafts that a sibling has as well. */
+/** Warns of drafts whose slug a sibling has as well. */
 export const noteSharedSlugs = (siblings: readonly PageNode[], note: Report): void => {
   const first = new Map(siblings.map((node) => [node.slug, node]));
   for (const node of siblings) {
@@ -91,7 +88,6 @@ const reportRepeats = <Part extends { readonly at: Path }>(
   }
 };
 
-/** Every password and secret, as it is written, and where it stands. */
 const secretsIn = ({ users, tokens, collections, pages }: Manifest): (readonly [string, Path])[] => [
   ...users.flatMap(({ at, value: { password } }) =>
     password === undefined ? [] : [[password, [...at, "password"]] as const],
@@ -111,10 +107,7 @@ const checkPlace = ({ at, kind, value, children }: PageNode, parent: PageKind, r
   for (const child of children) checkPlace(child, kind, report);
 };
 
-/**
- * The page right below the home page has a slug that begins no address of the service's own, now or as a
- * draft.
- */
+/** Pages right below the home page may not have, now or in drafts, slugs that are the service's addresses. */
 const checkSlug = ({ at, slug, value }: PageNode, report: Report): void => {
   const drafts = ["draft", "newer_draft"] as const;
   const slugs = [[[...at, "slug"], slug] as const].concat(
@@ -158,14 +151,13 @@ const checkContent = ({ at, slug, value }: PageNode, report: Report): void => {
   }
 };
 
-/** Keys and numbers of seasons are each unique within their podcast. */
 const checkSeasons = (node: PageNode, report: Report): void => {
   const seasons = members(seasonsIn(node), [...node.at, "seasons"]);
   reportRepeats(seasons, "key", ({ value }) => value.key, report);
   reportRepeats(seasons, "number", ({ value }) => `${value.number}`, report);
 };
 
-/** The ways to say a section exclude one another. */
+/** A section may be given in one form only. */
 const checkSections = (content: object, at: Path, report: Report): void => {
   const given = content as Readonly<Record<string, unknown>>;
   const stored = (given.stored_body ?? {}) as object;

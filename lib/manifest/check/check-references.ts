@@ -11,7 +11,7 @@ import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { emptySite } from "#lib/site/site.ts";
 
-/** Names that references may use: those of the file, and those of the service that stay when it is pruned. */
+/** The names in the file, and those in the service that stay. */
 interface Names {
   readonly groups: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
@@ -19,14 +19,13 @@ interface Names {
   readonly collections: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
   readonly workflows: ReadonlySet<string>;
-  /** Keys of seasons, by the path of their podcast. */
+  /** By the path of the podcast. */
   readonly seasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
- * Reports references to what is neither in the file nor in the service (or goes, because it is pruned), and
- * what the service cannot turn into what the file says. `value` is the whole file: what is in it, but
- * malformed, is not missing.
+ * Reports references to what is neither in the file nor in the service (or is pruned), and changes that the
+ * service cannot make. `value` is the whole file: malformed parts of it do exist.
  */
 export const checkReferences = (
   value: unknown,
@@ -170,7 +169,7 @@ const checkSeason = (key: string, podcast: string, names: Names, at: Path, repor
   if (!keys.has(key)) report(at, `the podcast ${podcast} has no season ${key}`);
 };
 
-/** The numbers of a podcast's seasons are unique, also with those that the file does not name. */
+/** Numbers are unique within a podcast, seasons that the file does not name included. */
 const checkSeasonNumbers = (node: PageNode, stored: StoredState, report: Report): void => {
   const unnamed = unnamedSeasons(node, stored.pages.get(node.path)?.page.seasons ?? []);
   for (const [index, { number }] of seasonsIn(node).entries()) {
@@ -181,7 +180,7 @@ const checkSeasonNumbers = (node: PageNode, stored: StoredState, report: Report)
   }
 };
 
-/** A secret that answers to another token in the service cannot answer to a second one. */
+/** A secret belongs to one token only. */
 const checkSecrets = (
   { tokens }: Manifest,
   stored: StoredState,

@@ -5,8 +5,8 @@ import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
 import { scopeFault } from "./scope-fault.ts";
 
 /**
- * Reports passwords and secrets that are too short, and scopes that open nothing. What the file says itself
- * is only noted, so that tests and demos may be short, unless others than this machine can reach the service.
+ * Reports passwords and secrets that are too short, and unknown scopes. Literal values in the file are only
+ * warned of, for tests and demos, unless other machines can reach the service.
  */
 export const checkStrength = (
   { users, tokens }: Manifest,

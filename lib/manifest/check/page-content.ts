@@ -27,26 +27,26 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 
-/** What only the moment of writing tells. */
+/** What is known only when the page is written. */
 export interface ContentContext {
   readonly categoryId: (slug: string) => number;
-  /** By key, of the parent podcast. */
+  /** By the key of a season of the parent podcast. */
   readonly seasonId: (key: string) => number;
-  /** What a post without a `visible_date` is dated. */
+  /** The date of a post without a `visible_date`. */
   readonly visibleDate: string;
 }
 
-/** The contents that a page's part of the file stands for, once the moment of writing is known. */
+/** The contents of a page, once the context is known. */
 export interface PreparedContent {
-  /** What is public, or, of a page that is not live, its first draft. */
+  /** The public content; of a page that is not live, its first draft. */
   readonly main: (context: ContentContext) => AnyContent;
-  /** The unpublished draft on top; undefined without one. */
+  /** The unpublished draft, if there is one. */
   readonly draft: ((context: ContentContext) => AnyContent) | undefined;
-  /** The draft that came after the approved revision; undefined without one. */
+  /** The draft after the approved revision, if there is one. */
   readonly newerDraft: ((context: ContentContext) => AnyContent) | undefined;
 }
 
-/** The content fields of a page or of its draft, whatever the page's type. */
+/** The content fields of all types of pages. */
 interface ContentFields {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
@@ -79,8 +79,8 @@ interface StoredBlockFields {
 }
 
 /**
- * Turns the bodies and texts of a page and of its drafts into stored form by the editor API's rules, and
- * reports what those refuse, and media that do not exist.
+ * Converts the bodies and texts of a page and its drafts to stored form by the editor API's rules, and
+ * reports what these refuse, and media that do not exist.
  */
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
@@ -103,7 +103,7 @@ export const prepareContent = (node: PageNode, rules: TextRules, report: Report)
 
 type DraftName = "draft" | "newer_draft";
 
-/** One state of a page's content in the file: each draft is written on top of what is below it. */
+/** One state of a page's content; each draft is based on the one before it. */
 interface Version {
   readonly fields: ContentFields;
   readonly coverImage: PostContent["coverImage"];
@@ -187,10 +187,9 @@ const contentOf = (
 const given = (fields: ContentFields): ContentFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** What the site's settings allow in texts and bodies. */
 interface TextRules {
   readonly features: readonly RichTextFeature[];
-  /** Undefined without custom blocks. */
+  /** Undefined if the site has none. */
   readonly blocks: CustomBlocks | undefined;
   readonly mediaIdOf: MediaIdOf;
 }
@@ -213,8 +212,7 @@ const richText = (
 };
 
 /**
- * A body with the sections that the fields give in place of its own. Stored blocks are taken exactly as they
- * are, but for media named by key.
+ * The body with the given sections replaced. Stored blocks are kept exactly, except for media named by key.
  */
 const bodyOf = (
   base: readonly Section[],
@@ -271,6 +269,6 @@ const attempt = <Result>(act: () => Result) => {
   }
 };
 
-/** A dotted path of the editor API as steps: `detail.0.value` leads to the first block's value. */
+/** A path of the editor API as steps, such as `detail.0.value`. */
 const stepsOf = (path: string): Path =>
   path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));

@@ -1,7 +1,7 @@
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { knownScopes } from "#lib/settings/access.ts";
 
-/** Says what is wrong with a scope that opens nothing; undefined when nothing is. */
+/** What is wrong with an unknown scope; undefined for a known one. */
 export const scopeFault = (scope: string): string | undefined => {
   const known = knownScopes();
   if (known.includes(scope)) return undefined;

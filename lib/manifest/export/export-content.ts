@@ -19,24 +19,24 @@ import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What content refers to, as the file calls it, and the site's settings for bodies. */
+/** The names that the file has for ids, and the site's settings for bodies. */
 export interface ContentNames {
   readonly categories: ReadonlyMap<number, string>;
-  /** The key of a season of any podcast. */
+  /** Keys of the seasons of all podcasts. */
   readonly seasons: ReadonlyMap<number, string>;
   readonly media: NamedMedia;
   readonly features: readonly RichTextFeature[];
   readonly custom: CustomBlocks | undefined;
 }
 
-/** A page's content as fields of a manifest, beside title and slug, without those that have their default. */
+/** Without title and slug, and without fields that have their default. */
 export const contentFields = (content: AnyContent, names: ContentNames): Fields => {
   const { title, slug, ...fields } = simpleFields(content, names);
   const told = Object.entries(fields).filter(([name, value]) => !isDefault(name, value));
   return { ...Object.fromEntries(told), ...sectionFields(bodyOf(content), names) };
 };
 
-/** The fields in which a draft differs from the content below it; all that a manifest's `draft` must say. */
+/** The fields in which a draft differs from the content below it. */
 export const changedFields = (draft: AnyContent, main: AnyContent, names: ContentNames): Fields => {
   const before = simpleFields(main, names);
   const after = Object.entries(simpleFields(draft, names));
@@ -70,14 +70,14 @@ const postFields = (
   cover_image: coverField(coverImage, names.media),
 });
 
-/** A cover that is gone counts as none. */
+/** A deleted cover counts as none. */
 const coverField = (cover: PostContent["coverImage"], { keyOf }: NamedMedia): Fields | null => {
   const image = cover ? keyOf("image", cover.id) : undefined;
   if (!cover || image === undefined) return null;
   return { image, ...(cover.altText !== "" && { alt_text: cover.altText }) };
 };
 
-/** An audio that is gone counts as none, and so does a season. */
+/** A deleted audio or season counts as none. */
 const episodeFields = (
   { podcastAudio, episodeNumber, episodeType, season, keywords, explicit, block }: EpisodeContent,
   { media, seasons }: ContentNames,
@@ -108,10 +108,7 @@ const isDefault = (name: string, value: unknown): boolean =>
 
 const bodyOf = (content: AnyContent): readonly Section[] => ("body" in content ? content.body : []);
 
-/**
- * The sections as authors would write them, and those of which that would make something else in storage
- * form.
- */
+/** The sections in author form, or in stored form if the author form would not give the same again. */
 const sectionFields = (sections: readonly Section[], names: ContentNames): Fields => {
   const fields: Fields = {};
   const stored: Record<string, readonly StoredBlock[]> = {};

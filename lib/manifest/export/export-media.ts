@@ -16,17 +16,14 @@ import type { MediaKeyOf } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
 import { exportedFiles } from "./exported-files.ts";
 
-/** All media of a site and what the file calls them. */
+/** All media of a site with their keys in the file. */
 export interface NamedMedia {
   readonly all: readonly Media[];
   readonly ids: MediaIds;
   readonly keyOf: MediaKeyOf;
 }
 
-/**
- * Reads them, by kind and id. Those that no manifest has given a key get one that says their id. A request
- * per kind and megabyte.
- */
+/** By kind and id. Media without a key get one made of their id. Cost: a request per kind and megabyte. */
 export const readNamedMedia = async (): Promise<NamedMedia> => {
   const all: Media[] = [];
   for (const kind of mediaKinds) for await (const page of allMedia(kind)) all.push(...page);
@@ -45,13 +42,11 @@ const freeKey = (kind: MediaKind, id: number, taken: ReadonlySet<string | undefi
   return key;
 };
 
-/** What collections and users are called in the file. */
 interface Owners {
   readonly collections: ReadonlyMap<number, string>;
   readonly users: ReadonlyMap<number, string>;
 }
 
-/** The manifest's `images`, `audios` and `videos`, as far as there are any. */
 export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
   const pathsOf = (media: Media, key: string) =>
     Object.fromEntries(exportedFiles(media, key).map(({ field, path }) => [field, path]));
@@ -76,7 +71,7 @@ const imageFields = ({ title, description }: Image) => ({ title, ...unless("", {
 
 const audioFields = ({ title, subtitle, chapters, transcriptDiarizationMode }: Audio) => ({
   ...unless(null, { title, subtitle }),
-  // Also when there are none: those that are in the file would come back otherwise.
+  // Empty lists too: without one, the chapters in the file would come back.
   chapters: chapters.map(exportedChapter),
   ...unless("inherit", { transcript_diarization_mode: transcriptDiarizationMode }),
 });

@@ -6,10 +6,10 @@ import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import { isMediaId } from "#lib/media/references.ts";
 
-/** What a media object is called in the file; undefined for what is gone. */
+/** The key of a media object in the file; undefined if it is deleted. */
 export type MediaKeyOf = (kind: MediaKind, id: number) => string | undefined;
 
-/** Author's blocks in which media are named by key instead of by id. All of them must exist. */
+/** Author's blocks that name media by key instead of by id. All of them must exist. */
 export const blocksWithKeys = (blocks: readonly AuthorBlock[], keyOf: MediaKeyOf): readonly AuthorBlock[] => {
   const named = (kind: MediaKind, value: unknown) => {
     const { id, ...others } = value as { readonly id: number };
@@ -23,9 +23,8 @@ export const blocksWithKeys = (blocks: readonly AuthorBlock[], keyOf: MediaKeyOf
 };
 
 /**
- * Stored blocks in which `{$image: key}` and the like stand for ids: in media blocks, and in custom blocks
- * where these declare media. What refers to something that is gone refers to nothing, lest it becomes
- * something else elsewhere.
+ * Stored blocks with `{$image: key}` and the like in place of ids, in media blocks and in custom blocks that
+ * declare media. A deleted object becomes null: elsewhere its id may belong to another one.
  */
 export const storedWithKeys = (
   blocks: readonly StoredBlock[],

@@ -1,4 +1,4 @@
-/** The fields whose value is not the default, which their absence says as well. */
+/** The fields that do not have their default. */
 export const unless = <Fields extends object>(ordinary: unknown, fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ordinary)) as Partial<Fields>;
 

@@ -5,21 +5,18 @@ import type { Media, MediaFile } from "#lib/media/media.ts";
 
 /** A media file with its place in an export. */
 export interface ExportedFile {
-  /** The manifest's field that names it, such as `mp3`. */
+  /** The manifest's field for it, such as `mp3`. */
   readonly field: string;
-  /** Where it lies beside the manifest, such as `media/audios/episode-1/herons.mp3`. */
+  /** Beside the manifest, such as `media/audios/episode-1/herons.mp3`. */
   readonly path: string;
   readonly file: MediaFile;
 }
 
-/**
- * The files of a media object that an export names, under the object's key: what was given, not what was made
- * of it.
- */
+/** The uploaded files of a media object, without those that were made of them. */
 export const exportedFiles = (media: Media, key: string): readonly ExportedFile[] => {
   const folder = join("media", `${media.kind}s`, folderName(key));
   return Object.entries(givenFiles(media)).map(([field, file]) => {
-    // A transcript may have any name, an audio's too.
+    // A transcript may have any name, even that of an audio file.
     const place = field === "transcript" ? join(folder, field) : folder;
     return { field, path: join(place, basename(file.key)), file };
   });
@@ -37,9 +34,8 @@ const givenFiles = (media: Media): Readonly<Record<string, MediaFile>> => {
 };
 
 /**
- * The key where every file system has room for it as it is. Other keys are made plain and get a digest after
- * a dot, which no plain key has: no two keys share a folder, not even where upper and lower case are the
- * same.
+ * The key, if every file system takes it as it is. Others are made plain and get a digest after a dot, which
+ * no plain key has: so no two keys share a folder, even on file systems that ignore case.
  */
 const folderName = (key: string): string =>
   /^[a-z0-9_-]{1,80}$/.test(key)

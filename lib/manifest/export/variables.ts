@@ -1,12 +1,10 @@
-/** The environment variables that an exported manifest names in place of passwords and secrets. */
 export interface Variables {
-  /** `env:NAME` with a name of its own for what is called so, such as `env:LECTERN_PASSWORD_ADA`. */
+  /** A unique `env:NAME`, such as `env:LECTERN_PASSWORD_ADA`. */
   readonly reference: (kind: "PASSWORD" | "TOKEN", called: string) => string;
-  /** The names given out, in their order. */
+  /** In the order of their creation. */
   readonly used: () => readonly string[];
 }
 
-/** No variables yet. */
 export const newVariables = (): Variables => {
   const used = new Set<string>();
   return {

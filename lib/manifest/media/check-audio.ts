@@ -7,10 +7,9 @@ import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
 import { probeTimeoutMs } from "#lib/settings/probing.ts";
 import { type CheckedFile, checkRecording } from "./checked-file.ts";
 
-/** An audio file that was checked and probed. */
 export interface ProbedAudio {
   readonly file: CheckedFile;
-  /** Its duration and, where they are wanted, its chapters. */
+  /** Its chapters only if they were requested. */
   readonly answer: AudioAnswer;
 }
 

@@ -12,7 +12,7 @@ const audioChecks: Checks = Object.fromEntries(
   audioFormats.map((format) => [format, (path) => checkAudio(path, format, { wantsChapters: false })]),
 );
 
-/** How the files are checked, by the field that names them. */
+/** By the field that names the file. */
 const checks: Readonly<Record<MediaKind, Checks>> = {
   image: { file: (path) => checkPicture(path, "image", null) },
   audio: { ...audioChecks, transcript: checkTranscript },
@@ -22,7 +22,7 @@ const checks: Readonly<Record<MediaKind, Checks>> = {
   },
 };
 
-/** Checks the files of entries that have other problems, so that one run reports all problems. */
+/** Checks the files of malformed entries too, so that one run reports all problems. */
 export const checkMalformed = async (
   value: unknown,
   manifest: Manifest,

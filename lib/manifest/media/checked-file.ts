@@ -12,27 +12,24 @@ import type { MediaFile } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
-/** A file on this machine that the manifest names and that was checked. */
+/** A local file that the manifest names. */
 export interface CheckedFile {
   readonly path: string;
-  /** The SHA-256 of what is stored of it, in hexadecimal digits. */
+  /** The SHA-256 of the stored form, in hexadecimal digits. */
   readonly digest: string;
 }
 
-/** The checked file, or a sentence that says what is wrong with it. */
+/** A string says what is wrong with the file. */
 type CheckResult = CheckedFile | string;
 
-/**
- * Checks a file under the name that the manifest has for it. Reports what is wrong with it at the path in the
- * manifest, and gives undefined then.
- */
+/** Checks a file by its name in the manifest; reports a problem at `at`, and gives undefined then. */
 export type CheckFile = <Checked>(
   name: string,
   at: Path,
   check: (path: string) => Promise<Checked | string>,
 ) => Promise<Checked | undefined>;
 
-/** Checks files whose names are relative to a folder. */
+/** `folder`: what the names are relative to. */
 export const checkFileIn =
   (folder: string, report: Report): CheckFile =>
   async (name, at, check) => {
@@ -42,7 +39,7 @@ export const checkFileIn =
     return undefined;
   };
 
-/** True when the file is stored already: its name and its content. */
+/** True if the object has a file of this name and content. */
 export const isStoredAs = (file: CheckedFile, stored: MediaFile | null | undefined): boolean => {
   const named = stored ? mediaFileNameIn(stored.key) : undefined;
   return named?.name === plainFileName(file.path) && file.digest.startsWith(named.digest);
@@ -51,8 +48,7 @@ export const isStoredAs = (file: CheckedFile, stored: MediaFile | null | undefin
 const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
 
 /**
- * Checks an image, or a poster. One that is too large is not read; what is stored already is not decoded
- * again.
+ * Checks an image or poster. One that is too large is not read, one that is stored already is not decoded.
  */
 export const checkPicture = (
   path: string,
@@ -69,7 +65,7 @@ export const checkPicture = (
     return "problem" in result ? result.problem.message : file;
   });
 
-/** Checks an audio or video file, in pieces, however large it is. */
+/** Checks an audio or video file of any size, as a stream. */
 export const checkRecording = (path: string, format: RecordingFormat): Promise<CheckResult> =>
   checkFile(path, async (sizeBytes) => {
     const name = basename(path);
@@ -102,7 +98,7 @@ const isTranscript = (text: string): boolean => {
   }
 };
 
-/** Opens nothing but regular files: reading others may never end. */
+/** Reading other than regular files may never end. */
 const checkFile = async (
   path: string,
   check: (sizeBytes: number) => Promise<CheckResult>,
@@ -124,7 +120,6 @@ const beginningOf = async (path: string): Promise<Uint8Array> => {
   return buffer.subarray(0, bytesRead);
 };
 
-/** The image in a checked file. */
 export const imageFileIn = async ({ path }: CheckedFile): Promise<ImageFile> => {
   const name = basename(path);
   const result = await readImage({ name, bytes: await readFile(path) }, () => undefined);
@@ -132,7 +127,7 @@ export const imageFileIn = async ({ path }: CheckedFile): Promise<ImageFile> => 
   return result.image;
 };
 
-/** A checked recording as a file to store; it is read when it is stored. */
+/** The file is read when it is stored. */
 export const checkedRecordingToStore = (
   { path, digest }: CheckedFile,
   format: RecordingFormat,
@@ -141,7 +136,6 @@ export const checkedRecordingToStore = (
   return { name, contentType: recordingContentType(format, name)!, digest, body: piecesOf(path) };
 };
 
-/** A checked transcript as a file to store. */
 export const transcriptToStore = ({ path, digest }: CheckedFile): FileToStore => ({
   name: basename(path),
   contentType: "application/json",

@@ -17,29 +17,26 @@ import {
   checkTranscript,
 } from "./checked-file.ts";
 
-/** An image of the manifest, with its file. */
 export interface CheckedImage {
   readonly value: ManifestImage;
   readonly file: CheckedFile;
 }
 
-/** An audio of the manifest, with its files. */
 export interface CheckedAudio {
   readonly value: ManifestAudio;
-  /** The duration that its first file has, and its chapters where the manifest has none. */
+  /** The duration of its first file, and its chapters unless the manifest has some. */
   readonly probed: AudioAnswer;
   readonly formats: Readonly<Partial<Record<AudioFormat, CheckedFile>>>;
   readonly transcript: CheckedFile | null;
 }
 
-/** A video of the manifest, with its files. */
 export interface CheckedVideo {
   readonly value: ManifestVideo;
   readonly original: CheckedFile;
   readonly poster: CheckedFile | null;
 }
 
-/** The media of a manifest whose files have no problems. */
+/** Those whose files have no problems. */
 export interface CheckedMedia {
   readonly images: readonly CheckedImage[];
   readonly audios: readonly CheckedAudio[];
@@ -47,8 +44,8 @@ export interface CheckedMedia {
 }
 
 /**
- * Checks every file that the media of a manifest name, relative to a folder, and reports what is wrong with
- * them. `value` is the whole manifest: files of malformed entries are checked too.
+ * Checks all media files of a manifest, relative to a folder, and reports problems. `value` is the whole
+ * manifest: files of malformed entries are checked too.
  */
 export const checkMedia = async (
   value: unknown,
@@ -68,7 +65,7 @@ export const checkMedia = async (
   };
 };
 
-/** Reports audios without any format, also one that is malformed. */
+/** Malformed entries included. */
 const reportAudiosWithoutFiles = (audios: readonly unknown[], report: Report): void => {
   for (const [index, audio] of audios.entries()) {
     if (isObject(audio) && audioFormats.every((format) => audio[format] === undefined))

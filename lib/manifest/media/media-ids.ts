@@ -4,15 +4,12 @@ import { writtenMedia } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
-/**
- * The id of a media object by kind and key; undefined for what is neither in the manifest nor in the service.
- */
+/** Undefined for keys that are neither in the manifest nor in the service. */
 export type MediaIdOf = (kind: MediaKind, key: string) => number | undefined;
 
 /**
- * The ids that references may stand for before anything is applied: those of the service, unless it is
- * pruned, and for what only the manifest has ids that no object ever gets. `value` is the whole manifest:
- * what is in it, but malformed, is not missing.
+ * The ids of media before anything is applied: those of the service, unless it is pruned, and provisional
+ * ones for new media. `value` is the whole manifest: malformed entries do exist.
  */
 export const idsBefore = (
   value: unknown,
@@ -35,7 +32,7 @@ const keysIn = (value: unknown, kind: MediaKind): string[] =>
     isObject(entry) && typeof entry.key === "string" ? [entry.key.trim()] : [],
   );
 
-/** The same with the ids of what has been applied; the very same function where nothing is new. */
+/** The same with the ids of applied media; the same function if there are no new ones. */
 export const idsAfter = (before: MediaIdOf, applied: MediaIdsByKey): MediaIdOf => {
   const isNew = mediaKinds.some((kind) => [...applied[kind]].some(([key, id]) => before(kind, key) !== id));
   return isNew ? (kind, key) => applied[kind].get(key) ?? before(kind, key) : before;

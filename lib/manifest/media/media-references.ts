@@ -7,29 +7,25 @@ import { isMediaKind, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type MediaIds, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import type { MediaIdOf } from "./media-ids.ts";
 
-/** Turns the keys by which a manifest names media into ids, and remembers them. Unknown keys are reported. */
+/** Replaces the keys of media by ids, and remembers these. Unknown keys are reported. */
 export interface MediaReferences {
-  /**
-   * The id for a value such as `{image: heron}`. Whatever else the value is, or holds beside, is reported;
-   * some id stands in.
-   */
+  /** The id for a value such as `{image: heron}`. Any other value or member is reported, and gets some id. */
   readonly idOf: (kind: MediaKind, value: unknown, at: Path, form?: ReferenceForm) => number;
-  /** Every id that has stood in for a key. */
+  /** All ids that were given. */
   readonly used: () => MediaIds;
 }
 
-/** How a reference is written where it is not a map with the kind as its only key. */
+/** For references other than a map whose only key is the kind. */
 interface ReferenceForm {
-  /** The key that the media object's key stands at. */
+  /** The member that holds the media object's key. */
   readonly member?: string;
-  /** What may stand beside it. */
+  /** Other permitted members. */
   readonly others?: readonly string[];
 }
 
-/** What references to nothing become, so that each is reported once. */
+/** The id for references that were reported, so that each is reported once. */
 const noObject = 1;
 
-/** References that are not resolved yet. */
 export const newMediaReferences = (mediaIdOf: MediaIdOf, report: Report): MediaReferences => {
   const used: MediaReference[] = [];
   const use = (kind: MediaKind, id: number): number => {
@@ -54,10 +50,7 @@ export const newMediaReferences = (mediaIdOf: MediaIdOf, report: Report): MediaR
   };
 };
 
-/**
- * A section's blocks as the editor API takes them: media named by key are named by id instead, those inside
- * of custom blocks too.
- */
+/** A section's blocks with ids in place of media keys, inside custom blocks too. */
 export const blocksWithIds = (
   blocks: readonly unknown[],
   section: SectionName,
@@ -74,7 +67,7 @@ export const blocksWithIds = (
     return type === "gallery" ? { ...block, value: galleryWithIds(value, valueAt, media) } : block;
   });
 
-/** What is no map is left to the editor API's rules. */
+/** The editor API's rules refuse what is not a map. */
 const customWithIds = (block: CustomBlock, value: unknown, at: Path, media: MediaReferences): unknown =>
   mapMedia(block, value, at, {
     form: "written",
@@ -89,9 +82,7 @@ const galleryWithIds = (value: unknown, at: Path, media: MediaReferences): unkno
   });
 };
 
-/**
- * A stored value in which `{$image: key}`, `{$audio: key}` and `{$video: key}` have become ids, at any depth.
- */
+/** A stored value with ids in place of `{$image: key}`, `{$audio: key}` and `{$video: key}`, at any depth. */
 export const storedWithIds = (value: unknown, at: Path, media: MediaReferences): unknown => {
   if (Array.isArray(value)) return value.map((member, index) => storedWithIds(member, [...at, index], media));
   if (!isObject(value)) return value;

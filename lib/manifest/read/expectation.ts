@@ -11,10 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: "an integer",
 };
 
-/**
- * What the schema expected at a place where it found something else. Texts of `fields.ts` are kept as they
- * are.
- */
+/** The message for an issue of the schema; texts of `fields.ts` stay as they are. */
 const expectationOf = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case "invalid_type":
@@ -54,7 +51,6 @@ const listed = (values: readonly unknown[]): string => {
 
 const knownKeys = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
-/** Reports everything that the schema finds wrong with a value. */
 export const reportExpectations = (schema: z.ZodType, value: unknown, report: Report): void => {
   const { error } = schema.safeParse(value, { error: expectationOf });
   for (const issue of error?.issues ?? []) {

@@ -32,24 +32,22 @@ import type { PageKind } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { reportExpectations } from "./expectation.ts";
 
-/** A part of a manifest and where it stands. */
 export interface Located<Value> {
   readonly at: Path;
   readonly value: Value;
 }
 
-/** A page of a manifest in its tree. */
 export interface PageNode extends Located<ManifestPage> {
   readonly kind: PageKind;
   readonly slug: string;
   /** Such as `/home/notes`. */
   readonly path: string;
-  /** The page's key, or else its path: what the outcome calls it. */
+  /** The page's key, or else its path: its name in the outcome. */
   readonly name: string;
   readonly children: readonly PageNode[];
 }
 
-/** A manifest as far as it is well formed: each part that the schema accepts. */
+/** The well-formed parts of a manifest. */
 export interface Manifest {
   readonly site: Located<ManifestSite> | undefined;
   readonly groups: readonly Located<ManifestGroup>[];
@@ -65,9 +63,8 @@ export interface Manifest {
 }
 
 /**
- * The parts of a manifest, and reports on everything that is not as the schema says. A part is taken without
- * what is wrong in it, so that what else is wrong is found in the same run; a part that lacks what it must
- * have is left out.
+ * Reads the parts of a manifest, and reports whatever breaks the schema. Optional members that are wrong are
+ * left out of a part, so that one run finds all problems; a part without a required member is left out.
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
   reportExpectations(manifestSchema, value, report);
@@ -89,7 +86,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
   };
 };
 
-/** What a manifest says under `images`, `audios` or `videos`, well formed or not. */
+/** The members of `images`, `audios` or `videos`, malformed ones included. */
 export const writtenMedia = (value: unknown, kind: MediaKind): readonly unknown[] =>
   arrayOf(isObject(value) ? value[`${kind}s`] : undefined);
 
@@ -117,8 +114,8 @@ const faultPaths = (issue: z.core.$ZodIssue): Path[] => {
 };
 
 /**
- * The key in a map that leads to a fault, or the nearest one above that is there; list items go with their
- * list, so that indexes stay.
+ * The innermost map member that can be removed to get rid of a problem. List items go with their list, so
+ * that indexes stay.
  */
 const removablePart = (
   value: unknown,

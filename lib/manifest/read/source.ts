@@ -17,20 +17,19 @@ import {
   type Report,
 } from "#lib/manifest/problem.ts";
 
-/** A manifest's text, read but not yet checked. */
+/** A manifest before any check. */
 export interface Source {
-  /** What the text says, as plain values. */
   readonly value: unknown;
-  /** The problems reported so far, by line. */
+  /** By line. */
   readonly problems: () => readonly ManifestProblem[];
   readonly report: Report;
-  /** The problem of a path, with its line: that of the nearest thing above it that is in the file. */
+  /** A problem with its line: that of the nearest part of the path that is in the file. */
   readonly problemAt: (path: Path, message: string) => ManifestProblem;
 }
 
 /**
- * Reads YAML 1.2, of which JSON is a part. Throws `InvalidManifest` with every syntax error; keys that stand
- * twice in one map are errors too.
+ * Reads YAML 1.2, which includes JSON. Throws `InvalidManifest` with all syntax errors, repeated keys
+ * included.
  */
 export const readSource = (text: string): Source => {
   const lines = new LineCounter();
@@ -55,26 +54,22 @@ export const readSource = (text: string): Source => {
   return sourceOf(value, problemAt);
 };
 
-/** How deep maps and lists may stand in one another: far deeper than pages and their bodies do. */
+/** How deep maps and lists may be nested: far deeper than real pages are. */
 const maxDepth = 100;
 
 const nestedTooDeeply = `nested more than ${maxDepth} deep, or an alias stands inside what it names`;
 
-/** What the parser says in its own terms, in ours. */
 const syntaxFault = (code: string, message: string): string => {
   if (code === "MULTIPLE_DOCS") return "expected one document: remove what begins with ---";
   if (code === "NON_STRING_KEY") return "expected text as a key";
   return /call stack/.test(message) ? nestedTooDeeply : message;
 };
 
-/**
- * The way to something that is as deep as that in a value, in which things may be their own parts; undefined
- * when nothing is.
- */
+/** The path to a value at this depth; undefined if there is none. A value may contain itself, by an alias. */
 const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>()): Path | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === 0) return [];
-  // What was shallow enough with less room below it needs no second look.
+  // A value that passed with less depth left passes again.
   if ((seen.get(value) ?? Number.POSITIVE_INFINITY) <= depth) return undefined;
   seen.set(value, depth);
   for (const [key, part] of Object.entries(value)) {
@@ -84,7 +79,7 @@ const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>
   return undefined;
 };
 
-/** The document as plain values; aliases of nothing, and too many of them, show only now. */
+/** Unknown aliases, and too many of them, are found only here. */
 const plainValue = (document: Document, lineOf: (offset: number) => number): unknown => {
   try {
     return document.toJS();
@@ -100,9 +95,7 @@ const plainValue = (document: Document, lineOf: (offset: number) => number): unk
   }
 };
 
-/**
- * The manifest that a plain value is: what programs hand over instead of a file. Every problem is on line 1.
- */
+/** For programs that pass a value instead of a file. All problems are on line 1. */
 export const sourceFromValue = (value: unknown): Source =>
   sourceOf(structuredClone(value), (path, message) => ({ path: pathText(path), line: 1, message }));
 
@@ -118,7 +111,7 @@ const sourceOf = (value: unknown, problemAt: Source["problemAt"]): Source => {
   };
 };
 
-/** Where a path begins in the text: at its key, or at the list item. */
+/** The position of the path's key or list item in the text. */
 const offsetOf = (root: unknown, path: Path): number => {
   let node = root;
   let offset = startOf(root) ?? 0;

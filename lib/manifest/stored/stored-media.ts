@@ -3,25 +3,24 @@ import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { readMediaKey, readMediaKeys } from "#lib/store/media-keys.ts";
 
-/** The manifest's media that exist, by kind and key. */
+/** The manifest's media that exist, by key. */
 export type StoredMedia = { readonly [Kind in MediaKind]: ReadonlyMap<string, MediaOf<Kind>> };
 
-/** What a media object of the service is called by the keys that manifests gave, with its id, by kind. */
+/** Ids of the service's media, by key. */
 export type MediaKeys = Readonly<Record<MediaKind, ReadonlyMap<string, number>>>;
 
-/** What identifies a media object in a manifest. */
 interface MediaEntry {
   readonly key: string;
   readonly created_at?: string | undefined;
 }
 
-/** All keys of media in the service. A request per kind and megabyte. */
+/** Cost: a request per kind and megabyte. */
 export const readAllMediaKeys = async (): Promise<MediaKeys> => {
   const [image, audio, video] = await Promise.all(mediaKinds.map(readMediaKeys));
   return { image: image!, audio: audio!, video: video! };
 };
 
-/** The manifest's media that exist. A request per kind and 100 of them. */
+/** Cost: a request per kind and 100 media. */
 export const readStoredMedia = async (
   { images, audios, videos }: Manifest,
   keys: MediaKeys,
@@ -46,7 +45,7 @@ export const readStoredMedia = async (
   return { image, audio, video };
 };
 
-/** The media object that an entry of a manifest stands for, as it is now. Two requests. */
+/** The media object of a manifest's entry, as it is now. Cost: two requests. */
 export const readStoredEntry = async <Kind extends MediaKind>(
   kind: Kind,
   entry: MediaEntry,
@@ -77,7 +76,7 @@ const readEntries = async <Kind extends MediaKind>(
   );
 };
 
-/** What an export calls a media object that no manifest has given a key: `image-17`. */
+/** The key that an export gives to a media object without one: `image-17`. */
 export const keyFromId = (kind: MediaKind, id: number): string => `${kind}-${id}`;
 
 const idInKey = (kind: MediaKind, key: string): number | undefined => {
@@ -85,9 +84,6 @@ const idInKey = (kind: MediaKind, key: string): number | undefined => {
   return Number.isSafeInteger(id) && keyFromId(kind, id) === key ? id : undefined;
 };
 
-/**
- * An object without a key is meant by the key that an export made up for it, and only if it was made at the
- * same moment.
- */
+/** An object without a key matches the key that an export gave it, if its creation date is the same too. */
 const isMeant = ({ key, created_at }: MediaEntry, row: MediaOf<MediaKind>): boolean =>
   row.key === key || (row.key === undefined && row.createdAt === created_at);

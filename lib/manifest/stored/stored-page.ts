@@ -6,10 +6,7 @@ import { type EditablePage, readEditablePage, readLiveContents, readRevision } f
 import { settled } from "#lib/store/settled.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 
-/**
- * A page with the content of its latest revision, while it is live what the public reads, what is approved
- * for later, and its comments.
- */
+/** A page with its latest, public and approved content, as far as there is any, and its comments. */
 export interface StoredPage {
   readonly page: Page;
   readonly latest: AnyContent | null;
@@ -19,8 +16,8 @@ export interface StoredPage {
 }
 
 /**
- * The page as it is stored. One request, one more while a live page has an unpublished draft, one while an
- * older revision is approved, and one where there are comments.
+ * Cost: one request, and one each if a live page has a draft, if an older revision is approved, and if there
+ * are comments.
  */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
   const found = await settled(async () => {
@@ -51,11 +48,11 @@ const readApproved = async ({ page, latest }: EditablePage): Promise<AnyContent 
   return approved?.content ?? null;
 };
 
-/** The id of the page with a public slug below a parent. One request. */
+/** Cost: one request. */
 export const childId = async (parentId: number, slug: string): Promise<number | undefined> =>
   (await readSlugClaim(parentId, slug)).row ?? undefined;
 
-/** The id of the page at a path such as `/home/notes`; `/` is the root. A request per step. */
+/** The id of the page at a path such as `/home/notes`; `/` is the root. Cost: a request per step. */
 export const pageIdAt = async (path: string): Promise<number | undefined> => {
   let id: number | undefined = rootPageId;
   for (const slug of path.split("/").filter((step) => step !== "")) {

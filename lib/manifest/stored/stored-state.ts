@@ -11,7 +11,7 @@ import { readUsers } from "#lib/store/users.ts";
 import { type MediaKeys, readAllMediaKeys, readStoredMedia, type StoredMedia } from "./stored-media.ts";
 import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
 
-/** What the service holds of the things that a manifest speaks of. */
+/** The service's state, as far as a manifest concerns it. */
 export interface StoredState {
   readonly site: Site;
   readonly users: readonly User[];
@@ -20,14 +20,11 @@ export interface StoredState {
   readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
-  /** The pages that permissions and workflows name, by path, as far as they exist. */
+  /** By path: pages that permissions and workflows name. */
   readonly namedPages: ReadonlyMap<string, Page>;
 }
 
-/**
- * Reads it. One or two requests for each page of the manifest, one for each page that has others below it,
- * and one for every 100 media.
- */
+/** Cost: one or two requests per page of the manifest, one per page with children, one per 100 media. */
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
   const { groups, workflows, pages } = manifest;
   const found = new Map<string, StoredPage>();
