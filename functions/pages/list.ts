@@ -2,7 +2,7 @@
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
-import { settledWith } from "#lib/catalog/current/settled-with.ts";
+import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -19,7 +19,7 @@ export const handler = endpoint(listPages, async (call) => {
   const viewer = viewerOf(caller);
   const current = await currentCatalog();
   const answer = () =>
-    settledWith(current, async (catalog) => {
+    retryOnNewerCatalog(current, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
       const listQuery = listQueryFor(query, catalog, viewer, site, request.origin);
       const search = wordSearchIn(query);

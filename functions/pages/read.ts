@@ -1,11 +1,11 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { settledWith } from "#lib/catalog/current/settled-with.ts";
+import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { kindsOf, typeOf } from "#lib/queries/page-types.ts";
+import { pageKindsOf, typeOf } from "#lib/queries/page-types.ts";
 import { selectPageFields } from "#lib/queries/select-fields.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
@@ -19,11 +19,11 @@ export const handler = endpoint(readLivePage, async (call) => {
   const viewer = viewerOf(caller);
   const current = await currentCatalog();
   const answer = () =>
-    settledWith(current, async (catalog) => {
+    retryOnNewerCatalog(current, async (catalog) => {
       const site = await siteAt(catalog.siteVersion);
       requireSite(query.site, site.settings, request.origin);
       const listing = catalog.page(params.id, viewer);
-      if (!listing || !kindsOf(query.types).has(listing.kind)) {
+      if (!listing || !pageKindsOf(query.types).has(listing.kind)) {
         throw new Refusal("not_found", { detail: "No Page matches the given query." });
       }
       const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");

@@ -3,13 +3,13 @@ import { CacheDatabase, damageOf, formOf, openDatabase, writeWhole } from "#lib/
 import { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import type { MediaList, MediaQuery } from "#lib/catalog/media/media-query.ts";
 import { MediaRows } from "#lib/catalog/media/media-rows.ts";
-import { type BlockingRestriction, Columns, type Scope } from "#lib/catalog/pages/columns.ts";
-import { type FacetCounts, Facets, type FacetsWanted } from "#lib/catalog/pages/facets.ts";
+import { type BlockingRestriction, Columns, type PageScope } from "#lib/catalog/pages/columns.ts";
+import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
 import type { ListQuery, PageList } from "#lib/catalog/pages/list-query.ts";
 import { factsOf } from "#lib/catalog/pages/page-facts.ts";
 import { PageLists } from "#lib/catalog/pages/page-lists.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
-import { Suggestions, type SuggestionsWanted } from "#lib/catalog/pages/suggestions.ts";
+import { Suggestions, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
@@ -17,21 +17,21 @@ import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { PageReference } from "#lib/queries/page-query.ts";
-import { kindsOf } from "#lib/queries/page-types.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
-import { bytesOf, type Memory, savedMemory, saveMemory } from "./memory.ts";
-import { type Progress, savedProgress, saveProgress } from "./progress.ts";
+import { bytesOf, type CatalogMemory, savedMemory, saveMemory } from "./memory.ts";
+import { type LogProgress, savedProgress, saveProgress } from "./progress.ts";
 
-const anyPage: Scope = { kinds: kindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
+const anyPage: PageScope = { kinds: pageKindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
-/** To be raised when the same tables are filled in another way, so that older copies are of no use. */
+/** Raise this when tables are filled differently: snapshots of the old form are then not used. */
 const contentForm = 1;
 
 type NewestPage = Extract<Change, { kind: "page" }>;
 type PageWithTerms = NewestPage & { readonly terms: readonly number[] };
 type MediaChange = Extract<Change, { kind: "media" }>;
 
-/** The parts of one batch of changes. A page that changed is there once, in its newest state. */
+/** One batch of changes, with each changed page once, in its newest state. */
 interface ChangeBatch {
   readonly pages: ReadonlyMap<number, NewestPage>;
   readonly media: readonly MediaChange[];
@@ -39,10 +39,9 @@ interface ChangeBatch {
 }
 
 /**
- * What lists, filters and counts are answered from: one row per listing and per media object in SQLite, and
- * columns in memory that every list of pages passes over. Public answers show live pages at or below the
- * site's root page whose restrictions, and those of all pages above them, the viewer passes. A page whose
- * path is not known yet is shown to nobody.
+ * Answers lists, filters and counts, from a row per listing and media object in SQLite and columns of pages
+ * in memory. Public answers show live pages at or below the site's root page where the viewer passes the
+ * restrictions of the page and of all above it. A page whose path is not known yet is never shown.
  */
 export class Catalog {
   readonly #database: CacheDatabase;
@@ -58,7 +57,7 @@ export class Catalog {
   #state: object = {};
 
   /**
-   * An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds.
+   * Starts empty in the file (replacing it), or in memory for `:memory:`; or with the content of a database.
    */
   constructor(place: string | CacheDatabase) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
@@ -74,7 +73,7 @@ export class Catalog {
     };
   }
 
-  /** The one that {@link copyTo} wrote to the file, and that goes on in it. 100,000 pages: 30 ms. */
+  /** Opens a file that {@link copyTo} wrote, and continues in it. 30 ms for 100,000 pages. */
   static fromCopy(file: string): Catalog {
     const database = new CacheDatabase(file);
     const catalog = new Catalog(database);
@@ -85,8 +84,8 @@ export class Catalog {
   }
 
   /**
-   * One of what a copy of another's file holds, whenever that was made. What other catalogs have in memory is
-   * told by the rows again, all but the versions of pages that are gone, and the version of the site data.
+   * Opens a copy of another catalog's file, taken at any time. What that one held in memory is rebuilt from
+   * the rows, except the versions of deleted pages and the version of the site data.
    */
   static fromRows(file: string): Catalog {
     const catalog = new Catalog(new CacheDatabase(file));
@@ -95,19 +94,20 @@ export class Catalog {
     return catalog;
   }
 
-  /** Notes in the file how far the catalog has followed the change log, for whoever looks at a copy of it. */
-  noteProgress(progress: Progress): void {
+  /**
+   * Records in the file how far the catalog has followed the change log; copies of the file are verified by
+   * it.
+   */
+  noteProgress(progress: LogProgress): void {
     saveProgress(this.#database, progress);
   }
 
-  /** What was noted last. */
-  get progress(): Progress | undefined {
+  get progress(): LogProgress | undefined {
     return savedProgress(this.#database);
   }
 
   /**
-   * What is wrong with the database in itself: a sentence for each damage of the file, and for each row that
-   * does not fit what it is made of.
+   * Describes damage of the database file and rows whose columns do not fit their JSON, a sentence for each.
    */
   findDamage(): readonly string[] {
     const misfits = [
@@ -120,16 +120,13 @@ export class Catalog {
     ];
   }
 
-  /**
-   * Writes all that it knows to a file that is not there yet, and nothing else happens meanwhile: 0.2 s for
-   * 100,000 pages.
-   */
+  /** Writes everything to a new file and blocks the process meanwhile: 0.2 s for 100,000 pages. */
   copyTo(file: string): void {
     this.#database.prepare("vacuum into ?").run(file);
     saveMemory(file, this.#memory);
   }
 
-  /** A digest of what an empty one keeps: others can be made of its copies where theirs is the same. */
+  /** A digest of the table definitions: catalogs can open each other's copies if theirs are equal. */
   get form(): string {
     return hash(
       "sha256",
@@ -137,27 +134,24 @@ export class Catalog {
     );
   }
 
-  /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
+  /** Why the catalog must be rebuilt: the file is `gone`, `changed` or `unreadable`. */
   get problem(): string | undefined {
     return this.#database.problem;
   }
 
-  /** The highest version of the site data that a change has told of; 0 before the first. */
+  /** The highest version of the site data in any change so far; 0 before the first. */
   get siteVersion(): number {
     return this.#siteVersion;
   }
 
-  /**
-   * The same object while nothing changes that answers could show: who remembers an answer remembers it for
-   * this object.
-   */
+  /** Stays the same object until something changes that answers could show: a key for caches. */
   get state(): object {
     return this.#state;
   }
 
   /**
-   * Applies changes, all or none, in whatever order they come and however often: of the states of a page or a
-   * media object the one with the highest version stays, and what is gone stays gone for lower ones.
+   * Applies changes, all or none. Order and repetition do not matter: the highest version of a page or media
+   * object wins, and a deletion is a version too.
    */
   apply(changes: Iterable<Change>): void {
     const { pages: newest, media, siteVersion } = this.#newest(changes);
@@ -183,7 +177,7 @@ export class Catalog {
     this.#siteVersion = siteVersion;
   }
 
-  /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
+  /** The window of a list, and the list's length. Throws `QueryError` for a page beyond the end. */
   list(query: ListQuery, viewer: Viewer): PageList {
     const { total, ids } = this.#lists.find(query, viewer);
     return { total, listings: this.#rows.listings(ids) };
@@ -197,19 +191,18 @@ export class Catalog {
   }
 
   /**
-   * The page at the end of a path of slugs from the site's root page down, which is at the end of none, if
-   * the viewer may see it. One look-up per slug.
+   * The page at a path of slugs below the site's root page (`[]`), if the viewer may see it. One look-up per
+   * slug.
    */
   pageAt(slugs: readonly string[], viewer: Viewer): Listing | undefined {
     return this.page(this.#idAt(slugs), viewer);
   }
 
   /**
-   * What keeps the viewer from the end of a path: undefined where nothing does, or where nothing is. Below a
-   * page that the viewer may not see it is the same whether anything is there, so that nobody can guess what
-   * is.
+   * The restriction that keeps the viewer from a path; undefined if there is none, or no page. Below a
+   * restricted page the answer is the same for paths that do not exist, so that nobody can probe for them.
    */
-  barrierAt(slugs: readonly string[], viewer: Viewer): BlockingRestriction | undefined {
+  blockingRestrictionAt(slugs: readonly string[], viewer: Viewer): BlockingRestriction | undefined {
     const ids = this.#idsAlong(slugs);
     const live = this.#columns.select(ids, anyPage, () => true);
     const blocking = this.#columns.blockingRestriction(live.at(-1) ?? 0, viewer);
@@ -218,8 +211,7 @@ export class Catalog {
   }
 
   /**
-   * The posts before and after a post in its blog, by visible date, of those that the viewer may see. One
-   * pass over the blog.
+   * A post's neighbours in its blog by visible date, among those the viewer may see. One pass over the blog.
    */
   postsBeside(
     id: number,
@@ -241,19 +233,13 @@ export class Catalog {
     return this.page(this.#columns.parentOf(id), viewer);
   }
 
-  /**
-   * The live posts below a blog that are suggested for words, those that were published last first. Nobody is
-   * kept from any of them.
-   */
-  suggest(wanted: SuggestionsWanted): readonly Listing[] {
+  /** Live posts below a blog that are open to everybody, suggested for words, last published first. */
+  suggest(wanted: TitleSuggestionQuery): readonly Listing[] {
     return this.#rows.listings(this.#suggestions.find(wanted));
   }
 
-  /**
-   * How many live posts below a blog are of each month, category and tag. Those that somebody is kept from do
-   * not count.
-   */
-  countFacets(wanted: FacetsWanted): FacetCounts {
+  /** Counts the live posts below a blog by month, category and tag, if they are open to everybody. */
+  countFacets(wanted: FacetCountQuery): FacetCounts {
     return this.#facets.count(wanted);
   }
 
@@ -263,27 +249,24 @@ export class Catalog {
     return this.#rows.listings(this.#columns.select(ids, anyPage, this.#columns.gateOf(viewer)));
   }
 
-  /** The ids of the live episodes that have the audio, whoever may see them. */
+  /** The ids of the live episodes that have the audio, restricted ones included. */
   episodeIdsWith(audioId: number): readonly number[] {
     return this.#rows.idsWithAudio(audioId);
   }
 
   /** All blogs and podcasts in tree order, drafts and restricted ones included. */
   containers(): readonly Listing[] {
-    return this.#rows.listings(this.#columns.idsOf(kindsOf(["site.Blog"])));
+    return this.#rows.listings(this.#columns.idsOf(pageKindsOf(["site.Blog"])));
   }
 
-  /**
-   * A window of the live blogs and podcasts that nobody is kept from, those that were first published last
-   * first.
-   */
+  /** A window of the live blogs and podcasts that are open to everybody, newest publication first. */
   publicBlogs(window: Window): PageList {
     const everywhere = { childOf: null, descendantOf: null, ancestorOf: null, narrowing: null, found: null };
     const order = [{ field: "first_published_at", descending: true }] as const;
     return this.list({ ...everywhere, types: ["site.Blog"], filters: [], order, window }, anonymousViewer);
   }
 
-  /** The listing of a page whatever its state. */
+  /** The listing of a page in any state. */
   listingById(id: number): Listing | undefined {
     return this.#rows.listings([id])[0];
   }
@@ -293,39 +276,30 @@ export class Catalog {
     return this.#rows.listings(this.#rows.idsWith([]));
   }
 
-  /** The version that is known of a page, also of one that is gone; 0 of pages never heard of. */
+  /** The known version of a page, deleted ones included; 0 for pages never seen. */
   versionOf(id: number): number {
     return this.#columns.versionOf(id);
   }
 
-  /**
-   * By page id: the version of live pages; 0, or nothing, for others. To be looked at before anything is
-   * awaited.
-   */
+  /** By page id, the versions of live pages; 0 or undefined for others. Read it before the next `await`. */
   get liveVersions(): Uint32Array {
     return this.#columns.liveVersions;
   }
 
-  /** The listings with these ids, in their order; ids without a listing are left out. Callers share them. */
+  /** The listings with these ids, in their order; missing ones are left out. Callers share the objects. */
   listingsOf(ids: Iterable<number>): readonly Listing[] {
     return this.#rows.listings(ids);
   }
 
-  /**
-   * The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages
-   * come last.
-   */
+  /** Orders ids by visible date, newest first, then by id descending; pages without a date come last. */
   newestFirst(ids: Uint32Array): Uint32Array {
     return this.#columns.newestFirst(ids);
   }
 
-  /** A media object as it is now, which callers share: some microseconds, and one when it was read before. */
+  /** The current media object, which callers share. Some microseconds; one if it is cached. */
   readonly media: MediaLookup = (kind, id) => this.#media[kind].object(id);
 
-  /**
-   * A window of a list of media objects, with the list's exact length. A page beyond the end is a
-   * `QueryError`.
-   */
+  /** The window of a list of media, and the list's length. Throws `QueryError` for a page beyond the end. */
   mediaList<Kind extends MediaKind>(query: MediaQuery<Kind>): MediaList<Kind> {
     return this.#media[query.kind].list(query);
   }
@@ -335,18 +309,17 @@ export class Catalog {
     return mediaKinds.flatMap((kind): readonly Media[] => this.#media[kind].all());
   }
 
-  /** The version that is known of a media object, also of one that is gone; 0 of objects never heard of. */
+  /** The known version of a media object, deleted ones included; 0 for objects never seen. */
   mediaVersionOf(kind: MediaKind, id: number): number {
     return this.#media[kind].versionOf(id);
   }
 
-  // 0 when there is no such page.
   #idAt(slugs: readonly string[]): number {
     const ids = this.#idsAlong(slugs);
     return ids.length > slugs.length ? ids.at(-1)! : 0;
   }
 
-  // From the site's root page to the end of the path, or as far as there are pages.
+  // The ids from the site's root page along the path, as far as pages exist.
   #idsAlong(slugs: readonly string[]): readonly number[] {
     const ids = [this.#columns.sitePageId].filter((id) => id !== 0);
     for (const slug of ids.length === 0 ? [] : slugs) {
@@ -377,7 +350,7 @@ export class Catalog {
     return { ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] };
   }
 
-  get #memory(): Memory {
+  get #memory(): CatalogMemory {
     return { columns: this.#columns.save(), siteVersion: this.#siteVersion };
   }
 }

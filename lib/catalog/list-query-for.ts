@@ -4,8 +4,8 @@ import type { Viewer } from "#lib/pages/restriction.ts";
 import {
   absenceMessages,
   type PageFilter,
+  type PageListOrder,
   type PageListQuery,
-  type PageOrder,
   type PageReference,
   type SiteReference,
 } from "#lib/queries/page-query.ts";
@@ -14,11 +14,11 @@ import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 
 /**
- * The catalog's query for a request's, but for what its search finds, once everything that it names turns out
- * to be there for the viewer.
+ * The catalog's query for a request's query, without the pages its search finds. Throws `QueryError` if a
+ * page, locale or site that it names does not exist for the viewer.
  */
 export const listQueryFor = (
-  wanted: PageListQuery,
+  query: PageListQuery,
   catalog: Catalog,
   viewer: Viewer,
   { settings, categories }: Site,
@@ -30,36 +30,36 @@ export const listQueryFor = (
     if (!page) throw new QueryError(400, absence);
     return page.id;
   };
-  requireSite(wanted.site, settings, origin);
-  if (wanted.locale !== null && wanted.locale !== settings.locale)
+  requireSite(query.site, settings, origin);
+  if (query.locale !== null && query.locale !== settings.locale)
     throw new QueryError(404, absenceMessages.locale);
-  const { enhanced } = wanted;
-  const isUnmet = ({ field, value }: PageFilter): boolean =>
+  const { enhanced } = query;
+  const namesMissingImage = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
-  const translated = existing(wanted.translationOf, absenceMessages.translationOf);
-  // Nothing is translated, and an image that is gone is no page's cover.
-  const isEmpty = translated !== null || wanted.filters.some(isUnmet);
+  const translated = existing(query.translationOf, absenceMessages.translationOf);
+  // No page is a translation, and no page has a deleted image as its cover.
+  const findsNothing = translated !== null || query.filters.some(namesMissingImage);
   return {
-    types: wanted.types,
-    childOf: existing(wanted.childOf, absenceMessages.childOf),
-    descendantOf: existing(wanted.descendantOf, absenceMessages.descendantOf),
-    ancestorOf: existing(wanted.ancestorOf, absenceMessages.ancestorOf),
+    types: query.types,
+    childOf: existing(query.childOf, absenceMessages.childOf),
+    descendantOf: existing(query.descendantOf, absenceMessages.descendantOf),
+    ancestorOf: existing(query.ancestorOf, absenceMessages.ancestorOf),
     narrowing: enhanced && narrowingOf(enhanced, categories),
-    filters: isEmpty ? [{ field: "id", value: 0 }] : wanted.filters,
-    order: orderOf(wanted),
-    window: wanted.window,
+    filters: findsNothing ? [{ field: "id", value: 0 }] : query.filters,
+    order: orderOf(query),
+    window: query.window,
   };
 };
 
-/** Of the two parameters that order a list, `order` wins over `o`. */
-const orderOf = ({ order, enhanced }: PageListQuery): PageOrder => {
+/** `order` wins over `o`. */
+const orderOf = ({ order, enhanced }: PageListQuery): PageListOrder => {
   const newestFirst = enhanced?.newestFirst ?? null;
   return order === "default" && newestFirst !== null
     ? [{ field: "visible_date", descending: newestFirst }]
     : order;
 };
 
-/** Refuses requests that name another site than this one, by host and perhaps port. */
+/** Refuses requests for another site, by host and optional port. */
 export const requireSite = (site: SiteReference | null, { baseUrl }: SiteSettings, origin: string): void => {
   if (site === null) return;
   const isOurs = [baseUrl, origin].some((address) => {

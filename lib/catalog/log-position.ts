@@ -1,10 +1,10 @@
-/** How far a log has been read: everything up to `highest` but the gaps, which had not appeared. */
+/** How far a log has been read: everything up to `highest`, except the gaps, which had not appeared. */
 export interface LogPosition {
   readonly highest: number;
   readonly gaps: readonly number[];
 }
 
-/** An entry by which a log is known again. */
+/** An entry that identifies the log: a log that was restored to an earlier time does not have it. */
 export interface Anchor {
   readonly number: number;
   readonly mark: string;

@@ -4,10 +4,7 @@ import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { QueryError } from "#lib/queries/query-error.ts";
 import type { Catalog } from "./catalog.ts";
 
-/**
- * The live blog or podcast that nobody is kept from. Without it, the request is refused with a 404
- * (contract#who-counts).
- */
+/** The live blog or podcast that is open to everybody, or a 404 (contract#who-counts). */
 export const publicBlog = (catalog: Catalog, id: number): Listing => {
   const page = catalog.page(id, anonymousViewer);
   if (page && isBlog(page.kind)) return page;

@@ -203,7 +203,7 @@ const etagAt = async (path: string): Promise<string | undefined> =>
   (await storedFileAt(path, undefined))?.etag;
 
 /** More files than a process is asked about in a while. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Looks whether the file at a path is what was stored, and remembers what it has found until the file is
@@ -217,7 +217,7 @@ const intactness = () => {
     const written = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
     const known = found.get(path);
     if (known?.written === written) return known.isIntact;
-    if (found.size >= mostRemembered) found.clear();
+    if (found.size >= maxRemembered) found.clear();
     const isIntact = isIntactAt(path);
     found.set(path, { written, isIntact });
     isIntact.catch(() => found.delete(path));
@@ -260,13 +260,13 @@ async function* listFiles(objects: string, folder: string): AsyncGenerator<Liste
   }
 }
 
-const abandonedAfterMs = 24 * 60 * 60 * 1000;
+const draftRetentionMs = 24 * 60 * 60 * 1000;
 
 const clearAbandoned = async (incoming: string): Promise<void> => {
   for (const name of await readdir(incoming)) {
     const draft = join(incoming, name);
     const found = await stat(draft).catch(unlessMissing);
-    if (found && clock.nowMs() - found.mtimeMs > abandonedAfterMs)
+    if (found && clock.nowMs() - found.mtimeMs > draftRetentionMs)
       await rm(draft, { force: true, recursive: true });
   }
 };

@@ -72,22 +72,22 @@ export const verifySignedUrl = (
   const url = URL.parse(target, address);
   const key = url && keyIn(url.pathname, `${new URL(address).pathname.replace(/\/$/, "")}/`);
   if (!key || (method !== "GET" && method !== "HEAD" && method !== "PUT")) return undefined;
-  const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
-  const givenNumber = (name: string): number | undefined =>
-    given(name) === undefined ? undefined : Number(given(name));
+  const parameter = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+  const numberParameter = (name: string): number | undefined =>
+    parameter(name) === undefined ? undefined : Number(parameter(name));
   const permit: FilePermit = {
     method,
     key,
-    expiresAt: Number(given("expires")),
-    contentType: given("type"),
-    sizeBytes: givenNumber("size"),
-    uploadId: given("upload"),
-    partNumber: givenNumber("part"),
-    sha256: given("sha256"),
-    contentDisposition: given("disposition"),
-    cacheControl: given("cache"),
+    expiresAt: Number(parameter("expires")),
+    contentType: parameter("type"),
+    sizeBytes: numberParameter("size"),
+    uploadId: parameter("upload"),
+    partNumber: numberParameter("part"),
+    sha256: parameter("sha256"),
+    contentDisposition: parameter("disposition"),
+    cacheControl: parameter("cache"),
   };
-  const isGenuine = equal(signatureOf(permit, signingKey), given("signature") ?? "");
+  const isGenuine = equal(signatureOf(permit, signingKey), parameter("signature") ?? "");
   return isGenuine && clock.nowMs() < permit.expiresAt * 1000 ? permit : undefined;
 };
 

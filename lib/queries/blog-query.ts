@@ -68,6 +68,6 @@ export const isNarrowed = ({ filter }: BlogQuery): boolean =>
 
 /** An address of the blog's page with these parameters. */
 export const blogUrl = (address: string, parameters: Partial<BlogParameters>): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== "");
-  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
+  const present = Object.entries(parameters).filter(([, value]) => value !== "");
+  return present.length === 0 ? address : `${address}?${new URLSearchParams(present)}`;
 };

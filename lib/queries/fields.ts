@@ -21,7 +21,7 @@ export const defaultFields: FieldsTree = { start: "defaults", changes: [] };
 
 // One level means something; the rest is room for being told so. Without a limit the query could exhaust the
 // stack.
-const deepestBrackets = 8;
+const maxBracketDepth = 8;
 
 /**
  * Reads a `fields` parameter:
@@ -70,7 +70,7 @@ const readItem = (source: Source, depth: number): Item => {
   if (negated) source.position += 1;
   const name = readName(source);
   const opens = peek(source) === "(";
-  if (opens && (negated || isMark(name) || depth === deepestBrackets)) throw unexpected(source);
+  if (opens && (negated || isMark(name) || depth === maxBracketDepth)) throw unexpected(source);
   return { name, negated, nested: opens ? readBrackets(source, depth + 1) : null };
 };
 

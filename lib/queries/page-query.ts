@@ -30,7 +30,7 @@ export type PageFilter = Filter<PageFieldName>;
  * How a list of pages is ordered; by default by relevance in a search, else in tree order: depth first,
  * siblings in creation order.
  */
-export type PageOrder = Order<PageFieldName>;
+export type PageListOrder = Order<PageFieldName>;
 
 /** What a request for a list of pages asks for. Null means that it did not ask. */
 export interface PageListQuery {
@@ -50,7 +50,7 @@ export interface PageListQuery {
   /** Null unless `use_post_filter` is `true`. */
   readonly enhanced: PostFilter | null;
   /** A list in random order has no neighbours to link to. */
-  readonly order: PageOrder;
+  readonly order: PageListOrder;
   readonly window: Window;
   readonly selection: PageSelection;
   readonly rendering: Rendering;

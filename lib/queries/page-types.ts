@@ -38,9 +38,9 @@ const typesByName: ReadonlyMap<string, PageType> = new Map([
 export const typeOf = (kind: PageKind): PageType => typesByKind[kind];
 
 /** The kinds of the pages that have at least one of the types, subtypes included; of no types: every kind. */
-export const kindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> => {
-  const wanted: readonly PageType[] = types.length === 0 ? ["site.Page"] : types;
-  return new Set(wanted.flatMap((type): readonly PageKind[] => kindsByType[type]));
+export const pageKindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> => {
+  const asked: readonly PageType[] = types.length === 0 ? ["site.Page"] : types;
+  return new Set(asked.flatMap((type): readonly PageKind[] => kindsByType[type]));
 };
 
 /**

@@ -74,6 +74,6 @@ const dayFrom = (text: string): string | null =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text) ? text : null;
 
 const wordsFrom = (text: string): readonly string[] | null => {
-  const wanted = searchTextOf(text);
-  return wanted === "" ? null : wordsOf(wanted);
+  const searchText = searchTextOf(text);
+  return searchText === "" ? null : wordsOf(searchText);
 };

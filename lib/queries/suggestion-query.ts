@@ -15,7 +15,7 @@ export interface SuggestionQuery {
 }
 
 /** Shorter texts, in code points, suggest nothing. */
-const shortestText = 2;
+const minTextLength = 2;
 
 const facets = ["date_facets", "category_facets", "tag_facets"] as const;
 
@@ -33,7 +33,7 @@ export const suggestionQuery: QueryDeclaration<SuggestionQuery> = {
     const text = searchTextOf(values.get("search") ?? "");
     return {
       text,
-      words: [...text].length < shortestText ? [] : wordsOf(text),
+      words: [...text].length < minTextLength ? [] : wordsOf(text),
       filter: parsePostFilter(values, new Set(facets.filter((facet) => active.has(facet)))),
     };
   },

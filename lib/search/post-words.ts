@@ -8,9 +8,9 @@ import { plainText } from "#lib/richtext/plain-text.ts";
 import { readyWords } from "./ready-words.ts";
 
 /**
- * The ready words of a post: of its title, of its paragraphs, code and captions, of the titles and
- * descriptions of the images in its body, and of its cover's alternative text (contract#search). Nothing else
- * is searched: no tags, no file names, nothing inside of custom blocks or of sections that are not shown.
+ * The ready words of a post: from its title, its paragraphs, code and captions, the titles and descriptions
+ * of images in its body, and its cover's alternative text (contract#search). Nothing else is searched: no
+ * tags, no file names, no custom blocks, no sections that are not shown.
  */
 export const postWords = ({ title, body, coverImage }: PostContent, media: MediaLookup): readonly string[] =>
   readyWords(title, [

@@ -1,10 +1,9 @@
-/** As much of a search is looked at, in code points. */
+/** In code points. */
 const maxSearchTextLength = 500;
 
 /**
- * What is searched for, as answers repeat it: runs of white space and hyphens are one space, none at the
- * ends, at most 500 characters, case kept. Null characters are gone from query values already
- * (contract#suggestion-text).
+ * A search text as answers repeat it: runs of white space and hyphens become one space, none at the ends, at
+ * most 500 characters, case kept. Query values have no null characters (contract#suggestion-text).
  */
 export const searchTextOf = (text: string): string => {
   const spaced = text.replace(/[\s-]+/g, " ").trim();

@@ -1,10 +1,10 @@
-/** By so many characters of a word it is told from every other that anybody looks for. */
+/** Longer words are compared by their first 40 characters. */
 export const maxWordLength = 40;
 
 /**
- * The words of a text in their order, with repeats, as searches compare them: runs of letters and digits, in
- * lower case and without accents, cut after 40 characters. Everything else separates; the final `ς` is `σ`,
- * `ß` is not `ss`, and a run of CJK characters is one word (contract#search).
+ * The words of a text in order, with repeats, as searches compare them: runs of letters and digits in lower
+ * case without accents, cut after 40 characters. Everything else separates; the final `ς` is `σ`, `ß` is not
+ * `ss`, and a run of CJK characters is one word (contract#search).
  */
 export const everyWordOf = (text: string): readonly string[] => {
   const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ");

@@ -25,7 +25,7 @@ const requestTimeoutMs = 3_000;
 /**
  * How long it is tried to reach the engine: well within the time that a request has, and a writer may take.
  */
-const connectPatienceMs = 4_000;
+const connectTimeoutMs = 4_000;
 
 let client: DynamoDBDocumentClient | undefined;
 
@@ -58,7 +58,7 @@ export const database = (): DynamoDBDocumentClient => {
  * that.
  */
 const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const givesUpAtMs = clock.monotonicMs() + connectPatienceMs;
+  const givesUpAtMs = clock.monotonicMs() + connectTimeoutMs;
   for (;;) {
     try {
       return await work();
@@ -109,7 +109,7 @@ export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefine
 };
 
 /** What to read of one partition. */
-export interface Slice {
+export interface PartitionQuery {
   readonly pk: string;
   readonly prefix?: string;
   /** Exclusive lower bound of the sort key; not together with `prefix`. */
@@ -122,12 +122,12 @@ export interface Slice {
   readonly attributes?: readonly string[];
 }
 
-/** The items of a slice of one partition in key order, read consistently. One request per megabyte. */
-export const queryItems = async (slice: Slice): Promise<Item[]> => {
+/** The items of a query of one partition in key order, read consistently. One request per megabyte. */
+export const queryItems = async (query: PartitionQuery): Promise<Item[]> => {
   const items: Item[] = [];
-  for await (const page of queryPages(slice)) {
+  for await (const page of queryPages(query)) {
     items.push(...page);
-    if (slice.limit !== undefined && items.length >= slice.limit) break;
+    if (query.limit !== undefined && items.length >= query.limit) break;
   }
   return items;
 };
@@ -140,14 +140,14 @@ export const queryItems = async (slice: Slice): Promise<Item[]> => {
 export const itemsAtOnce = 1_000;
 
 /** The same, a megabyte or `limit` items at a time. */
-export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
+export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
   const bounds =
-    slice.prefix !== undefined
-      ? { condition: " AND begins_with(sk, :bound)", values: { ":bound": slice.prefix } }
-      : slice.after !== undefined
-        ? { condition: " AND sk > :bound", values: { ":bound": slice.after } }
-        : slice.through !== undefined
-          ? { condition: " AND sk <= :bound", values: { ":bound": slice.through } }
+    query.prefix !== undefined
+      ? { condition: " AND begins_with(sk, :bound)", values: { ":bound": query.prefix } }
+      : query.after !== undefined
+        ? { condition: " AND sk > :bound", values: { ":bound": query.after } }
+        : query.through !== undefined
+          ? { condition: " AND sk <= :bound", values: { ":bound": query.through } }
           : { condition: "", values: {} };
   let start: Record<string, unknown> | undefined;
   do {
@@ -155,10 +155,10 @@ export async function* queryPages(slice: Slice): AsyncGenerator<Item[]> {
       TableName: tableName(),
       ConsistentRead: true,
       KeyConditionExpression: `pk = :pk${bounds.condition}`,
-      ExpressionAttributeValues: { ":pk": slice.pk, ...bounds.values },
-      ScanIndexForward: !slice.backwards,
-      Limit: slice.limit,
-      ProjectionExpression: slice.attributes?.join(", "),
+      ExpressionAttributeValues: { ":pk": query.pk, ...bounds.values },
+      ScanIndexForward: !query.backwards,
+      Limit: query.limit,
+      ProjectionExpression: query.attributes?.join(", "),
       ExclusiveStartKey: start,
     };
     const { Items, LastEvaluatedKey } = await database().send(new QueryCommand(input));

@@ -32,10 +32,10 @@ const timeoutMs = 10_000;
 export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
   const number = changeNumber();
   const giveUpAtMs = clock.monotonicMs() + timeoutMs;
-  const isPatient = () => clock.monotonicMs() < giveUpAtMs;
-  const maySend = () => isPatient() && number.isFresh();
+  const hasTime = () => clock.monotonicMs() < giveUpAtMs;
+  const maySend = () => hasTime() && number.isFresh();
   try {
-    for (let attempt = 1; isPatient(); attempt++) {
+    for (let attempt = 1; hasTime(); attempt++) {
       const decision = await decide();
       if (decision.writes.length === 0) return decision.value;
       const log = decision.change ? [putChange(await number.current(), decision.change)] : [];

@@ -5,7 +5,7 @@ import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredParts } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
-import { settled } from "./settled.ts";
+import { retryUntilWhole } from "./retry-until-whole.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -68,7 +68,7 @@ const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Ke
  * repeated.
  */
 const joinedParts = (stored: StoredParts): Promise<Uint8Array> =>
-  settled(async () => {
+  retryUntilWhole(async () => {
     const parts = (await getItems(partKeys(stored))).map((part) => part?.bytes as Uint8Array | undefined);
     return parts.includes(undefined) ? undefined : Buffer.concat(parts as Uint8Array[]);
   });

@@ -11,7 +11,7 @@ export interface LeftoverBodies {
 }
 
 /** Somebody who has read the item of a body asks for its parts within this time. */
-const readersTimeMs = 300_000;
+const readerTimeoutMs = 300_000;
 
 /** The write that notes it, in the transaction after which the page's items name fewer parts than before. */
 export const noteLeftoverBodies = (pageId: number): Write => ({
@@ -30,7 +30,7 @@ export const strikeLeftoverBodies = (pageId: number): Write => ({
 export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
   const items = await queryItems({ pk: keys.leftoverBodies(0).pk });
   const notes = items.map(({ pageId, notedAtMs }) => ({ pageId, notedAtMs }) as LeftoverBodies);
-  return notes.filter(({ notedAtMs }) => notedAtMs + readersTimeMs <= clock.nowMs());
+  return notes.filter(({ notedAtMs }) => notedAtMs + readerTimeoutMs <= clock.nowMs());
 };
 
 /**

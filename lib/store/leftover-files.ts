@@ -13,7 +13,7 @@ export interface LeftoverFiles {
 }
 
 /** How long files are waited for: far longer than whoever stores them may take. */
-const patienceSeconds = 3_600;
+const expectedForSeconds = 3_600;
 
 const note = ({ kind, id, keys: files }: LeftoverFiles) => ({
   ...keys.leftoverFiles(kind, id),
@@ -34,7 +34,7 @@ export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
 export const expectFiles = (expected: LeftoverFiles): Write => ({
   Put: {
     TableName: tableName(),
-    Item: { ...note(expected), expectedUntil: clock.nowMs() / 1000 + patienceSeconds },
+    Item: { ...note(expected), expectedUntil: clock.nowMs() / 1000 + expectedForSeconds },
   },
 });
 

@@ -5,7 +5,7 @@ import type { Key } from "./table.ts";
 import type { Write } from "./write.ts";
 
 /** As many items as DynamoDB takes in one transaction. */
-const itemsAtOnce = 100;
+const maxTransactionItems = 100;
 
 /**
  * Puts what the writes put, whatever their conditions; of several with one key the last one counts. For
@@ -14,8 +14,8 @@ const itemsAtOnce = 100;
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   const items = [...new Map(writes.map(itemOf).map((item) => [`${item.pk} ${item.sk}`, item])).values()];
-  const hundreds = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, index) =>
-    items.slice(index * itemsAtOnce, (index + 1) * itemsAtOnce),
+  const hundreds = Array.from({ length: Math.ceil(items.length / maxTransactionItems) }, (_, index) =>
+    items.slice(index * maxTransactionItems, (index + 1) * maxTransactionItems),
   );
   await Promise.all(hundreds.map(putTogether));
 };

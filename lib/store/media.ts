@@ -13,7 +13,7 @@ export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) a
  * The media objects of one kind, in the order of the ids; `undefined` for those that do not exist. One
  * request per 100.
  */
-export const readMedia = async <Kind extends MediaKind>(
+export const readMediaOfKind = async <Kind extends MediaKind>(
   kind: Kind,
   ids: readonly number[],
 ): Promise<(MediaOf<Kind> | undefined)[]> => {

@@ -4,7 +4,7 @@ import type { Revision } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
-import { settled } from "./settled.ts";
+import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -54,7 +54,7 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
  * fit is read again.
  */
 export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
-  const found = await settled(async () => {
+  const found = await retryUntilWhole(async () => {
     const [row, next] = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
     if (row?.sk !== "ROW") return "none";
     const page = pageIn(row);
@@ -77,7 +77,7 @@ export interface ListedPage extends EditablePage {
  * unpublished draft.
  */
 export const readListedPage = async (id: number): Promise<ListedPage | undefined> => {
-  const found = await settled(async () => {
+  const found = await retryUntilWhole(async () => {
     const current = await readEditablePage(id);
     if (!current) return "none";
     const { page, latest } = current;

@@ -4,7 +4,7 @@ import { type Category, type Collection, emptySite, type Site, type SiteSettings
 import type { Workflow } from "#lib/site/workflow.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
-import { settled } from "./settled.ts";
+import { retryUntilWhole } from "./retry-until-whole.ts";
 import { keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -48,7 +48,7 @@ export const siteAt = async (version: number): Promise<Site> => {
  */
 export const readSite = async (): Promise<Site> => {
   let before: number | undefined;
-  return settled(async () => {
+  return retryUntilWhole(async () => {
     const site = siteOf(await queryItems({ pk: "SITE" }));
     const isWhole = site.version === before;
     before = site.version;

@@ -50,10 +50,10 @@ const newestUploads = async (userId: number, limit: number): Promise<Upload[]> =
 };
 
 /** As many uploads as are looked at to list those of a user. */
-const listed = 100;
+const maxListed = 100;
 
 /** The user's newest uploads, the newest first, at most 100. One request. */
-export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, listed);
+export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, maxListed);
 
 /**
  * The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it

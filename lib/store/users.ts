@@ -29,7 +29,7 @@ export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "U
  * The writes of a user: of a new one, with a name that nobody has, when `readVersion` is null; else only if
  * unchanged since read.
  */
-export const putUser = (user: User, readVersion: number | null): Write[] => {
+export const putUserRow = (user: User, readVersion: number | null): Write[] => {
   const TableName = tableName();
   const Item = { ...keys.user(user.id), ...user };
   if (readVersion !== null) {
@@ -47,7 +47,7 @@ export const putUser = (user: User, readVersion: number | null): Write[] => {
 };
 
 /** The writes that remove a user and free their name. */
-export const deleteUser = (user: User): Write[] => {
+export const deleteUserRow = (user: User): Write[] => {
   const TableName = tableName();
   return [
     {

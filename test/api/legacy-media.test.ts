@@ -19,7 +19,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo } from "#lib/routes/videos.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -171,7 +171,7 @@ describe.each(kinds)("$kind objects of the legacy API", ({ kind, name, make, lis
     const { id } = await make(by(as.replace(/-.*/, "")));
     const answer = await call(routes.remove, { as, params: { id } });
     expect(answer.status).toBe(status);
-    const [left] = await readMedia(kind, [id]);
+    const [left] = await readMediaOfKind(kind, [id]);
     expect(left !== undefined).toBe(status === 403);
     if (status === 204) expect([answer.body, answer.headers["content-type"]]).toEqual(["", undefined]);
     else
@@ -369,7 +369,7 @@ describe("the files of a deleted object", () => {
       for (let index = 0; ; index++) {
         const video = await storedVideo();
         const failed = await failingAt(index, how, () => remove(video));
-        const [row] = await readMedia("video", [video.id]);
+        const [row] = await readMediaOfKind("video", [video.id]);
         const files = await storedFileKeys();
         const noted = (await readLeftoverFiles()).flatMap(({ keys }) => keys);
         if (row) expect([files, noted]).toEqual([keysOf(video).sort(), []]);
@@ -410,7 +410,7 @@ describe("the files of a deleted object", () => {
       }),
     ]);
     expect(results[0]).toMatchObject({ value: { status: 204 } });
-    expect(await readMedia("video", [video.id])).toEqual([undefined]);
+    expect(await readMediaOfKind("video", [video.id])).toEqual([undefined]);
     expect(await storedFileKeys()).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { uploadImage } from "#lib/routes/editor-media.ts";
 import { completeUpload, readUpload } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { expectFiles, strikeLeftoverFiles } from "#lib/store/leftover-files.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { findUpload } from "#lib/store/uploads.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { sweepUploads } from "#local/sweep-uploads.ts";
@@ -43,7 +43,7 @@ const stored = async () => {
     as: "bo",
     ...(await multipart({ title: "Heron", file })),
   });
-  const [image] = await readMedia("image", [body.id]);
+  const [image] = await readMediaOfKind("image", [body.id]);
   return {
     id: body.id as number,
     file: image!.file.key,

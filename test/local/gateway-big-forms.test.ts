@@ -13,7 +13,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import { routes } from "#lib/routes/table.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { rawRequest } from "#test/support/capture.ts";
@@ -161,7 +161,7 @@ describe("a form with files that do not fit into an event", () => {
     expect(most - before).toBeLessThan(20 * megabyte);
     const own = { id: 0, mp3: "", edit_url: "" };
     expect({ ...big.body, ...own }).toEqual({ ...small.body, ...own });
-    const [audio] = await readMedia("audio", [big.body.id]);
+    const [audio] = await readMediaOfKind("audio", [big.body.id]);
     expect(audio!.durationSeconds).toBeGreaterThan(4_000);
     expect(audio!.files.mp3!.sizeBytes).toBe(lengthOf(silentMp3(64 * megabyte)));
     expect(await leftOfUploads()).toEqual([]);
@@ -178,7 +178,7 @@ describe("a form with files that do not fit into an event", () => {
       ),
     );
     expect([status, body.poster]).toEqual([201, expect.stringMatching(/\/heron\.jpg$/)]);
-    const [video] = await readMedia("video", [body.id]);
+    const [video] = await readMediaOfKind("video", [body.id]);
     const { content } = await storedFile(video!.original.key);
     expect(content).toBe(original.toString("latin1"));
     expect(await leftOfUploads()).toEqual([]);

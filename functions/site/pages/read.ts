@@ -2,7 +2,7 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
-import { settledWith } from "#lib/catalog/current/settled-with.ts";
+import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
@@ -22,7 +22,7 @@ import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 export const handler = endpoint(readSitePage, async (call) => {
   const current = await currentCatalog();
   return publicAnswer(call, current.state, () =>
-    settledWith(current, (catalog) => answerFrom(catalog, call)),
+    retryOnNewerCatalog(current, (catalog) => answerFrom(catalog, call)),
   );
 });
 
@@ -37,7 +37,7 @@ const answerFrom = async (
   const visit = siteVisit({ catalog, site, caller, request }, query);
   const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
-  if (!page) return closedPage(catalog.barrierAt(slugs, viewer), visit, call);
+  if (!page) return closedPage(catalog.blockingRestrictionAt(slugs, viewer), visit, call);
   const theme = siteTheme(page, visit);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];

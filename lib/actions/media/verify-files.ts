@@ -4,7 +4,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type MediaFile, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { readNotedFiles } from "#lib/store/leftover-files.ts";
-import { allMedia, readMedia } from "#lib/store/media.ts";
+import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
 
 /** A file on which the file store and the table disagree. */
 export interface FileMismatch {
@@ -71,7 +71,7 @@ const problemOf = async (
 };
 
 const isNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
-  const [media] = await readMedia(kind, [id]);
+  const [media] = await readMediaOfKind(kind, [id]);
   return media !== undefined && filesOf(media).some((file) => file.key === key);
 };
 

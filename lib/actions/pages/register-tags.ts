@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { slugFromTag } from "#lib/pages/slug.ts";
 import { joinTagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
-import { settled } from "#lib/store/settled.ts";
+import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { putTagFamily, readTagFamilies, type StoredTagFamily } from "#lib/store/tags.ts";
 
 /** By name; a slug never changes. */
@@ -17,7 +17,7 @@ const maxKnown = 50_000;
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
   if (known.size > maxKnown) known.clear();
   const slugs = new Map(names.map((name) => [name, known.get(name)]));
-  await settled(async () => {
+  await retryUntilWhole(async () => {
     const unknown = names.filter((name) => slugs.get(name) === undefined);
     for (const [name, slug] of await slugsOf(unknown)) {
       slugs.set(name, slug);

@@ -1,6 +1,6 @@
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteUser as deleteUserWrites, readUserByName } from "#lib/store/users.ts";
+import { deleteUserRow, readUserByName } from "#lib/store/users.ts";
 
 /**
  * Removes an account, with which its sessions and tokens end; false if there is none that `mayGo`. Cost:
@@ -10,5 +10,5 @@ export const deleteUser = (username: string, mayGo: (user: User) => boolean): Pr
   commitDecision(async () => {
     const user = await readUserByName(username);
     const goes = user !== undefined && mayGo(user);
-    return { writes: goes ? deleteUserWrites(user) : [], value: goes };
+    return { writes: goes ? deleteUserRow(user) : [], value: goes };
   });

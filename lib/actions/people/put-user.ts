@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { User } from "#lib/site/user.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putUser as putUserWrites, readUserByName } from "#lib/store/users.ts";
+import { putUserRow, readUserByName } from "#lib/store/users.ts";
 
 export type UserProperties = Omit<User, "id" | "username" | "version">;
 
@@ -25,5 +25,5 @@ export const putUser = (
     };
     if (current && isDeepStrictEqual({ ...next, version: current.version }, current))
       return { writes: [], value: current };
-    return { writes: putUserWrites(next, current?.version ?? null), value: next };
+    return { writes: putUserRow(next, current?.version ?? null), value: next };
   });

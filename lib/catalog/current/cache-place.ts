@@ -1,22 +1,20 @@
 import { rmSync } from "node:fs";
 import { log } from "#lib/log.ts";
 
-/**
- * Files that could not be written. What belongs there is kept in memory for as long as this process lives.
- */
+/** Files that could not be written. Their content stays in memory until this process ends. */
 const unwritable = new Set<string>();
 
-/** Where what belongs into the file is kept: there, or in memory, once the file could not be written. */
+/** The file, or `:memory:` once the file could not be written. */
 export const cachePlace = (file: string): string => (unwritable.has(file) ? ":memory:" : file);
 
 /**
- * True of an error that says that the file cannot be written, for the first time: what it holds is to be made
- * anew. Says so in an alarm line.
+ * True if the error says that the file cannot be written, and no earlier one did: its content must be made
+ * again, in memory. Logs an alarm.
  */
 export const isNewlyUnwritable = (file: string, error: unknown): boolean => {
   if (cachePlace(file) === ":memory:" || !isUnwritable(error as Error)) return false;
   unwritable.add(file);
-  // Half a file is of no use, and takes room that others need.
+  // A partial file is useless and takes space that others need.
   rmSync(file, { force: true });
   const problem = `${file} cannot be written (${(error as Error).message})`;
   const consequence =
@@ -25,7 +23,7 @@ export const isNewlyUnwritable = (file: string, error: unknown): boolean => {
   return true;
 };
 
-/** Does the work on the file's place, and once more, in memory, when the file turns out to be unwritable. */
+/** Does the work on the file, and again in memory if the file cannot be written. */
 export const inPlaceOf = async <Result>(
   file: string,
   work: (place: string) => Promise<Result> | Result,
@@ -38,9 +36,7 @@ export const inPlaceOf = async <Result>(
   }
 };
 
-/**
- * What SQLite says: read-only, input and output, full, cannot open. Source: SQLite, "Result and Error Codes".
- */
+/** READONLY, IOERR, FULL, CANTOPEN. Source: SQLite, "Result and Error Codes". */
 const sqliteCodes = [8, 10, 13, 14];
 
 const systemCodes = ["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EIO"];

@@ -10,7 +10,7 @@ import { changeRetentionMs } from "#lib/store/changes.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
 
-/** What this process holds. */
+/** The catalog of this process. */
 let held: (FollowedCatalog & CatalogNow) | undefined;
 
 /** How often this process has noticed that the database was restored to an earlier time. */
@@ -32,11 +32,11 @@ const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
     log.write("warning", {
       warning: `The catalog file is ${problem}: ${catalogFile()} is made anew.`,
     });
-  // An expired entry looks like one that never appeared: after so long a sleep, changes may have been missed.
+  // An expired entry looks like one that never appeared: after a long sleep, changes may have been missed.
   return !problem && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
 };
 
-// A check that fails has changed nothing; a catalog that could not take its result has missed it for good.
+// A failed check changes nothing. But if the catalog cannot apply the result, it has lost those changes.
 const follow = async (followed: FollowedCatalog): Promise<FollowedCatalog> => {
   const entries = await followed.follower.check();
   try {
@@ -49,7 +49,7 @@ const follow = async (followed: FollowedCatalog): Promise<FollowedCatalog> => {
   return followed;
 };
 
-/** Whoever compares a copy of the file with the store begins at what is noted there. */
+/** `lectern catalog verify` continues from this when it compares a copy of the file with the table. */
 const noteProgress = ({ catalog, follower: { position, anchor } }: FollowedCatalog): void =>
   catalog.noteProgress({ position, anchor, notedAtMs: clock.nowMs() });
 
@@ -84,19 +84,16 @@ const rebuild = (): Promise<FollowedCatalog> =>
   });
 
 /**
- * The process's one catalog, with every change that was answered before the call. The first call makes it
- * from the newest snapshot, or else from the store (10,000 pages: some tenths of a second), and so does one
- * that finds its file gone or touched by others; the rest cost one request, which calls at the same time
- * share, and one more while a number of the log is missing. Each answer of the catalog is whole; between two
- * of them it may move on.
+ * The process's catalog, with every change that was answered before the call. The first call opens the newest
+ * snapshot, or rebuilds from the store (10,000 pages: some tenths of a second); so does a call that finds the
+ * file gone or changed by others. Other calls cost one request, shared by simultaneous calls, and one more
+ * while a number of the log is missing. A single answer of the catalog is consistent; between two answers it
+ * may move on.
  */
 export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
 
-/**
- * Another number whenever the database was found to be restored to an earlier time: nothing learned before is
- * of use then.
- */
+/** Grows when the database was restored to an earlier time: nothing learned before is valid then. */
 export const timesRestored = (): number => restorations;
 
-/** The same, with what it has of the change log. */
+/** The current catalog, and how far it has read the change log. */
 export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);

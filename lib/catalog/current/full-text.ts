@@ -12,13 +12,13 @@ import { fullTextFile } from "#lib/settings/catalog.ts";
 import { inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { currentCatalog, timesRestored } from "./current-catalog.ts";
 import { openWords } from "./open-words.ts";
-import { settledWith } from "./settled-with.ts";
+import { retryOnNewerCatalog } from "./retry-on-newer-catalog.ts";
 import { shared } from "./shared.ts";
 
-/** How long a search waits for an index that is being built. */
+/** How long a search waits while the index is being built. */
 const timeoutMs = 8_000;
 
-/** How many searches are cached until the next change; of 100,000 pages each takes up to 400 KB. */
+/** How many searches are cached until the next change; one over 100,000 pages takes up to 400 KB. */
 const maxCachedSearches = 32;
 
 /** An index of words that follows the catalog. */
@@ -27,38 +27,31 @@ export class FullText {
   readonly #source: WordSource;
   readonly #searches = new WeakMap<object, Map<string, Uint32Array>>();
   #catalog: Catalog | undefined;
-  /** The state of the catalog that is known to be in the index. */
+  /** The state of the catalog that the index is known to contain. */
   #indexed: object | undefined;
 
-  /** Goes on with what is in the index. */
   constructor(index: WordIndex, source: WordSource) {
     this.#index = index;
     this.#source = source;
   }
 
-  /** The index itself, as far as it has come. */
+  /** The index, as far as it has been brought up to date. */
   get index(): WordIndex {
     return this.#index;
   }
 
-  /**
-   * Puts into the index all that the catalog knows at the moment of the call. Calls at the same time share a
-   * run.
-   */
+  /** Indexes all that the catalog knows when called. Simultaneous calls share a run. */
   async bringUpToDate(catalog: Catalog): Promise<void> {
     this.#catalog = catalog;
     if (this.#indexed !== catalog.state) await this.#follow();
   }
 
-  /**
-   * The pages that the search finds, the best first; all that the catalog knows at the moment of the call are
-   * looked into.
-   */
+  /** The pages that the search finds, best first, among all that the catalog knows when called. */
   search(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
     return this.#found("ranked", catalog, search, () => this.#rank(catalog, search));
   }
 
-  /** The same in no promised order, which is less work. */
+  /** The same pages in no promised order, which is cheaper. */
   match(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
     return this.#found("matched", catalog, search, () => this.#index.find(search));
   }
@@ -70,15 +63,15 @@ export class FullText {
     find: () => Uint32Array,
   ): Promise<Uint32Array> {
     if (words.length === 0) return new Uint32Array();
-    if (this.#indexed !== catalog.state) await patiently(this.bringUpToDate(catalog));
+    if (this.#indexed !== catalog.state) await withinTimeout(this.bringUpToDate(catalog));
     const key = [kind, operator, ...words].join(" ");
-    // Meanwhile the catalog may have learned what is not in the index yet.
+    // The catalog may have learned more meanwhile that is not indexed yet.
     if (this.#indexed !== catalog.state) return find();
     return cached(this.#searchesAt(catalog.state), maxCachedSearches, key, find);
   }
 
   readonly #follow = shared(() =>
-    settledWith(this.#catalog!, async (catalog) => {
+    retryOnNewerCatalog(this.#catalog!, async (catalog) => {
       const { state } = catalog;
       const isWhole = await indexChangedPages(this.#index, catalog, this.#source);
       if (isWhole) this.#indexed = state;
@@ -98,14 +91,11 @@ export class FullText {
   }
 }
 
-/**
- * The ids by their scores, the highest first, equal ones in their order: counted, because there are few
- * different scores.
- */
+/** Sorts ids by score, highest first, keeping the order of equals. A counting sort, as scores are few. */
 const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
   let highest = 0;
   for (let index = 0; index < ids.length; index++) highest = Math.max(highest, scores[ids[index]!]!);
-  // By score: how many have it, and then where the next one that has it goes.
+  // By score: first how many ids have it, then the place of the next id with it.
   const places = new Uint32Array(highest + 1);
   for (let index = 0; index < ids.length; index++) places[scores[ids[index]!]!]!++;
   for (let score = highest, better = 0; score >= 0; score--) {
@@ -121,8 +111,8 @@ const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
   return ordered;
 };
 
-/** Waits for the work for eight seconds; what takes longer is refused as `busy`, and goes on. */
-const patiently = async (work: Promise<void>): Promise<void> => {
+/** Waits up to eight seconds for the work; then refuses `busy`, while the work continues. */
+const withinTimeout = async (work: Promise<void>): Promise<void> => {
   const waiting = new AbortController();
   const late = pause(timeoutMs, true, { signal: waiting.signal });
   const isLate = await Promise.race([work, late]).finally(() => waiting.abort());
@@ -132,15 +122,15 @@ const patiently = async (work: Promise<void>): Promise<void> => {
   }
 };
 
-/** What this process holds, and since which restoration of the database. */
+/** The index of this process, and the number of restorations it was opened after. */
 let held: { readonly promise: Promise<FullText>; readonly since: number } | undefined;
 
 /**
- * The process's one index of words, as far as it has come. It is a cache, which begins at the newest
- * snapshot: losing it costs the time to open that, or else to build it.
+ * The process's index of words, as far as it has been brought up to date. It is a cache: it is opened from
+ * the newest snapshot, or built.
  */
 export const fullText = async (): Promise<FullText> => {
-  // Versions of pages that were lost may have been given again.
+  // After a restoration, lost version numbers may have been given to other states.
   if (held && held.since !== timesRestored()) held = undefined;
   held ??= { promise: begin().catch(forget), since: timesRestored() };
   const { promise } = held;
@@ -164,7 +154,7 @@ const begin = async (): Promise<FullText> => {
   return new FullText(index, storedWords);
 };
 
-/** What `use` makes of the index, and of another one in memory, when its file turns out to be unwritable. */
+/** Calls `use` with the index, and again with one in memory if its file cannot be written. */
 const withFullText = async <Result>(use: (fullText: FullText) => Promise<Result>): Promise<Result> => {
   try {
     return await use(await fullText());
@@ -181,12 +171,11 @@ const forget = (error: unknown): never => {
 };
 
 /**
- * The ids of the live pages that a search finds, in the catalog's whole tree: by how well the words fit (each
- * counts one, two more in the title, a half more where it is said three times or more; of more than 5,000
- * pages only titles tell), equals by date, the newest first. Without words nothing is found. A page that was
- * published before the catalog was asked for is found by its present words. Refuses `busy` while the index is
- * being built, which the first search sets off (10,000 posts: some seconds). Cost: no request when nothing is
- * new, else as `indexChangedPages`.
+ * The ids of the live pages that a search finds, in the whole tree, best first and then newest first. A page
+ * scores one point for each word, two more if the word is in its title, and half a point if it occurs three
+ * times or more; above 5,000 pages only titles count. A search without words finds nothing. Pages are found
+ * by the words of the state that the catalog knows. Refuses `busy` while the index is being built, started by
+ * the first search (10,000 posts: some seconds). No request if nothing is new, else as `indexChangedPages`.
  */
 export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withFullText((used) => used.search(catalog, search));
@@ -195,7 +184,7 @@ export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint3
 export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withFullText((used) => used.match(catalog, search));
 
-/** Builds the index of words, so that no search has to wait for it, and gives it. */
+/** Builds the index of words in advance, so that no search has to wait. */
 export const prepareSearch = async (): Promise<WordIndex> => {
   const catalog = await currentCatalog();
   return withFullText(async (used) => {

@@ -1,7 +1,6 @@
 /**
- * The run, shared among its callers: a call joins the run that has not begun yet, so that a run always begins
- * after the calls it serves. At most one runs and one waits; the waiting one begins however the running one
- * ends.
+ * Shares runs among callers: a call joins the run that has not begun, so a run always begins after the calls
+ * it serves. At most one runs and one waits; the waiting one begins even if the running one fails.
  */
 export const shared = <Value>(run: () => Promise<Value>): (() => Promise<Value>) => {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,17 +1,14 @@
-/**
- * The value under the key, made when it is asked for the first time. Everything is forgotten when there is
- * too much of it: cheap, and the next requests fill it again.
- */
+/** The cached value, made when first asked for. A full cache is cleared: cheap, and soon filled again. */
 export const cached = <Value>(
   memory: Map<string, Value>,
-  most: number,
+  maxSize: number,
   key: string,
   make: () => Value,
 ): Value => {
   const known = memory.get(key);
   if (known !== undefined) return known;
   const value = make();
-  if (memory.size >= most) memory.clear();
+  if (memory.size >= maxSize) memory.clear();
   memory.set(key, value);
   return value;
 };

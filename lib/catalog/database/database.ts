@@ -10,8 +10,8 @@ const pragmas = `
   pragma cache_size = -16384;`;
 
 /**
- * A SQLite database of this process's own, in a file or, for `:memory:`, in memory. It holds a cache, so
- * nothing is done for its safety; but it notices when somebody else lays hands on its file.
+ * An SQLite database that only this process uses, in a file or in memory (`:memory:`). It is a cache and not
+ * crash-safe, but it notices when somebody else changes its file.
  */
 export class CacheDatabase extends DatabaseSync {
   readonly #file: string;
@@ -22,23 +22,23 @@ export class CacheDatabase extends DatabaseSync {
   constructor(file: string) {
     super(file);
     this.#file = file;
-    const found = lookAt(file);
+    const found = fileState(file);
     this.#identity = found?.identity;
     this.#lastWriting = found?.writing;
     this.exec(pragmas);
   }
 
   /**
-   * Runs statements, which may write; a prepared one that writes outside of a transaction begun here makes
+   * Runs statements that may write. A prepared statement that writes outside a transaction begun here makes
    * the file count as changed.
    */
   override exec(statements: string): void {
     if (!this.isTransaction) this.#problem = this.problem;
     super.exec(statements);
-    this.#lastWriting = lookAt(this.#file)?.writing;
+    this.#lastWriting = fileState(this.#file)?.writing;
   }
 
-  /** What the work with the database gives. After an error, `problem` says that the file cannot be read. */
+  /** Runs work on the database. If it throws, `problem` is `unreadable` from then on. */
   attempt<Value>(work: () => Value): Value {
     try {
       return work();
@@ -49,36 +49,35 @@ export class CacheDatabase extends DatabaseSync {
   }
 
   /**
-   * Why the database is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. Some
-   * microseconds.
+   * Why the database must be made again: its file is `gone`, `changed` or `unreadable`. Some microseconds.
    */
   get problem(): string | undefined {
     if (this.#problem) return this.#problem;
-    const found = lookAt(this.#file);
+    const found = fileState(this.#file);
     if (!found) return this.#identity && "gone";
     return found.identity === this.#identity && found.writing === this.#lastWriting ? undefined : "changed";
   }
 }
 
-/** What tells a file from any other, and from itself with another content; undefined where there is none. */
-const lookAt = (file: string) => {
+/** Identifies a file and its present content; undefined if there is none. */
+const fileState = (file: string) => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found && { identity: `${found.dev} ${found.ino}`, writing: `${found.size} ${found.mtimeNs}` };
 };
 
-/** An empty database: in a new file in place of any that bears the name, or in memory, for `:memory:`. */
+/** An empty database: in a new file that replaces any of this name, or in memory for `:memory:`. */
 export const openDatabase = (file: string): CacheDatabase => {
   if (file !== ":memory:") rmSync(file, { force: true });
   return new CacheDatabase(file);
 };
 
-/** A digest of a database's tables. */
+/** A digest of the table definitions. */
 export const formOf = (database: CacheDatabase): string => {
   const tables = database.prepare("select sql from sqlite_schema where sql is not null").all();
   return hash("sha256", JSON.stringify(tables));
 };
 
-/** A sentence for each damage that SQLite finds in a database's file, a hundred at most. Reads all of it. */
+/** The damage that SQLite finds in the file, at most a hundred sentences. Reads the whole file. */
 export const damageOf = (database: CacheDatabase): readonly string[] =>
   database
     .prepare("pragma integrity_check")
@@ -87,7 +86,7 @@ export const damageOf = (database: CacheDatabase): readonly string[] =>
     .filter((line) => line !== "ok")
     .map((line) => `the file is damaged: ${line}`);
 
-/** Does all that the function writes, or throws what it throws and has written nothing. */
+/** Runs `write` in one transaction: if it throws, nothing is written. */
 export const writeWhole = (database: CacheDatabase, write: () => void): void =>
   database.attempt(() => {
     database.exec("begin");
@@ -95,16 +94,13 @@ export const writeWhole = (database: CacheDatabase, write: () => void): void =>
       write();
       database.exec("commit");
     } catch (error) {
-      // Where the disk is full, SQLite has taken the transaction back already.
+      // On a full disk, SQLite has already rolled the transaction back.
       if (database.isTransaction) database.exec("rollback");
       throw error;
     }
   });
 
-/**
- * The ids that a query gives in its column `id`, in its order. One JSON array is the fastest way to move many
- * values out of SQLite.
- */
+/** The column `id` of a query's rows. One JSON array is the fastest way to get many values out of SQLite. */
 export const idsFrom = (
   database: CacheDatabase,
   query: string,

@@ -1,19 +1,18 @@
 import type { StatementSync } from "node:sqlite";
 import type { CacheDatabase } from "./database.ts";
 
-/** How many values are cached between reads, some two kilobytes each. */
+/** How many values are cached between reads, about two kilobytes each. */
 const maxCachedValues = 1_000;
 
 /**
- * The values in a column of JSON, by the `id` of their rows. They are cached as they were last read: looking
- * up and parsing twenty of them is a third of what answering a list costs.
+ * The values of a JSON column, by the `id` of their rows. They are cached, because finding and parsing twenty
+ * of them is a third of the cost of a list.
  */
 export class JsonColumn<Value extends { readonly id: number }> {
   readonly #read = new Map<number, Value>();
   readonly #database: CacheDatabase;
   readonly #find: StatementSync;
 
-  /** Of a table that is there. */
   constructor(database: CacheDatabase, table: string, column: string) {
     this.#database = database;
     this.#find = database.prepare(
@@ -22,7 +21,7 @@ export class JsonColumn<Value extends { readonly id: number }> {
     );
   }
 
-  /** The values with these ids, in their order; ids without one are left out. Callers share them. */
+  /** The values with these ids, in their order; missing ones are left out. Callers share the objects. */
   values(ids: Iterable<number>): Value[] {
     const wanted = [...ids];
     const unread = wanted.filter((id) => !this.#read.has(id));
@@ -32,7 +31,7 @@ export class JsonColumn<Value extends { readonly id: number }> {
     return values;
   }
 
-  /** To be called whenever the row changes. */
+  /** Call this whenever the row changes. */
   forget(id: number): void {
     this.#read.delete(id);
   }

@@ -1,9 +1,7 @@
-/**
- * By page id: 1 for pages of a set, 0 for others. A set that is looked into this way takes a byte per page.
- */
+/** A set of pages as a byte per page id: 1 for its pages, 0 for others. */
 export type Marks = Uint8Array<ArrayBuffer>;
 
-/** The marks of these ids; there is room for ids below the size. */
+/** The marks of these ids, which are all below `size`. */
 export const marksOf = (ids: ArrayLike<number>, size: number): Marks => {
   const marks = new Uint8Array(size);
   for (let index = 0; index < ids.length; index++) marks[ids[index]!] = 1;
@@ -18,7 +16,7 @@ export const markedIds = (marks: Marks): Uint32Array => {
   return ids.slice(0, count);
 };
 
-/** Those of the ids that are marked, in their order. */
+/** The ids that are marked, in their order. */
 export const idsAmong = (ids: ArrayLike<number>, marks: Marks): Uint32Array => {
   const kept = new Uint32Array(ids.length);
   let count = 0;

@@ -1,53 +1,45 @@
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 
-/** How a follower reads the change log; both consistently. */
+/** How a follower reads the change log; all of these reads are consistent. */
 export interface LogReads {
   /** The changes above the number, in the order of their numbers. */
   readonly after: (number: number) => Promise<readonly NumberedChange[]>;
-  /** The changes above the anchor's number, likewise, and whether the log has the anchor. */
+  /** The changes above the anchor's number, likewise, and whether the log still has the anchor. */
   readonly since: (anchor: Anchor) => Promise<ChangesSince>;
   /** Those of the numbered changes that have appeared. */
   readonly at: (numbers: readonly number[]) => Promise<readonly NumberedChange[]>;
 }
 
-/** What a log has above an anchor. */
 export interface ChangesSince {
   readonly changes: readonly NumberedChange[];
   readonly hasAnchor: boolean;
 }
 
-/** Where a follower begins; the gaps were missing after `shownAtMs`. */
+/** Where a follower begins; the gaps were still missing at `shownAtMs`. */
 export interface FollowerStart extends LogPosition {
   readonly shownAtMs: number;
-  /** The entry with the highest number that has appeared; none where none was seen that has a mark. */
+  /** The highest entry seen that has a mark, if any. */
   readonly anchor: Anchor | undefined;
 }
 
-/** How a log ages. */
 export interface LogTime {
-  /** Longer than from the drawing of a number to its appearing, at most. */
+  /** More than the time between drawing a number and its appearance in the log. */
   readonly abandonedAfterMs: number;
   /** A clock that only moves forward. */
   readonly nowMs: () => number;
-  /**
-   * True of an entry that is too young to have expired, by the time at which it was written; writers' clocks
-   * are not looked at closely.
-   */
+  /** True if an entry of this age cannot have expired yet, even if the writer's clock was wrong. */
   readonly isKept: (writtenAtMs: number) => boolean;
 }
 
-/**
- * The log does not have what was read of it: its table was restored to an earlier time. What was made of it
- * is of no use any more.
- */
+/** The table was restored to an earlier time: what was read from the log is no longer valid. */
 export class RestoredLog extends Error {
   constructor() {
     super("the database was restored to an earlier time");
   }
 }
 
-/** The anchor, or in its place the entry with the highest number above it that has a mark. */
+/** The anchor, or the highest entry above it that has a mark. */
 export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor): Anchor | undefined =>
   entries.reduce<Anchor | undefined>(
     (newest, { number, mark, writtenAtMs }) =>
@@ -55,10 +47,7 @@ export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor
     anchor,
   );
 
-/**
- * The changes above an anchor's number. Fails with {@link RestoredLog} where the log has the anchor no more,
- * and should.
- */
+/** The changes above an anchor. Throws {@link RestoredLog} if the log has lost the anchor before its time. */
 export const changesAbove = async (
   reads: Pick<LogReads, "since">,
   anchor: Anchor,
@@ -71,22 +60,21 @@ export const changesAbove = async (
 
 /**
  * Reads the change log without missing an entry, though numbers appear out of order and some never do: each
- * check asks above the highest number seen, and for the known gaps by key.
+ * check asks for entries above the highest number seen, and for the known gaps by key.
  *
- * A gap is given up only by a check that began more than `abandonedAfterMs` after the end of the check that
- * first showed it, and still does not. A higher number had appeared by that end, so the missing one had been
- * drawn by then, and `abandonedAfterMs` covers all the time that a writer may take from there. It does not
- * matter how long a check takes, even if the process sleeps in the middle of one. Only durations of one clock
- * are compared.
+ * A gap is given up by a check that began more than `abandonedAfterMs` after the end of the check that first
+ * showed it, and still does not find it. At that end a higher number had appeared, so the missing one had
+ * been drawn, and `abandonedAfterMs` covers the time a writer may take from there. A check may take any time,
+ * even if the process sleeps in the middle. Only durations of one clock are compared.
  *
- * Each check asks for the newest entry that was seen as well, in the same request: where that is missing, or
- * another has its number, the log has been restored to an earlier time, and the check fails with {@link
+ * Each check also asks for the newest entry seen (the anchor), in the same request. If it is missing, or
+ * another entry has its number, the table was restored to an earlier time, and the check throws {@link
  * RestoredLog}.
  */
 export class Follower {
   readonly #reads: LogReads;
   readonly #time: LogTime;
-  /** Missing numbers below the highest, and when the check that first showed each had ended. */
+  /** Missing numbers below the highest, with the end of the check that first showed each. */
   readonly #gaps: Map<number, number>;
   #highest: number;
   #anchor: Anchor | undefined;
@@ -99,20 +87,20 @@ export class Follower {
     this.#anchor = start.anchor;
   }
 
-  /** What the checks so far have given. */
+  /** How far the log has been read. */
   get position(): LogPosition {
     return { highest: this.#highest, gaps: [...this.#gaps.keys()] };
   }
 
-  /** The newest entry that they have given, by which the log is known again; none where none had a mark. */
+  /** The newest entry read that has a mark, if any. */
   get anchor(): Anchor | undefined {
     return this.#anchor;
   }
 
   /**
-   * The entries that have appeared since the last check, each once, in no order that means anything: what
-   * they change is ordered by its version. Not to be called while a check runs. A check that fails changes
-   * nothing. One request, and one more while there are gaps.
+   * The entries that have appeared since the last check, each once, in no particular order: versions decide.
+   * Do not call it while a check runs. A failed check changes nothing. One request, and one more while there
+   * are gaps.
    */
   async check(): Promise<readonly NumberedChange[]> {
     const startedAtMs = this.#time.nowMs();

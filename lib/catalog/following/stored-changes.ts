@@ -15,20 +15,19 @@ import { readSiteVersion } from "#lib/store/site.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { LogTime } from "./follower.ts";
 
-/** As many as one request reads by key. */
-const fewNumbers = 100;
+/** As many keys as one request reads. */
+const maxKeysAtOnce = 100;
 
-// Expired entries are deleted in no order, some days late: one that is still there says nothing about those
-// around it.
+// Expired entries are deleted in no order, up to days late: one that is left says nothing about its
+// neighbours.
 const unexpired = (changes: readonly NumberedChange[]): readonly NumberedChange[] => {
   const expiredMs = clock.nowMs() - changeRetentionMs;
   return changes.filter(({ writtenAtMs }) => writtenAtMs > expiredMs);
 };
 
-// Many missing numbers lie close together: one query over their range costs less than asking for each of
-// them.
+// Missing numbers are mostly adjacent: one query over their range costs less than many reads by key.
 const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
-  if (numbers.length <= fewNumbers) return changesAt(numbers);
+  if (numbers.length <= maxKeysAtOnce) return changesAt(numbers);
   const wanted = new Set(numbers);
   const least = numbers.reduce((one, other) => Math.min(one, other));
   return (await changesAfter(least - 1)).filter(({ number }) => wanted.has(number));
@@ -38,7 +37,7 @@ async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> 
   for await (const changes of changesBackwards()) yield unexpired(changes);
 }
 
-/** The store's change log, listings and media objects, read consistently; expired entries count as gone. */
+/** The store's change log, listings and media, read consistently. Expired entries count as deleted. */
 export const storedChanges: ChangeSource = {
   after: async (number) => unexpired(await changesAfter(number)),
   since: async (anchor) => {
@@ -53,7 +52,6 @@ export const storedChanges: ChangeSource = {
   media: allMedia,
 };
 
-/** How the gaps and entries of the store's log age. */
 export const storedLogTime: LogTime = {
   abandonedAfterMs,
   nowMs: clock.monotonicMs,

@@ -9,9 +9,8 @@ import { wordsOf } from "#lib/search/words.ts";
 import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /**
- * One row per object, and one per object that is gone: of these only the version is there. Folded texts are
- * what `titlePart` is looked for in; words are those of images only. The index holds whatever lists of the
- * newest ask for, so that they pass over it alone.
+ * One row per object; deleted objects keep only their version. `titlePart` is searched in the folded texts;
+ * only images have words. The index covers lists of the newest, so that they need no other read.
  */
 const schemaOf = (kind: MediaKind): string => `
   create table if not exists ${kind} (
@@ -34,7 +33,7 @@ const schemaOf = (kind: MediaKind): string => `
     on ${kind} (created_at, id, collection_id, owner_id, tags, folded_title, folded_subtitle)
     where media is not null`;
 
-/** The state of a media object that is to be kept; without an object, that it is gone. */
+/** The new state of a media object; `null` if it was deleted. */
 export interface MediaChange {
   readonly id: number;
   readonly version: number;
@@ -42,8 +41,8 @@ export interface MediaChange {
 }
 
 /**
- * The media objects of one kind in the catalog's database. A list of the newest among 10,000 takes 1 to 3 ms,
- * by id twice that.
+ * The media objects of one kind in the catalog's database. Of 10,000 objects, a list of the newest takes 1 to
+ * 3 ms, one by id twice that.
  */
 export class MediaRows<Kind extends MediaKind> {
   readonly #database: CacheDatabase;
@@ -52,7 +51,6 @@ export class MediaRows<Kind extends MediaKind> {
   readonly #put: StatementSync;
   readonly #version: StatementSync;
 
-  /** Those of the database; none in a new one. */
   constructor(database: CacheDatabase, kind: Kind) {
     this.#database = database;
     this.#kind = kind;
@@ -71,7 +69,7 @@ export class MediaRows<Kind extends MediaKind> {
     this.#put.run(id, version, ...valuesOf(media));
   }
 
-  /** The version that is known of an object, also of one that is gone; 0 of objects never heard of. */
+  /** The known version of an object, deleted ones included; 0 for objects never seen. */
   versionOf(id: number): number {
     return (this.#version.get(id)?.version as number | undefined) ?? 0;
   }
@@ -86,7 +84,7 @@ export class MediaRows<Kind extends MediaKind> {
     return this.#media.values(idsFrom(this.#database, `select id from ${this.#kind} order by id`, []));
   }
 
-  /** The ids of the rows whose columns are not those of their objects, by id. Reads all. */
+  /** The ids of rows whose columns do not fit their objects. Reads all rows. */
   misfits(): number[] {
     return this.#database
       .prepare(`select * from ${this.#kind} order by id`)
@@ -99,7 +97,7 @@ export class MediaRows<Kind extends MediaKind> {
       .map(({ id }) => id as number);
   }
 
-  /** A window of a list, with the list's exact length. A page beyond the end is a `QueryError`. */
+  /** The window of a list, and the list's length. Throws `QueryError` for a page beyond the end. */
   list(query: Omit<MediaQuery<Kind>, "kind">): MediaList<Kind> {
     const conditions = conditionsOf(query);
     const where = allOf(["media is not null", ...conditions.map(({ sql }) => sql)]);
@@ -114,9 +112,7 @@ export class MediaRows<Kind extends MediaKind> {
   }
 }
 
-/**
- * What is compared, so that letters of either case are equal in every script: SQLite itself folds ASCII only.
- */
+/** Makes texts comparable in any case in every script: SQLite folds ASCII only. */
 const folded = (text: string): string => text.toUpperCase();
 
 // In the order of the columns.
@@ -142,7 +138,6 @@ const valuesOf = (media: Media | null) => {
 
 const wordsIn = (...texts: readonly string[]): string => JSON.stringify(wordsOf(texts.join("\n")));
 
-/** A part of a statement, with the values of its placeholders. */
 interface Clause {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -175,8 +170,8 @@ const searchCondition = ({ words, operator }: WordSearch): Clause => {
 };
 
 /**
- * The conjunction in pairs of pairs: SQLite takes no expression that is deeper than a thousand, and a query
- * may name as many tags.
+ * Nests the conditions in pairs: SQLite limits expressions to a depth of 1,000, and a query may have as many
+ * tags.
  */
 const allOf = (conditions: readonly string[]): string => {
   if (conditions.length < 2) return conditions.join("");

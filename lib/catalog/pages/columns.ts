@@ -4,27 +4,27 @@ import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/res
 import { InstantOrder } from "./instant-order.ts";
 import { type Dates, isAnyTime, type Needs, noNeeds } from "./narrowing.ts";
 import type { PageFacts } from "./page-facts.ts";
-import { growTree, type PageTree } from "./page-tree.ts";
+import { buildTree, type PageTree } from "./page-tree.ts";
 import { lacksNone, TermLists } from "./term-lists.ts";
 
-/** Which pages a list is about. Null asks for nothing. */
-export interface Scope {
+/** The pages that a list is about. Null does not restrict it. */
+export interface PageScope {
   readonly kinds: ReadonlySet<PageKind>;
   readonly childOf: number | null;
   readonly descendantOf: number | null;
   readonly ancestorOf: number | null;
 }
 
-/** What keeps a viewer from a page: the restriction of that page, or of one above it. */
+/** The restriction that keeps a viewer from a page, and the page it is set on: this one or one above it. */
 export interface BlockingRestriction {
   readonly pageId: number;
   readonly restriction: Restriction;
 }
 
-/** So many ids are sorted faster than they are picked from an order of all. */
+/** Up to this many ids are sorted directly; for more, an order of all ids is filtered. */
 const fewToSort = 2_000;
 
-/** True when the viewer passes every view restriction on the path of the page that is the guard. */
+/** True if the viewer passes all restrictions on the path of the page with this id, the guard. */
 export type Gate = (guard: number) => boolean;
 
 const kindBits: Record<PageKind, number> = { root: 1, home: 2, blog: 4, podcast: 8, post: 16, episode: 32 };
@@ -35,24 +35,22 @@ const maskOf = (kinds: Iterable<PageKind>): number => {
   return mask;
 };
 
-/** The fields that hold an instant. */
 export type InstantField = "first_published_at" | "visible_date";
 
-/** True of the fields whose order the columns know. */
+/** True for the fields whose order the columns keep. */
 export const isInstantField = (field: string): field is InstantField =>
   field === "first_published_at" || field === "visible_date";
 
-/** What has no date comes before everything else. */
+/** Pages without a date come first. */
 const never = Number.NEGATIVE_INFINITY;
 
-/** Instants of pages that were never listed: none is like another, not even itself. */
+/** NaN differs from every instant, itself included, so that the first `put` always counts as a change. */
 const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64Array(size).fill(Number.NaN);
 
 /**
- * What every list asks of every page, in arrays by page id: page ids are dense. About 66 bytes a page and
- * four a term, eight once lists are narrowed, so that one pass filters and counts 100,000 pages in a
- * millisecond or two. Tree order, guards and the site's page are worked out when first asked for after a
- * change.
+ * What lists ask about every page, in arrays by page id, which are dense. About 66 bytes a page and four a
+ * term (eight once a list is narrowed), so that one pass filters and counts 100,000 pages in a millisecond or
+ * two. Tree order, guards and the site's root page are computed on demand after a change.
  */
 export class Columns {
   #kind = new Uint8Array(1024);
@@ -72,12 +70,11 @@ export class Columns {
     visible_date: new InstantOrder((id) => this.#instants.visible_date[id]!),
   };
   #restrictions = new Map<number, Restriction>();
-  /** The numbers of the pages' terms. */
   readonly terms = new TermLists();
   #tree: PageTree | undefined;
   #sitePageId: number | undefined;
 
-  /** All that is in here, for {@link load}: the arrays themselves, no copies. */
+  /** The content for {@link load}: the arrays themselves, no copies. */
   save() {
     return {
       kind: this.#kind,
@@ -93,7 +90,7 @@ export class Columns {
     };
   }
 
-  /** Takes over what others have saved, in place of what is in here. */
+  /** Replaces the content with a saved one. */
   load(saved: ReturnType<Columns["save"]>): void {
     this.#kind = saved.kind;
     this.#liveKind = saved.liveKind;
@@ -108,7 +105,7 @@ export class Columns {
     this.#forgetTree();
   }
 
-  /** Notes a page's new state. */
+  /** Sets a page's state. */
   put(page: PageFacts): void {
     const { id, version, kind, live, parentId, restriction } = page;
     this.#makeRoom(id);
@@ -126,7 +123,7 @@ export class Columns {
     this.#forgetTree();
   }
 
-  /** Notes that a page is gone. */
+  /** Marks a page as deleted. */
   putGone(id: number, version: number): void {
     this.#makeRoom(id);
     this.#kind[id] = 0;
@@ -139,17 +136,17 @@ export class Columns {
     this.#forgetTree();
   }
 
-  /** More than any id. */
+  /** An exclusive upper bound of ids. */
   get end(): number {
     return this.#kind.length;
   }
 
-  /** The version that is known of a page, also of one that is gone; 0 of pages never heard of. */
+  /** The known version of a page, deleted ones included; 0 for pages never seen. */
   versionOf(id: number): number {
     return this.#version[id] ?? 0;
   }
 
-  /** By page id: the version of live pages; 0, or nothing, for others. */
+  /** By page id, the versions of live pages; 0 or undefined for others. */
   get liveVersions(): Uint32Array {
     return this.#liveVersion;
   }
@@ -159,9 +156,8 @@ export class Columns {
     return this.#parent[id] ?? 0;
   }
 
-  /** The tree as it is now. */
   get tree(): PageTree {
-    this.#tree ??= growTree({
+    this.#tree ??= buildTree({
       listed: this.#kind,
       parent: this.#parent,
       restricted: this.#restrictions.keys(),
@@ -169,7 +165,7 @@ export class Columns {
     return this.#tree;
   }
 
-  /** The id of the site's root page, the first home page below the root; 0 while there is none. */
+  /** The site's root page, which is the first home page below the root; 0 while there is none. */
   get sitePageId(): number {
     const isSitePage = (id: number) => this.#kind[id] === kindBits.home && this.#parent[id] === rootPageId;
     this.#sitePageId ??= this.tree.order.find(isSitePage) ?? 0;
@@ -182,19 +178,13 @@ export class Columns {
     return this.tree.order.filter((id) => (this.#kind[id]! & mask) !== 0);
   }
 
-  /**
-   * All ids, those of pages that are gone among them, in the order of an instant, equal ones by id in the
-   * same direction.
-   */
+  /** All ids, deleted pages included, ordered by an instant and then by id, both in this direction. */
   idsByInstant(field: InstantField, descending: boolean): Uint32Array {
     const order = this.#orders[field];
     return descending ? order.idsBackwards : order.ids;
   }
 
-  /**
-   * The ids by the visible dates of their posts, the newest first, equal ones by id likewise; other pages
-   * come last.
-   */
+  /** Orders ids by visible date, newest first, then by id descending; pages without a date come last. */
   newestFirst(ids: Uint32Array): Uint32Array {
     if (ids.length > fewToSort)
       return this.window(ids, this.idsByInstant("visible_date", true), 0, ids.length);
@@ -203,8 +193,8 @@ export class Columns {
   }
 
   /**
-   * Those of the ids that were published last, the latest first, equal ones by id likewise. One pass from the
-   * end, where new pages are, so that few others take a place for a while.
+   * The ids published last, latest first, then by id descending. The pass begins at the end, where new pages
+   * are, so that few insertions are made.
    */
   publishedLast(ids: Uint32Array, limit: number): readonly number[] {
     const published = this.#instants.last_published_at;
@@ -222,8 +212,8 @@ export class Columns {
   }
 
   /**
-   * As many of the ids, in an order of all ids, as a window of them shows. Cost: one pass over the ids, and
-   * over the order to where the window ends.
+   * Orders ids as in `order`, which has all ids, and cuts the window. One pass over the ids, and over the
+   * order up to the end of the window.
    */
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
     const isWanted = marksOf(ids, this.end);
@@ -236,7 +226,7 @@ export class Columns {
     return shown.subarray(0, count);
   }
 
-  /** A viewer's gate; each guard is asked about once. */
+  /** A viewer's gate, which checks each guard once. */
   gateOf(viewer: Viewer): Gate {
     const { guard } = this.tree;
     const known = new Map<number, boolean>([[0, true]]);
@@ -257,7 +247,7 @@ export class Columns {
     return order.subarray(position[id] ?? 0, Math.max(0, (end[id] ?? 0) - 1));
   }
 
-  /** Of the ids, the ones next to a page by visible date, and by id at the same instant; 0 for none. */
+  /** The neighbours of a page among the ids, by visible date and then by id; 0 for none. */
   neighbours(id: number, ids: Uint32Array): { readonly before: number; readonly after: number } {
     const instants = this.#instants.visible_date;
     const compare = (one: number, other: number) => instants[one]! - instants[other]! || one - other;
@@ -270,10 +260,7 @@ export class Columns {
     return { before, after };
   }
 
-  /**
-   * The outermost page on a page's path whose restriction the viewer does not pass; undefined where all are
-   * passed.
-   */
+  /** The outermost restriction on a page's path that the viewer does not pass. */
   blockingRestriction(id: number, viewer: Viewer): BlockingRestriction | undefined {
     const { guard } = this.tree;
     let blocking: BlockingRestriction | undefined;
@@ -285,10 +272,10 @@ export class Columns {
   }
 
   /**
-   * Those of the ids, in their order, that are live pages of the scope, in the site, whose gate is open, and
-   * have what they need.
+   * Keeps the ids of live pages of the site that are in the scope, pass the gate and meet the needs, in
+   * order.
    */
-  select(ids: ArrayLike<number>, scope: Scope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
+  select(ids: ArrayLike<number>, scope: PageScope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
     const isSelected = this.#testFor(scope, gate, needs);
     const selected = new Uint32Array(ids.length);
     let count = 0;
@@ -300,10 +287,10 @@ export class Columns {
   }
 
   /**
-   * The same of all pages, by id: those that have the rarest term are looked at, else the columns are passed
-   * from one end to the other, which takes a fifth of the time of another order.
+   * The same for all pages, by id. Starts from the pages of the rarest term, or passes over the columns in
+   * their order, which is five times as fast as any other order.
    */
-  selectAll(scope: Scope, gate: Gate, needs: Needs): Uint32Array {
+  selectAll(scope: PageScope, gate: Gate, needs: Needs): Uint32Array {
     const [rarest] = needs.terms
       .map(({ number }) => this.terms.idsWith(number))
       .toSorted((one, other) => one.length - other.length);
@@ -315,7 +302,7 @@ export class Columns {
     return selected.slice(0, count);
   }
 
-  /** Those of the ids, in their order, whose visible dates are among these. */
+  /** Keeps the ids whose visible date is in the range, in order. */
   dated(ids: Uint32Array, dates: Dates): Uint32Array {
     if (isAnyTime(dates)) return ids;
     const { fromMs, untilMs } = dates;
@@ -329,7 +316,7 @@ export class Columns {
     return kept.subarray(0, count);
   }
 
-  #testFor(scope: Scope, gate: Gate, needs: Needs): (id: number) => boolean {
+  #testFor(scope: PageScope, gate: Gate, needs: Needs): (id: number) => boolean {
     const { fromMs, untilMs, terms } = needs;
     const { position, end, guard } = this.tree;
     const [liveKind, parent, visible] = [this.#liveKind, this.#parent, this.#instants.visible_date];
@@ -365,8 +352,8 @@ export class Columns {
     this.#sitePageId = undefined;
   }
 
-  // The positions that are in the site and, where asked for, below a page.
-  #span({ descendantOf }: Scope): readonly [first: number, last: number] {
+  // The tree positions of the site, or of what is below a page of it.
+  #span({ descendantOf }: PageScope): readonly [first: number, last: number] {
     const { position, end } = this.tree;
     const site = this.sitePageId;
     const [first, last] = site === 0 ? [1, 0] : [position[site]!, end[site]! - 1];

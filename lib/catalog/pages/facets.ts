@@ -6,20 +6,19 @@ import { openPosts } from "./open-posts.ts";
 import { lacksNone, lacksSeveral } from "./term-lists.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
-/** What is to be counted. */
-export interface FacetsWanted {
+/** A count of a blog's posts by month, category and tag. */
+export interface FacetCountQuery {
   readonly blogId: number;
   readonly narrowing: Narrowing;
-  /** The ids of the pages that a search has found; null where nothing is searched for. */
+  /** The pages that a search has found; null without a search. */
   readonly found: Uint32Array | null;
   /**
-   * False: of the posts that everything holds for. True: each group without its own part of the narrowing,
-   * and terms of no such post as well.
+   * False: counts the posts that meet all conditions. True: counts each group as if it were not narrowed, and
+   * lists terms with no such post too.
    */
   readonly isDisjunctive: boolean;
 }
 
-/** How many posts have a term. */
 export interface TermCount {
   /** A month as `YYYY-MM`, a category's id, or a tag's slug. */
   readonly key: string;
@@ -29,14 +28,13 @@ export interface TermCount {
 
 /** The counts of one group, in no promised order. */
 export interface GroupCounts {
-  /** The posts that everything holds for but this group's part of the narrowing. */
+  /** The posts that meet all conditions except this group's. */
   readonly all: number;
   readonly terms: readonly TermCount[];
 }
 
-/** How the posts of a blog spread over its months, categories and tags. */
 export interface FacetCounts {
-  /** The posts that everything holds for. */
+  /** The posts that meet all conditions. */
   readonly total: number;
   readonly groups: Readonly<Record<TermGroup, GroupCounts>>;
 }
@@ -45,26 +43,25 @@ export interface FacetCounts {
 const maxCachedCounts = 50;
 const maxCachedBlogs = 20;
 
-/** The posts that are counted below a blog, and by the number of a term how many of them have it. */
+/** The posts counted below a blog, and by term number how many of them have the term. */
 interface BlogPosts {
   readonly ids: Uint32Array;
   readonly occurrences: Uint32Array;
 }
 
-/** A pass over posts: what they are counted into. */
+/** The result of one pass over posts. */
 interface Tally {
-  /** By the number of a term. */
+  /** By term number. */
   readonly counts: Uint32Array;
-  /** The posts that lack only what is needed of the group. */
+  /** The posts that lack only the needed term of this group. */
   readonly lacking: Record<TermGroup, number>;
   readonly total: number;
 }
 
 /**
- * How many of a blog's posts are of each month, category and tag, in one pass over them ("drill sideways"): a
- * post that has everything that is asked for counts in all groups, one that lacks the term of one group only
- * in this group. Counted are live posts below the blog that nobody is kept from. Half a millisecond for
- * 10,000 posts.
+ * Counts a blog's posts by month, category and tag in one pass ("drill sideways"): a post that has all needed
+ * terms counts in every group, one that lacks a single term only in that term's group. Counts live posts
+ * below the blog that are open to everybody. Half a millisecond for 10,000 posts.
  */
 export class Facets {
   readonly #columns: Columns;
@@ -73,27 +70,27 @@ export class Facets {
   readonly #counts = new Map<string, FacetCounts>();
   readonly #blogs = new Map<string, BlogPosts>();
 
-  /** Those of the pages that the columns know; what searches have found is cached by its number. */
+  /** `searches` numbers the results of searches for cache keys. */
   constructor(columns: Columns, terms: Terms, searches: ObjectNumbers) {
     this.#columns = columns;
     this.#terms = terms;
     this.#searches = searches;
   }
 
-  /** To be called whenever a page has changed. */
+  /** Call this whenever a page has changed. */
   forget(): void {
     this.#counts.clear();
     this.#blogs.clear();
   }
 
   /** The counts, which callers share. */
-  count(wanted: FacetsWanted): FacetCounts {
+  count(wanted: FacetCountQuery): FacetCounts {
     const { found, ...asked } = wanted;
     const key = JSON.stringify([asked, found && this.#searches.of(found)]);
     return cached(this.#counts, maxCachedCounts, key, () => this.#count(wanted));
   }
 
-  #count({ blogId, narrowing, found, isDisjunctive }: FacetsWanted): FacetCounts {
+  #count({ blogId, narrowing, found, isDisjunctive }: FacetCountQuery): FacetCounts {
     const blog = cached(this.#blogs, maxCachedBlogs, String(blogId), () => this.#postsBelow(blogId));
     const { terms, ...dates } = needsOf(narrowing, this.#terms);
     const ids = found
@@ -133,7 +130,6 @@ export class Facets {
     return { counts, lacking, total };
   }
 
-  // Of the terms that are listed.
   #countsOf({ counts, lacking, total }: Tally, listed: Uint32Array): FacetCounts {
     const terms: Record<TermGroup, TermCount[]> = { date: [], category: [], tag: [] };
     for (const [number, occurrences] of listed.entries()) {

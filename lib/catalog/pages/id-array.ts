@@ -1,7 +1,7 @@
-/** A list of ids, of which every change makes another array: copying 100,000 of them takes some 20 µs. */
+/** A list of ids that is copied on every change: some 20 µs for 100,000 ids. */
 export type IdArray = Uint32Array<ArrayBuffer>;
 
-/** How many of the ids come first, in an array where these are in front of all others. */
+/** The length of the leading part for which `isFirst` holds; it must hold for none after that part. */
 export const countFirst = (ids: IdArray, isFirst: (id: number) => boolean): number => {
   let [first, end] = [0, ids.length];
   while (first < end) {
@@ -12,7 +12,6 @@ export const countFirst = (ids: IdArray, isFirst: (id: number) => boolean): numb
   return first;
 };
 
-/** The array with one id more at a place. */
 export const withIdAt = (ids: IdArray, place: number, id: number): IdArray => {
   const all = new Uint32Array(ids.length + 1);
   all.set(ids.subarray(0, place));
@@ -21,7 +20,7 @@ export const withIdAt = (ids: IdArray, place: number, id: number): IdArray => {
   return all;
 };
 
-/** The array without the id at a place; the same one where the place is before the beginning. */
+/** The array without the id at an index; the same array if the index is negative. */
 export const withoutIdAt = (ids: IdArray, place: number): IdArray => {
   if (place < 0) return ids;
   const others = new Uint32Array(ids.length - 1);

@@ -1,39 +1,38 @@
 import { countFirst, type IdArray, withIdAt, withoutIdAt } from "./id-array.ts";
 
-/** Up to so many that move are put in one by one; more are sorted together with all others. */
+/** Up to this many moved ids are inserted one by one; with more, all ids are sorted again. */
 const fewMoves = 100;
 
 /**
- * The ids of pages in the order of an instant, equal ones by id. A page that gets another instant is taken
- * out and put in again, which copies the order; to sort 100,000 anew for each publication would take two
- * hundred times as long.
+ * Page ids ordered by an instant, then by id. A page with a new instant is removed and inserted again, which
+ * copies the array; sorting 100,000 ids after each publication would take two hundred times as long.
  */
 export class InstantOrder {
   readonly #instantOf: (id: number) => number;
-  /** In order, but for those that have moved. */
+  /** In order, except the moved ids. */
   #ids = new Uint32Array(0);
   #backwards: IdArray | undefined;
   readonly #moved = new Set<number>();
 
-  /** Of no ids. The instant of an id may change only if the order is told. */
+  /** Call `move` whenever the instant of an id changes. */
   constructor(instantOf: (id: number) => number) {
     this.#instantOf = instantOf;
   }
 
-  /** Takes over ids that are in this order, in place of what is in here. */
+  /** Replaces the content with ids that are in this order. */
   load(ids: IdArray): void {
     this.#ids = ids;
     this.#backwards = undefined;
     this.#moved.clear();
   }
 
-  /** Takes an id up, or notes that its instant has changed. */
+  /** Adds an id, or notes that its instant has changed. */
   move(id: number): void {
     this.#moved.add(id);
     this.#backwards = undefined;
   }
 
-  /** Every id that was taken up, the earliest first. */
+  /** All ids, earliest first. */
   get ids(): IdArray {
     if (this.#moved.size > fewMoves) this.#sortAll();
     else if (this.#moved.size > 0) this.#putIn();
@@ -41,7 +40,7 @@ export class InstantOrder {
     return this.#ids;
   }
 
-  /** The same, the latest first; made once for all that ask before the next change. */
+  /** All ids, latest first; kept until the next change. */
   get idsBackwards(): IdArray {
     this.#backwards ??= this.ids.toReversed();
     return this.#backwards;

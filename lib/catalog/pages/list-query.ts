@@ -1,27 +1,27 @@
 import type { Listing } from "#lib/pages/listing.ts";
-import type { PageFilter, PageOrder } from "#lib/queries/page-query.ts";
+import type { PageFilter, PageListOrder } from "#lib/queries/page-query.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import type { Narrowing } from "./narrowing.ts";
 
-/** A list of pages to be had from the catalog. Null does not restrict it. */
+/** A list of pages. Null does not restrict it. */
 export interface ListQuery {
-  /** Any of them will do; none means any page. */
+  /** Any of these types; empty means any type. */
   readonly types: readonly PageType[];
   readonly childOf: number | null;
   readonly descendantOf: number | null;
   readonly ancestorOf: number | null;
-  /** All of them must hold. */
+  /** All of these must hold. */
   readonly filters: readonly PageFilter[];
   readonly narrowing: Narrowing | null;
-  /** The ids of the pages that a search has found, best first; null where nothing is searched for. */
+  /** The pages that a search has found, best first; null without a search. */
   readonly found: Uint32Array | null;
-  /** The default is the order of what a search has found, else tree order. */
-  readonly order: PageOrder;
+  /** The default is the order of the search, else tree order. */
+  readonly order: PageListOrder;
   readonly window: Window;
 }
 
-/** What a window shows of a list, and how long the list is. */
+/** The listings in a window of a list, and the list's length. */
 export interface PageList {
   readonly total: number;
   readonly listings: readonly Listing[];

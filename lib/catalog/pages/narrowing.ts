@@ -3,17 +3,16 @@ import type { Category } from "#lib/site/site.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
 /**
- * What posts and episodes a list is narrowed down to, and a list that is narrowed shows nothing else. Null
- * asks for nothing.
+ * What a list of posts and episodes is narrowed down to; it shows no other pages. Null does not restrict it.
  */
 export interface Narrowing {
   /** Of the visible date in UTC, as `YYYY-MM`. */
   readonly month: string | null;
-  /** An id; 0 is no category's. */
+  /** An id; 0 for a category that does not exist. */
   readonly category: number | null;
   /** A slug. */
   readonly tag: string | null;
-  /** The first and the last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
+  /** The first and last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
   readonly after: string | null;
   readonly before: string | null;
 }
@@ -25,35 +24,32 @@ export const narrowingOf = (filter: PostFilter, categories: readonly Category[])
   return { month, category: filter.category === null ? null : idOf(filter.category), tag, after, before };
 };
 
-/** A term that is asked for; no page has the number 0. */
+/** A needed term; no page has the number 0. */
 export interface NeededTerm {
   readonly group: TermGroup;
   readonly number: number;
 }
 
-/** The first and the last instant of visible dates, in milliseconds since the epoch. */
+/** The first and last instant of visible dates, in milliseconds since the epoch. */
 export interface Dates {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** What every page of a narrowed list has. */
+/** What every page of a narrowed list must have. */
 export interface Needs extends Dates {
   readonly terms: readonly NeededTerm[];
 }
 
-/** What pages need that nothing is asked of. */
 export const noNeeds: Needs = {
   terms: [],
   fromMs: Number.NEGATIVE_INFINITY,
   untilMs: Number.POSITIVE_INFINITY,
 };
 
-/** True of the dates that leave nothing out. */
 export const isAnyTime = ({ fromMs, untilMs }: Dates): boolean =>
   fromMs === noNeeds.fromMs && untilMs === noNeeds.untilMs;
 
-/** What posts need for a narrowing. */
 export const needsOf = ({ month, category, tag, after, before }: Narrowing, terms: Terms): Needs => ({
   terms: [
     ...(month === null ? [] : [neededTerm(terms, "date", month)]),

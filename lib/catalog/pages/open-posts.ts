@@ -1,15 +1,15 @@
-import { kindsOf } from "#lib/queries/page-types.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Columns, Gate } from "./columns.ts";
 import type { Needs } from "./narrowing.ts";
 
-const posts = kindsOf(["site.Post"]);
+const posts = pageKindsOf(["site.Post"]);
 
-/** Nobody gets past a restriction, so that counts and suggestions are the same for everybody. */
+/** No restriction is passed, so that counts and suggestions are the same for everybody. */
 const closed: Gate = () => false;
 
 /**
- * Those of the ids, in their order, that are live posts and episodes anywhere below the blog, have what they
- * need, and are open to everybody (contract#who-counts); without ids those of all pages, by id.
+ * Keeps the ids of live posts and episodes anywhere below the blog that meet the needs and are open to
+ * everybody (contract#who-counts), in order; `null` means all pages, by id.
  */
 export const openPosts = (
   columns: Columns,

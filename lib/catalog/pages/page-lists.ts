@@ -5,33 +5,32 @@ import { isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { OrderKey } from "#lib/queries/order.ts";
 import type { PageFieldName } from "#lib/queries/page-fields.ts";
-import { kindsOf } from "#lib/queries/page-types.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
 import { rangeOf } from "#lib/queries/pagination.ts";
-import { type Columns, isInstantField, type Scope } from "./columns.ts";
+import { type Columns, isInstantField, type PageScope } from "./columns.ts";
 import type { ListQuery } from "./list-query.ts";
 import { type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
 /**
- * How many answers, orders and lists of all ids, four bytes a page each, are cached until the next change.
+ * How many answers, orders and lists of all ids (four bytes a page each) are cached until the next change.
  */
 const maxCachedAnswers = 500;
 const maxCachedOrders = 8;
 const maxCachedLists = 16;
 
-/** More ids than these are looked up in a list of all pages, fewer are looked at one by one. */
+/** More candidates than this are intersected with a list of all pages; fewer are tested one by one. */
 const fewCandidates = 5_000;
 
-/** The ids that a window shows, and how many pages there are in the list. */
 export interface FoundPages {
   readonly total: number;
   readonly ids: Uint32Array;
 }
 
 /**
- * Lists of live pages at or below the site's root page, as a viewer may see them: found by a search or
- * filters, or by a pass over the columns, and shown in the order of all pages, of which each list is a part.
+ * Lists of live pages at or below the site's root page that a viewer may see. Pages come from a search, from
+ * filters, or from a pass over the columns, and are sorted by picking them from an order of all pages.
  */
 export class PageLists {
   readonly #columns: Columns;
@@ -42,7 +41,7 @@ export class PageLists {
   readonly #lists = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, FoundPages>();
 
-  /** Those of the pages that columns and rows know; what searches have found is cached by its number. */
+  /** `searches` numbers the results of searches for cache keys. */
   constructor(columns: Columns, rows: PageRows, terms: Terms, searches: ObjectNumbers) {
     this.#columns = columns;
     this.#rows = rows;
@@ -50,14 +49,14 @@ export class PageLists {
     this.#searches = searches;
   }
 
-  /** To be called whenever a page has changed. */
+  /** Call this whenever a page has changed. */
   forget(): void {
     this.#orders.clear();
     this.#lists.clear();
     this.#answers.clear();
   }
 
-  /** What the query's window shows of its list. A page beyond the end is a `QueryError`. */
+  /** The window of the query's list, and the list's length. Throws `QueryError` for a page beyond the end. */
   find(query: ListQuery, viewer: Viewer): FoundPages {
     const { found, ...asked } = query;
     const key = JSON.stringify([asked, found && this.#searches.of(found), viewer]);
@@ -77,7 +76,7 @@ export class PageLists {
     };
   }
 
-  // The whole list: as a search has found it, else by id.
+  // The whole list: in the order of the search, else by id.
   #listed(query: ListQuery, viewer: Viewer): Uint32Array {
     if (isOfAllPages(query)) return this.#all(query, viewer);
     const candidates = this.#candidates(query);
@@ -86,7 +85,7 @@ export class PageLists {
     return this.#columns.select(candidates, scope, this.#columns.gateOf(viewer), needs);
   }
 
-  // What filters and a search leave.
+  // The pages that filters and a search leave.
   #candidates({ filters, found }: ListQuery): ArrayLike<number> {
     if (found && filters.length === 0) return found;
     const ids = this.#rows.idsWith(filters);
@@ -97,7 +96,7 @@ export class PageLists {
     return idsAmong(ids, marksOf(others, this.#columns.end));
   }
 
-  // By id: what lists have in common that differ in filters, search, order and window only.
+  // By id. Lists that differ only in filters, search, order and window share this.
   #all(query: ListQuery, viewer: Viewer): Uint32Array {
     const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
     const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);
@@ -107,22 +106,21 @@ export class PageLists {
     });
   }
 
-  #asked(query: ListQuery): { readonly scope: Scope; readonly needs: Needs } {
+  #asked(query: ListQuery): { readonly scope: PageScope; readonly needs: Needs } {
     const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
-    const kinds = narrowing ? new Set([...kindsOf(types)].filter(isPost)) : kindsOf(types);
+    const kinds = narrowing ? new Set([...pageKindsOf(types)].filter(isPost)) : pageKindsOf(types);
     return {
       scope: { kinds, childOf, descendantOf, ancestorOf },
       needs: narrowing ? needsOf(narrowing, this.#terms) : noNeeds,
     };
   }
 
-  // An order of all pages to pick the list from; undefined where it stays as a search has found it.
+  // An order of all pages to pick the list from; undefined keeps the order of the search.
   #orderFor({ order, found }: ListQuery): Uint32Array | undefined {
     if (typeof order !== "string" && order.length > 0) return this.#ordered(order);
     return found ? undefined : this.#columns.tree.order;
   }
 
-  // All ids that are in the catalog by these keys.
   #ordered(keys: readonly OrderKey<PageFieldName>[]): Uint32Array {
     return cached(this.#orders, maxCachedOrders, JSON.stringify(keys), () => {
       const [first, ...others] = keys;
@@ -133,7 +131,7 @@ export class PageLists {
   }
 }
 
-/** True where neither filters nor a search have said which pages may be meant. */
+/** True if neither filters nor a search limit the candidates. */
 const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
 
 const shuffled = (ids: Uint32Array): Uint32Array => {

@@ -11,9 +11,8 @@ import { isInstantField } from "./columns.ts";
 import { factsOf } from "./page-facts.ts";
 
 /**
- * One row per listing. The columns bear the names that queries have for the fields; those that lists are
- * commonly found and ordered by are stored, instants in milliseconds since the epoch, the others are looked
- * up in the listing's JSON.
+ * One row per listing. Columns have the names of the query fields. Fields that lists often filter and order
+ * by are stored, instants as milliseconds since the epoch; the others are computed from the listing's JSON.
  */
 const schema = `
   create table if not exists page (
@@ -34,34 +33,34 @@ const schema = `
     podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
   ) strict`;
 
-/** The fields that lists may be found and ordered by, all but the id, which needs no index. */
+/** The fields that lists may filter and order by, without the id, which needs no index. */
 const indexedFields: ReadonlySet<PageFieldName> = new Set([
   ...(["title", "slug", "first_published_at", "visible_date", "show_in_menus", "seo_title"] as const),
   ...(["search_description", "description", "uuid", "cover_image", "cover_alt_text"] as const),
 ]);
 
-/** What players ask for beside lists. */
+/** Players look episodes up by their audio. */
 type IndexedField = PageFieldName | "podcast_audio";
 
-/** A field that listings know nothing about is the same for all: null, which equals nothing. */
+/** Fields that are not in listings are null for all pages, which equals no value. */
 const columnOf = (field: PageFieldName): string =>
   field === "id" || indexedFields.has(field) ? field : "null";
 
-/** What a field's column holds when the field has the value. */
+/** The field's value as its column stores it. */
 const storedValue = ({ field, value }: PageFilter): string | number => {
   if (isInstantField(field)) return Date.parse(String(value));
   return typeof value === "boolean" ? Number(value) : value;
 };
 
-/** The state of a page that is to be kept; without a listing, that it is gone. */
+/** The new state of a page; `null` if it was deleted. */
 export interface PageChange {
   readonly id: number;
   readonly listing: Listing | null;
 }
 
 /**
- * The listings in the catalog's database. An index is made when a list is first found or ordered by its
- * field: 10 ms of CPU for 10,000 pages, and thrice that where the field is looked up in the JSON.
+ * The listings in the catalog's database. The index of a field is made when a list first needs it: 10 ms of
+ * CPU for 10,000 pages, 30 if the field is computed from the JSON.
  */
 export class PageRows {
   readonly #database: CacheDatabase;
@@ -70,7 +69,6 @@ export class PageRows {
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
 
-  /** Those of the database; none in a new one. */
   constructor(database: CacheDatabase) {
     this.#database = database;
     database.exec(schema);
@@ -82,7 +80,7 @@ export class PageRows {
     this.#delete = database.prepare("delete from page where id = ?");
   }
 
-  /** Writes the changes; to be called in a transaction. */
+  /** Call this in a transaction. */
   write(changes: Iterable<PageChange>): void {
     for (const { id, listing } of changes) {
       this.#listings.forget(id);
@@ -91,12 +89,12 @@ export class PageRows {
     }
   }
 
-  /** The listings with these ids, in their order; ids without a listing are left out. Callers share them. */
+  /** The listings with these ids, in their order; missing ones are left out. Callers share the objects. */
   listings(ids: Iterable<number>): Listing[] {
     return this.#listings.values(ids);
   }
 
-  /** The ids of the rows whose columns are not those of their listings, by id. Reads all. */
+  /** The ids of rows whose columns do not fit their listings. Reads all rows. */
   misfits(): number[] {
     const select = "id, live, first_published_at, visible_date, title, slug, listing";
     return this.#database
@@ -108,7 +106,7 @@ export class PageRows {
       .map(({ id }) => id as number);
   }
 
-  /** The ids of the pages whose fields have all of the values, by id. */
+  /** The ids of the pages that have all of these values, ascending. */
   idsWith(filters: readonly PageFilter[]): number[] {
     for (const { field } of filters) if (indexedFields.has(field)) this.#makeIndex(field);
     const conditions = filters.map(({ field }) => ` and ${columnOf(field)} = ?`).join("");
@@ -116,14 +114,14 @@ export class PageRows {
     return idsFrom(this.#database, query, filters.map(storedValue));
   }
 
-  /** The ids of the episodes that have the audio, by id. */
+  /** The ids of the episodes that have the audio, ascending. */
   idsWithAudio(audioId: number): number[] {
     this.#makeIndex("podcast_audio");
     return idsFrom(this.#database, "select id from page where podcast_audio = ? order by id", [audioId]);
   }
 
   /**
-   * All ids ordered by the keys, equal ones by id in the direction of the first key. Text is ordered by code
+   * All ids ordered by the keys, then by id in the direction of the first key. Text is ordered by code
    * points; null comes first.
    */
   idsBy(keys: readonly OrderKey<PageFieldName>[]): number[] {
@@ -148,7 +146,7 @@ export class PageRows {
 const valuesOf = (listing: Listing) => {
   const { id, live, firstPublishedMs, visibleMs } = factsOf(listing, []);
   const { title } = listing;
-  // Slugs of earlier versions may be spelled otherwise; all are looked for as they are compared.
+  // Earlier versions stored slugs in other spellings.
   const slug = comparedSlug(listing.slug);
   return [id, Number(live), firstPublishedMs, visibleMs, title, slug, JSON.stringify(listing)] as const;
 };

@@ -1,19 +1,16 @@
 import { rootPageId } from "#lib/pages/page.ts";
 
-/** What is known of the pages, by page id; index 0 is no page. */
+/** The pages by id; index 0 is unused. */
 export interface PageLinks {
-  /** Not zero for pages that are in the catalog. */
+  /** Not zero for pages that exist. */
   readonly listed: Uint8Array;
   /** The parent's id, 0 for none. */
   readonly parent: Uint32Array;
-  /** Ids of the pages that have a view restriction of their own. */
+  /** Ids of the pages that have a restriction of their own. */
   readonly restricted: Iterable<number>;
 }
 
-/**
- * The page tree, depth first, siblings by id. A page that does not hang below the root is not in it; the root
- * always is.
- */
+/** The page tree, depth first, siblings by id. It always has the root, and only what is below it. */
 export interface PageTree {
   /** Page ids in tree order. */
   readonly order: Uint32Array;
@@ -21,14 +18,12 @@ export interface PageTree {
   readonly position: Uint32Array;
   /** By page id: one more than the position of the last page below it. */
   readonly end: Uint32Array;
-  /**
-   * By page id: the nearest restricted page on the path, the page itself included; 0 when the path is open.
-   */
+  /** By page id: the nearest restricted page on its path, itself included; 0 if there is none. */
   readonly guard: Uint32Array;
 }
 
-/** The tree that the links make. Cost: one pass over the ids, and one over the pages. */
-export const growTree = ({ listed, parent, restricted }: PageLinks): PageTree => {
+/** Builds the tree in one pass over the ids and one over the pages. */
+export const buildTree = ({ listed, parent, restricted }: PageLinks): PageTree => {
   const { firstChild, nextSibling } = childLinks(listed, parent);
   const size = listed.length;
   const position = new Uint32Array(size);
@@ -56,7 +51,7 @@ export const growTree = ({ listed, parent, restricted }: PageLinks): PageTree =>
   return { order: order.slice(0, count), position, end, guard };
 };
 
-// Backwards over the ids, so that each sibling is put in front of those with higher ids.
+// Goes down the ids, so that each sibling is put in front of those with higher ids.
 const childLinks = (listed: Uint8Array, parent: Uint32Array) => {
   const firstChild = new Uint32Array(listed.length);
   const nextSibling = new Uint32Array(listed.length);

@@ -7,30 +7,28 @@ import type { PageChange } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 import { TitleWords, type WordsOfTitle } from "./title-words.ts";
 
-/** What is to be suggested. */
-export interface SuggestionsWanted {
+/** A request for title suggestions in a blog. */
+export interface TitleSuggestionQuery {
   readonly blogId: number;
   readonly narrowing: Narrowing;
-  /** Folded; each of them begins a word of a suggested title. Without any nothing is suggested. */
+  /** Folded; each begins a word of the title. Without words nothing is suggested. */
   readonly words: readonly string[];
-  /** At most so many. */
   readonly limit: number;
 }
 
-/** Where suggestions come from. */
-type Place = Omit<SuggestionsWanted, "words" | "limit">;
+type Place = Omit<TitleSuggestionQuery, "words" | "limit">;
 
 /** How many answers, and the newest titles of how many places, are cached until the next change. */
 const maxCachedAnswers = 500;
 const maxCachedPlaces = 20;
 
-/** As many of the newest titles are looked at one by one. */
-const newestTitles = 64;
+/** This many of the newest titles are tested one by one before the table is asked. */
+const maxNewestTitles = 64;
 
 /**
- * Posts by how words of their titles begin, those that were published last first (contract#suggestions). What
- * many titles have is found among the newest ones, so that the table of words, whose cost grows with what it
- * finds, is asked for the rest only.
+ * Posts by the beginnings of words in their titles, last published first (contract#suggestions). Frequent
+ * beginnings are found among the newest titles; only the others need the table of words, whose cost grows
+ * with the number of matches.
  */
 export class Suggestions {
   readonly #titles: TitleWords;
@@ -39,40 +37,39 @@ export class Suggestions {
   readonly #answers = new Map<string, readonly number[]>();
   readonly #newest = new Map<string, readonly WordsOfTitle[]>();
 
-  /** Those of the pages that the columns and the database know. */
   constructor(database: CacheDatabase, columns: Columns, terms: Terms) {
     this.#titles = new TitleWords(database);
     this.#columns = columns;
     this.#terms = terms;
   }
 
-  /** Writes the titles that change; to be called in a transaction, before the rows are written. */
+  /** Writes changed titles. Call this in a transaction, before the rows are written. */
   write(changes: Iterable<PageChange>): void {
     this.#titles.write(changes);
   }
 
-  /** To be called whenever a page has changed. */
+  /** Call this whenever a page has changed. */
   forget(): void {
     this.#answers.clear();
     this.#newest.clear();
   }
 
-  /** The ids of the posts below the blog that nobody is kept from. */
-  find(wanted: SuggestionsWanted): readonly number[] {
+  /** The ids of the posts below the blog that are open to everybody. */
+  find(wanted: TitleSuggestionQuery): readonly number[] {
     if (wanted.words.length === 0) return [];
     return cached(this.#answers, maxCachedAnswers, JSON.stringify(wanted), () => this.#find(wanted));
   }
 
-  #find({ words, limit, ...place }: SuggestionsWanted): readonly number[] {
+  #find({ words, limit, ...place }: TitleSuggestionQuery): readonly number[] {
     const newest = cached(this.#newest, maxCachedPlaces, JSON.stringify(place), () =>
-      this.#titles.of(this.#newestOf(null, place, newestTitles)),
+      this.#titles.of(this.#newestOf(null, place, maxNewestTitles)),
     );
     const found = newest.filter((title) => hasBeginnings(title, words)).slice(0, limit);
-    if (found.length === limit || newest.length < newestTitles) return found.map(({ id }) => id);
+    if (found.length === limit || newest.length < maxNewestTitles) return found.map(({ id }) => id);
     return this.#newestOf(this.#titles.idsWith(words), place, limit);
   }
 
-  // Of all pages, where there are no ids.
+  // `null` means all pages.
   #newestOf(ids: ArrayLike<number> | null, { blogId, narrowing }: Place, limit: number): readonly number[] {
     const found = openPosts(this.#columns, ids, blogId, needsOf(narrowing, this.#terms));
     return this.#columns.publishedLast(found, limit);

@@ -1,24 +1,23 @@
 import { Postings } from "./postings.ts";
 
 /**
- * The numbers of the terms of each page, by page id, all in one array: each list stands behind its length.
- * What a page had before is cleared out when there is more of that than of what pages have. Four bytes a
- * page, and four a term.
+ * The term numbers of each page, by page id, in one array: a list's length, then its numbers. Replaced lists
+ * are removed once they take more space than the current ones. Four bytes a page, and four a term.
  */
 export class TermLists {
   #starts = new Uint32Array(1024);
-  /** At 0 is the list of the pages that have no terms. */
+  /** The empty list is at 0. */
   #pool = new Uint32Array(4096);
   #end = 1;
   #unused = 0;
   #postings: Postings | undefined;
 
-  /** All that is in here, for {@link load}: the arrays themselves, no copies. */
+  /** The content for {@link load}: the arrays themselves, no copies. */
   save() {
     return { starts: this.#starts, pool: this.#pool, end: this.#end, unused: this.#unused };
   }
 
-  /** Takes over what others have saved, in place of what is in here. */
+  /** Replaces the content with a saved one. */
   load({ starts, pool, end, unused }: ReturnType<TermLists["save"]>): void {
     this.#starts = starts;
     this.#pool = pool;
@@ -27,17 +26,17 @@ export class TermLists {
     this.#postings = undefined;
   }
 
-  /** Where the list of each page starts in the pool, by page id. */
+  /** By page id, where its list starts in the pool. */
   get starts(): Uint32Array {
     return this.#starts;
   }
 
-  /** The lists: at its start stands a list's length, and behind it the numbers. */
+  /** The lists, each as its length followed by its numbers. */
   get pool(): Uint32Array {
     return this.#pool;
   }
 
-  /** Gives a page these terms in place of those that it has. */
+  /** Replaces a page's terms. */
   put(id: number, terms: readonly number[]): void {
     if (id >= this.#starts.length) this.#starts = enlarged(this.#starts, id + 1);
     const start = this.#starts[id]!;
@@ -48,16 +47,12 @@ export class TermLists {
     if (terms.length > 0) this.#starts[id] = this.#append(terms);
   }
 
-  /**
-   * The ids of the pages that have the term, ascending. The first call makes lists of all terms, which later
-   * changes keep current.
-   */
+  /** The pages that have the term, ascending. The first call inverts all lists; later changes update that. */
   idsWith(term: number): Uint32Array {
     this.#postings ??= new Postings(this);
     return this.#postings.of(term);
   }
 
-  /** True when the page has the term. */
   has(id: number, term: number): boolean {
     const pool = this.#pool;
     const start = this.#starts[id] ?? 0;
@@ -66,7 +61,7 @@ export class TermLists {
     return at > start;
   }
 
-  /** Which of the terms the page lacks: the index of the only one, `lacksNone` or `lacksSeveral`. */
+  /** Which of the terms the page lacks: the index if it is one, else `lacksNone` or `lacksSeveral`. */
   lackOf(id: number, terms: readonly number[]): number {
     let lacked = lacksNone;
     for (let index = 0; index < terms.length; index++) {
@@ -115,10 +110,8 @@ export class TermLists {
   }
 }
 
-/** What a page lacks that has all of the terms. */
 export const lacksNone = -1;
 
-/** What a page lacks that lacks more than one of the terms. */
 export const lacksSeveral = -2;
 
 const enlarged = (array: Uint32Array, least: number): Uint32Array<ArrayBuffer> => {

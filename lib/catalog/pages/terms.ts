@@ -4,15 +4,14 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
 
-/** The kinds of terms: months of visible dates, categories and tags. */
+/** Terms are months of visible dates, categories and tags. */
 export type TermGroup = "date" | "category" | "tag";
 
-/** What posts are grouped by. */
 export interface Term {
   readonly group: TermGroup;
   /** A month in UTC as `YYYY-MM`, a category's id, or a tag's slug. */
   readonly key: string;
-  /** Of a tag; of others the key. */
+  /** A tag's name; for other groups the key. */
   readonly name: string;
 }
 
@@ -25,17 +24,16 @@ const schema = `
   ) strict`;
 
 /**
- * The terms that posts have or had, under numbers from 1 that stay theirs, in the catalog's database and in
- * memory.
+ * The terms that posts have or had, in the catalog's database and in memory. Their numbers, from 1, are
+ * final.
  */
 export class Terms {
   readonly #put: StatementSync;
-  /** By number; there is none at 0. */
+  /** By number, from 1. */
   readonly #terms: (Term | undefined)[] = [undefined];
   readonly #groups: (TermGroup | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
-  /** Those that the database has. */
   constructor(database: CacheDatabase) {
     database.exec(schema);
     this.#put = database.prepare("insert into term (number, term_group, key, name) values (?, ?, ?, ?)");
@@ -48,25 +46,21 @@ export class Terms {
     return this.#terms.length;
   }
 
-  /** The term of a number. */
   at(number: number): Term | undefined {
     return this.#terms[number];
   }
 
-  /** The groups of all terms, by their numbers. */
+  /** By term number. */
   get groups(): readonly (TermGroup | undefined)[] {
     return this.#groups;
   }
 
-  /** The number of a term; 0 when no post has or had it. */
+  /** 0 if no post ever had the term. */
   numberOf(group: TermGroup, key: string): number {
     return this.#numbers.get(nameOf(group, key)) ?? 0;
   }
 
-  /**
-   * The numbers of a listing's terms, each once: of its month, its categories and its tags. New terms are
-   * kept at once.
-   */
+  /** The numbers of a listing's month, categories and tags, each once. New terms are stored at once. */
   numbersOf(listing: Listing): readonly number[] {
     return [...new Set(termsOf(listing).map((term) => this.#numberOf(term)))];
   }

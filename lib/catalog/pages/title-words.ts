@@ -6,23 +6,20 @@ import { wordsOf } from "#lib/search/words.ts";
 import type { PageChange } from "./page-rows.ts";
 
 /**
- * The words of titles, by page id. For up to three characters that words begin with, the posts stand together
- * in one list, so that none has to be made from the lists of all words that begin so. Some 35 bytes per post.
+ * Words of titles by page id. `prefix` keeps one list of posts per beginning of up to three characters, so
+ * that it need not be merged from the lists of all those words. Some 35 bytes per post.
  */
 const schema = `
   create virtual table if not exists title_word using fts5(
     words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'ascii'
   )`;
 
-/** A post with the words of its title. */
 export interface WordsOfTitle {
   readonly id: number;
   readonly words: readonly string[];
 }
 
-/**
- * The words of the titles of live posts and episodes, in the catalog's database beside the rows of the pages.
- */
+/** The words of titles of live posts and episodes, in the catalog's database next to the page rows. */
 export class TitleWords {
   readonly #database: CacheDatabase;
   readonly #known: StatementSync;
@@ -30,7 +27,6 @@ export class TitleWords {
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
 
-  /** Those that the database has. */
   constructor(database: CacheDatabase) {
     this.#database = database;
     database.exec(schema);
@@ -42,10 +38,7 @@ export class TitleWords {
     this.#delete = database.prepare("delete from title_word where rowid = ?");
   }
 
-  /**
-   * Writes the changes, but leaves titles alone that stay as they are; to be called in a transaction, before
-   * the rows are written.
-   */
+  /** Writes titles that have changed. Call this in a transaction, before the rows are written. */
   write(changes: Iterable<PageChange>): void {
     for (const { id, listing } of changes) {
       const title = shownTitle(listing);
@@ -56,19 +49,19 @@ export class TitleWords {
   }
 
   /**
-   * The ids of the posts whose titles have, for each of the beginnings, a word that begins so; by id. There
-   * must be beginnings, all of them folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts that have one
-   * of the beginnings, if it is longer than three characters.
+   * The ids of posts whose titles have, for each beginning, a word that starts with it; ascending. There must
+   * be at least one beginning, and all must be folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts
+   * that have one of the beginnings, if it is longer than three characters.
    */
   idsWith(beginnings: readonly string[]): readonly number[] {
-    // They are letters and digits only, so that nothing in the quotes is syntax.
+    // Beginnings are letters and digits only, so nothing in the quotes is syntax.
     const expression = beginnings.map((beginning) => `"${beginning}"*`).join(" ");
     return idsFrom(this.#database, "select rowid as id from title_word where title_word match ?", [
       expression,
     ]);
   }
 
-  /** The words of the titles of these pages, in their order. */
+  /** The title words of these pages, in their order. */
   of(ids: Iterable<number>): readonly WordsOfTitle[] {
     const rows = this.#database.attempt(() => this.#titles.all(JSON.stringify([...ids])));
     return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));

@@ -22,16 +22,15 @@ import {
   snapshotProblem,
 } from "./snapshot-note.ts";
 
-/** As much is unpacked and written at once: in pieces of the usual 16 KB it would take twice the CPU. */
+/** Unpacking in the default chunks of 16 KB would take twice the CPU. */
 const unpackedBytes = 256 * 1024;
 
-/** How the log of a snapshot ages, and the wall clock that says how old a snapshot is. */
+/** How the log of a snapshot ages, and the wall clock that tells the snapshot's age. */
 export interface SnapshotTime extends LogTime {
   readonly retentionMs: number;
   readonly wallMs: () => number;
 }
 
-/** How the store's log ages, for its snapshots. */
 export const snapshotTime: SnapshotTime = {
   ...storedLogTime,
   retentionMs: changeRetentionMs,
@@ -39,10 +38,9 @@ export const snapshotTime: SnapshotTime = {
 };
 
 /**
- * The catalog of a snapshot, in the file, as it was when the snapshot was made: of the newest, or else of the
- * one before it; undefined when none can be opened, and in memory. Says of each that is there and of no use
- * why. What follows the log for it waits for the gaps anew, by its own clock: whoever made the snapshot had
- * another one. 10,000 posts take 50 ms of CPU, 100,000 some 300; two files and two items are read.
+ * Unpacks the catalog of the newest snapshot, or of the one before it, to the file; undefined if neither is
+ * usable, or in memory. Logs why a snapshot is not used. Its follower times the gaps again by this process's
+ * clock. 50 ms of CPU for 10,000 posts, some 300 for 100,000; reads two files and two items.
  */
 export const openSnapshot = (
   file: string,
@@ -51,23 +49,23 @@ export const openSnapshot = (
 ): Promise<FollowedCatalog | undefined> =>
   file === ":memory:"
     ? Promise.resolve(undefined)
-    : firstOfUse(source, async ({ note, last }) => {
+    : firstUsable(source, async ({ note, last }) => {
         if (isTooOld(note, last.number, time.wallMs(), time.retentionMs)) throw new Error("it is too old");
         await unpackFile(note.catalog, file);
         return resumeSnapshot(file, note, source, time);
       });
 
-/** The note of a snapshot of this log, and the number that the log drew last. */
+/** The note of a snapshot of this log, and the last number that the log drew. */
 export interface UsableNote {
   readonly note: SnapshotNote;
   readonly last: DrawnNumber;
 }
 
 /**
- * What `open` makes of the newest snapshot, or, where that is of no use or `open` throws, of the one before
- * it; undefined when both are of none. Each failure is one line that says why.
+ * Calls `open` with the newest snapshot, or, if that is unusable or `open` throws, with the one before it.
+ * Undefined if neither works; logs each failure.
  */
-export const firstOfUse = async <Value>(
+export const firstUsable = async <Value>(
   source: ChangeSource,
   open: (usable: UsableNote) => Promise<Value>,
 ): Promise<Value | undefined> => {
@@ -85,13 +83,10 @@ export const firstOfUse = async <Value>(
   return undefined;
 };
 
-/** How a file of a snapshot is read; undefined where there is none. */
+/** Reads a file of a snapshot; undefined if there is none. */
 export type ReadFile = (key: FileKey) => Promise<Readable | undefined>;
 
-/**
- * The note with the key, if it is of this log; undefined when there is none. Throws an error that says why it
- * is of no use.
- */
+/** The note at the key; undefined if there is none. Throws if it cannot be used, with the reason. */
 export const readUsableNote = async (
   key: FileKey,
   source: ChangeSource,
@@ -99,7 +94,7 @@ export const readUsableNote = async (
 ): Promise<UsableNote | undefined> => {
   const note = await readNote(key, read);
   if (!note) return undefined;
-  // After the note, which must not seem to know more than has been drawn.
+  // This is read after the note, so that the note never seems ahead of the log.
   const [last, [entry]] = await Promise.all([source.lastDrawn(), source.at([note.position.highest])]);
   const problem = snapshotProblem(note, { last, entry });
   if (problem) throw new Error(problem);
@@ -115,7 +110,6 @@ const readNote = async (key: FileKey, read: ReadFile): Promise<SnapshotNote | un
   }
 };
 
-/** The catalog that a snapshot unpacked to the file, and what follows the log from there. */
 export const resumeSnapshot = (
   file: string,
   { position, mark, checkedAtMs }: SnapshotNote,
@@ -134,10 +128,7 @@ export const resumeSnapshot = (
   ),
 });
 
-/**
- * Puts what a file of a snapshot holds in place of the file. It carries its checksum: what is damaged is an
- * error.
- */
+/** Unpacks a file of a snapshot over `file`. Throws if it is damaged: it carries a checksum. */
 export const unpackFile = async (key: string, file: string, read: ReadFile = streamFile): Promise<void> => {
   const packed = await read(fileKey(key));
   if (!packed) throw new Error("one of its files is missing");

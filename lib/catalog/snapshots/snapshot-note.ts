@@ -3,61 +3,48 @@ import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
 
-/**
- * What is known of a snapshot: small, and stored apart, in place of the one before it, once the snapshot
- * itself is stored.
- */
+/** What is known of a snapshot. It is stored last, over the note before it, when the files are in place. */
 export interface SnapshotNote {
   /**
-   * What of the log is in the catalog. The highest number is of an entry that appeared after everything that
-   * is in the snapshot.
+   * How far the catalog has read the log. The highest number is an entry written after all that is in the
+   * snapshot.
    */
   readonly position: LogPosition;
-  /**
-   * The mark of that entry: a log that has it has everything that is in the snapshot, and another log has
-   * not.
-   */
+  /** The mark of that entry: only a log that has it has everything that is in the snapshot. */
   readonly mark: string;
-  /** When the check began that came there, by the wall clock of whoever made it. */
+  /** When the last check began, by the writer's wall clock. */
   readonly checkedAtMs: number;
-  /** The file that holds the catalog, compressed. */
+  /** The key of the compressed catalog. */
   readonly catalog: string;
-  /** The file that holds the index of words, likewise, and the digest of its tables. */
+  /** The key of the compressed index of words, and the digest of its tables. */
   readonly words: { readonly key: string; readonly form: string };
 }
 
-/**
- * A change log as it is now: the number that was drawn last, and what it has under the highest number of a
- * note.
- */
+/** The last number that the log drew, and its entry at the highest number of a note. */
 export interface LogNow {
   readonly last: DrawnNumber;
   readonly entry: DrawnNumber | undefined;
 }
 
-/** The folder of all snapshots, whatever their form. */
+/** The folder of all snapshots, of any form. */
 export const snapshotsFolder = fileKey("snapshots");
 
 let folder: string | undefined;
 
-/**
- * The folder of snapshots that catalogs of this program can take over: `snapshots/` and a digest of their
- * form.
- */
+/** The folder of snapshots that this program can open: `snapshots/` and a digest of the form. */
 export const snapshotFolder = (): string => {
   folder ??= `${snapshotsFolder}/${new Catalog(":memory:").form.slice(0, 16)}`;
   return folder;
 };
 
-/** Where the note of the newest snapshot is. */
 export const newestNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/newest.json`);
 
-/** Where the note of the snapshot is that the newest one replaced. */
+/** The key of the note that the newest one replaced. */
 export const olderNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/older.json`);
 
 /**
- * Why the snapshot is of no use, in a few words; undefined where it is of use. The last number is known by
- * what its drawing left behind, others by their entries, which are there for as long as a snapshot counts.
+ * Why the snapshot cannot be used, in a few words. The last number is recognized by the sequence item, others
+ * by their entries, which outlive every usable snapshot.
  */
 export const snapshotProblem = (
   { position, mark }: SnapshotNote,
@@ -71,8 +58,8 @@ export const snapshotProblem = (
 };
 
 /**
- * True of a snapshot that is older than half the time that entries are kept: one that has expired may be
- * missing. Never while nothing has been drawn since.
+ * True if a snapshot is older than half the retention of entries: some may have expired unread. Never true
+ * while nothing has been drawn since.
  */
 export const isTooOld = (
   { position, checkedAtMs }: Pick<SnapshotNote, "position" | "checkedAtMs">,

@@ -20,54 +20,48 @@ import {
   snapshotsFolder,
 } from "./snapshot-note.ts";
 
-/** What a cold start may have to apply on top of a snapshot: some 50 ms of CPU. */
-const mostChanges = 200;
+/** How many changes a cold start may have to apply on top of a snapshot: some 50 ms of CPU. */
+const maxChanges = 200;
 
 /** When a snapshot is replaced although little has changed. */
-const mostAgeMs = 24 * 3_600_000;
+const maxAgeMs = 24 * 3_600_000;
 
 /**
- * When one is replaced although nothing has changed: while its entry of the log is there, from which anybody
- * knows it.
+ * When it is replaced although nothing has changed: before its log entry, which identifies the log, expires.
  */
-const renewedAfterMs = 3 * mostAgeMs;
+const renewedAfterMs = 3 * maxAgeMs;
 
-/**
- * However clocks differ: what one check did not show, and another one so much later does not show either,
- * will never appear.
- */
+/** An entry missing in two checks this far apart will never appear, however clocks differ. */
 const gapsEndAfterMs = 3_600_000;
 
-/** How long what is no longer the newest is kept for those who are still fetching it. */
-const graceMs = 3_600_000;
+/** How long a replaced snapshot is kept for processes that are still reading it. */
+const retentionMs = 3_600_000;
 
-/** What a snapshot would be made of. */
+/** What a snapshot is made of. */
 export interface Snapshotted extends CatalogNow {
   /** At least as new as the position. */
   readonly words: WordIndex;
 }
 
-/** How far it has come. */
-type Progress = Pick<Snapshotted, "position" | "checkedAtMs">;
+type CheckedPosition = Pick<Snapshotted, "position" | "checkedAtMs">;
 
 /**
- * True when a new snapshot is worth its price: there is none of this log and form, many changes have come
- * since the last one, or some and it is a day old, or it is three days old, or numbers can be struck from its
- * gaps.
+ * True if a new snapshot is worth its cost: there is none of this log and form, many changes have come, some
+ * changes and a day, three days, or gaps can be dropped.
  */
 export const isWorthWriting = (
   last: SnapshotNote | undefined,
-  now: Progress & { readonly words: Pick<WordIndex, "form"> },
+  now: CheckedPosition & { readonly words: Pick<WordIndex, "form"> },
 ): boolean => {
   if (!last || last.words.form !== now.words.form) return now.position.highest > 0;
   const changes = now.position.highest - last.position.highest;
   const ageMs = now.checkedAtMs - last.checkedAtMs;
   const hasOldGaps = last.position.gaps.length > 0 && ageMs > gapsEndAfterMs;
-  return changes >= mostChanges || (changes > 0 && ageMs > mostAgeMs) || ageMs > renewedAfterMs || hasOldGaps;
+  return changes >= maxChanges || (changes > 0 && ageMs > maxAgeMs) || ageMs > renewedAfterMs || hasOldGaps;
 };
 
-/** The position without the gaps that were in an earlier snapshot, an hour ago. */
-export const settledPosition = (last: SnapshotNote | undefined, now: Progress): LogPosition => {
+/** The position without the gaps that an earlier snapshot had an hour ago. */
+export const positionWithoutOldGaps = (last: SnapshotNote | undefined, now: CheckedPosition): LogPosition => {
   const { highest, gaps } = now.position;
   if (!last || now.checkedAtMs - last.checkedAtMs <= gapsEndAfterMs) return now.position;
   const ended = new Set(last.position.gaps);
@@ -75,11 +69,10 @@ export const settledPosition = (last: SnapshotNote | undefined, now: Progress): 
 };
 
 /**
- * Stores a snapshot, and gives its note, which replaces that of the last one of this log when everything else
- * is stored; the last one's is kept beside it. Leaves a mark in the log once everything is copied, so that a
- * log that has it has all that was copied. Fails with `RestoredLog`, and stores nothing, where the database
- * was restored to an earlier time meanwhile. The process is busy for as long as copying takes: 10,000 pages
- * 30 ms, 100,000 some 300 ms.
+ * Stores a snapshot and gives its note. The note is stored last, over the last one, which is kept beside it.
+ * Once everything is copied, a mark is left in the log: a log that has it has all that was copied. Throws
+ * `RestoredLog`, and stores nothing, if the database was restored meanwhile. Copying blocks the process: 30
+ * ms for 10,000 pages, some 300 for 100,000.
  */
 export const writeSnapshot = async (
   files: Files,
@@ -96,7 +89,7 @@ export const writeSnapshot = async (
     await mergeWords(wordsCopy);
     const catalog = await storePacked(files, catalogCopy, "catalog");
     const words = { key: await storePacked(files, wordsCopy, "words"), form: now.words.form };
-    const position = positionAt(number, settledPosition(last, now));
+    const position = positionAt(number, positionWithoutOldGaps(last, now));
     const note = { position, mark, checkedAtMs: now.checkedAtMs, catalog, words };
     if (last) await putNote(files, olderNoteKey(), last);
     await putNote(files, newestNoteKey(), note);
@@ -104,9 +97,8 @@ export const writeSnapshot = async (
   });
 
 /**
- * Asked after a mark was left: fails with `RestoredLog` where the mark may be in another log than what was
- * copied. A log that has the anchor then either has the mark as well, or was restored since, and nobody will
- * find the mark in it.
+ * Call this after leaving a mark: throws `RestoredLog` if the mark may be in another log than what was
+ * copied. A log that still has the anchor either has the mark too, or is restored later and loses the mark.
  */
 export const requireSameLog = async (
   anchor: Anchor | undefined,
@@ -116,9 +108,7 @@ export const requireSameLog = async (
   if (anchor) await changesAbove(reads, anchor, time);
 };
 
-/**
- * The position at a higher number, whose entry changes nothing: all numbers between have not been looked for.
- */
+/** The position at a higher number, whose entry changes nothing. Numbers between have not been read yet. */
 export const positionAt = (number: number, { highest, gaps }: LogPosition): LogPosition => ({
   highest: number,
   gaps: [...gaps, ...Array.from({ length: number - highest - 1 }, (_, index) => highest + 1 + index)],
@@ -137,10 +127,7 @@ const storePacked = async (files: Files, path: string, name: string): Promise<Fi
   return key;
 };
 
-/**
- * Removes what was stored an hour ago, of other forms as well, but for the newest snapshot and the one that
- * it replaced.
- */
+/** Removes files of any form older than an hour, except the newest snapshot and the one before it. */
 export const removeOldSnapshots = async (
   files: Files,
   kept: readonly (SnapshotNote | undefined)[],
@@ -152,5 +139,5 @@ export const removeOldSnapshots = async (
     ...kept.flatMap((note) => [note?.catalog, note?.words.key]),
   ];
   for await (const { key, lastModified } of files.list(snapshotsFolder))
-    if (!keptKeys.includes(key) && lastModified.getTime() < nowMs - graceMs) await files.delete(key);
+    if (!keptKeys.includes(key) && lastModified.getTime() < nowMs - retentionMs) await files.delete(key);
 };

@@ -22,74 +22,69 @@ import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { fullTextFileBeside } from "#lib/settings/catalog.ts";
 import { findDifferences, findWordDifferences, holdingsOf } from "./verify.ts";
 
-/** What was found of one catalog. */
 export interface CatalogFinding {
   readonly catalog: "service" | "newest snapshot" | "older snapshot";
   /**
-   * `unusable`: nothing can begin there. `not_compared`: there is nothing to compare, or nothing that can be
+   * `unusable`: nothing can start from it. `not_compared`: there is nothing to compare, or it cannot be
    * compared.
    */
   readonly state: "agrees" | "differs" | "unusable" | "not_compared";
-  /** Sentences: each difference, or why it is of no use or was not compared. */
+  /** A sentence for each difference, or the reason. */
   readonly details: readonly string[];
 }
 
-/** True of what somebody must look after. */
+/** True if somebody must act. */
 export const isProblem = ({ state }: CatalogFinding): boolean => state === "differs" || state === "unusable";
 
-/**
- * How often is looked until what looks wrong counts: a copy of a file that is being written to may be of two
- * moments.
- */
-const looks = 3;
+/** A copy of a file that is being written may mix two moments, so only what several checks find counts. */
+const maxChecks = 3;
 
 /**
- * Compares with catalogs made from the table: the file in which the service of a data directory keeps its
- * catalog, with the words beside it, and the stored snapshots. Each is brought up to date by the change log
- * first, so that a difference is something that was missed or damaged, also while the service goes on. Of
- * what looks wrong counts what is found three times. `catalogFile` is undefined for a service whose files are
- * elsewhere. Cost: what making a catalog from the table costs, and its words.
+ * Compares the catalog file of a data directory's service, its index of words, and the stored snapshots with
+ * catalogs built from the table. Each is brought up to date from the change log first, so that every
+ * difference is a missed change or damage, even while the service runs. `catalogFile` is undefined if the
+ * service's files are elsewhere. Cost: building a catalog and an index of words from the table.
  */
 export const verifySite = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
-  let findings = await lookAtAll(catalogFile);
-  for (let look = 1; look < looks && findings.some(isProblem); look++) {
-    const again = await lookAtAll(catalogFile);
-    findings = again.map((finding, index) => foundTwice(findings[index]!, finding));
+  let findings = await checkAll(catalogFile);
+  for (let check = 1; check < maxChecks && findings.some(isProblem); check++) {
+    const again = await checkAll(catalogFile);
+    findings = again.map((finding, index) => confirmed(findings[index]!, finding));
   }
   return findings;
 };
 
-const foundTwice = (before: CatalogFinding, now: CatalogFinding): CatalogFinding => {
+const confirmed = (before: CatalogFinding, now: CatalogFinding): CatalogFinding => {
   if (!isProblem(now) || !isProblem(before)) return isProblem(now) ? before : now;
   const details = now.details.filter((detail) => before.details.includes(detail));
   return details.length > 0 ? { ...now, details } : { ...now, state: "agrees", details };
 };
 
-const lookAtAll = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
+const checkAll = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
   const { catalog } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
   const rebuilt = { catalog, words: new FullText(new WordIndex(":memory:"), storedWords) };
   return [
-    await finding("service", () => lookAtService(catalogFile, rebuilt)),
-    await finding("newest snapshot", () => lookAtSnapshot("newest", rebuilt)),
-    await finding("older snapshot", () => lookAtSnapshot("older", rebuilt)),
+    await finding("service", () => checkService(catalogFile, rebuilt)),
+    await finding("newest snapshot", () => checkSnapshot("newest", rebuilt)),
+    await finding("older snapshot", () => checkSnapshot("older", rebuilt)),
   ];
 };
 
-/** What the table makes of it. */
+/** What the table gives. */
 interface Rebuilt {
   readonly catalog: Catalog;
   readonly words: FullText;
 }
 
-/** Differences, or why there is nothing to compare. */
-type Look = readonly string[] | { readonly notCompared: string };
+/** Differences, or why nothing was compared. */
+type Comparison = readonly string[] | { readonly notCompared: string };
 
 const finding = async (
   catalog: CatalogFinding["catalog"],
-  look: () => Promise<Look>,
+  check: () => Promise<Comparison>,
 ): Promise<CatalogFinding> => {
   try {
-    const found = await look();
+    const found = await check();
     if ("notCompared" in found) return { catalog, state: "not_compared", details: [found.notCompared] };
     return { catalog, state: found.length > 0 ? "differs" : "agrees", details: found };
   } catch (error) {
@@ -97,7 +92,7 @@ const finding = async (
   }
 };
 
-const lookAtService = (file: string | undefined, rebuilt: Rebuilt): Promise<Look> =>
+const checkService = (file: string | undefined, rebuilt: Rebuilt): Promise<Comparison> =>
   withTemporaryFolder("verify", async (folder) => {
     if (file === undefined) return notCompared.elsewhere;
     if (!existsSync(file)) return notCompared.noFile;
@@ -118,17 +113,17 @@ const lookAtService = (file: string | undefined, rebuilt: Rebuilt): Promise<Look
     return compare({ catalog, follower }, existsSync(copies.words) ? copies.words : undefined, rebuilt);
   });
 
-// A command has the file store's client anyway, which finds credentials where functions do not look.
+// A command loads the file store's client anyway, which finds more kinds of credentials.
 const read: ReadFile = async (key) => (await (await openFiles()).get(key))?.body;
 
-const lookAtSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Look> =>
+const checkSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Comparison> =>
   withTemporaryFolder("verify", async (folder) => {
     const noteKey = name === "newest" ? newestNoteKey() : olderNoteKey();
     const usable = await readUsableNote(noteKey, storedChanges, read);
     if (!usable) return notCompared.noSnapshot;
     const { note, last } = usable;
     const copies = { catalog: join(folder, "catalog.db"), words: join(folder, "words.db") };
-    // Whole they should be, even where they are too old to begin at.
+    // The files must be intact even if they are too old to start from.
     await unpackFile(note.catalog, copies.catalog, read);
     await unpackFile(note.words.key, copies.words, read);
     if (isTooOld(note, last.number, snapshotTime.wallMs(), snapshotTime.retentionMs))
@@ -137,7 +132,6 @@ const lookAtSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Loo
     return compare(followed, note.words.form === formOfWords() ? copies.words : undefined, rebuilt);
   });
 
-/** Why something was not compared. */
 const notCompared = {
   elsewhere: {
     notCompared:
@@ -147,12 +141,9 @@ const notCompared = {
   noProgress: { notCompared: "it is of an earlier version, or just being made" },
   tooOld: { notCompared: "it is too old to be brought up to date by the change log; nothing begins there" },
   noSnapshot: { notCompared: "there is none" },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, Comparison>;
 
-/**
- * How a catalog in copies of its files, once it has the changes above its position, differs from the one that
- * the table makes.
- */
+/** Applies the changes above the catalog's position, then compares it with the one built from the table. */
 const compare = async (
   { catalog, follower }: FollowedCatalog,
   wordsFile: string | undefined,
@@ -160,7 +151,7 @@ const compare = async (
 ): Promise<readonly string[]> => {
   const changes = (await follower.check()).map(({ change }) => change);
   catalog.apply(changes);
-  // The other one may lack what was written since it was made.
+  // The rebuilt catalog may lack what was written since.
   rebuilt.catalog.apply(changes);
   return [
     ...catalog.findDamage(),
@@ -175,16 +166,13 @@ const compareWords = async (
   index: WordIndex,
   rebuilt: Rebuilt,
 ): Promise<readonly string[]> => {
-  // As a search does before it looks.
+  // As each search does first.
   await new FullText(index, storedWords).bringUpToDate(catalog);
   await rebuilt.words.bringUpToDate(rebuilt.catalog);
   return findWordDifferences(rebuilt.words.index, index, catalog.liveVersions);
 };
 
-/**
- * A sentence for each page and media object that the catalog has and the table has not, or in a lower
- * version.
- */
+/** A sentence for each page and media object that is missing in the table, or older there. */
 const findSurplus = (catalog: Catalog, rebuilt: Catalog): readonly string[] => {
   const { listings, media } = holdingsOf(catalog);
   return [

@@ -4,15 +4,14 @@ import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 
-/** All that a catalog should have. */
 export interface Holdings {
   readonly listings: readonly Listing[];
   readonly media: readonly Media[];
 }
 
 /**
- * What the catalog lacks of the holdings: a sentence for each that it has in a lower version, or differently.
- * Higher versions are newer.
+ * A sentence for each holding that the catalog lacks, has in a lower version, or has differently. Higher
+ * versions are newer, and no difference.
  */
 export const findDifferences = ({ listings, media }: Holdings, catalog: Catalog): readonly string[] => [
   ...listings.flatMap((listing) => {
@@ -37,15 +36,14 @@ const differences = (
   return known > version || isSame() ? [] : [`${name}: version ${version} differs`];
 };
 
-/** All that the catalog has. */
 export const holdingsOf = (catalog: Catalog): Holdings => ({
   listings: catalog.listings(),
   media: catalog.allMedia(),
 });
 
 /**
- * What an index lacks of the words of another: a sentence for each page that it has in a lower version, or
- * with other words, of those that are live in the other's version. Newer and withdrawn ones are left out.
+ * A sentence for each page whose words the index lacks, has in a lower version, or has differently. Pages
+ * that changed since `expected` was built are left out.
  */
 export const findWordDifferences = (
   expected: WordIndex,

@@ -10,18 +10,14 @@ import type { StoredWords } from "#lib/store/words.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";
 import type { WordSource } from "./word-source.ts";
 
-/**
- * Pages that are asked for and written at once: some 10 ms of work. Between two times other requests have
- * their turn.
- */
+/** Pages read and written at once: some 10 ms of work, after which other requests get their turn. */
 const pagesAtOnce = 100;
 
 /**
- * Brings an index of words to what the catalog knows now: every live page in its present version, and no
- * others. True when that is so; false when the source had something older of a page, or nothing, because it
- * was read beside a transaction or is ahead of the catalog: then the rest is to be done again on a newer
- * catalog. Cost: one request per 100 pages that are changed, one more for those of them whose words nobody
- * has kept; of an index that lacks most, all words, a request per megabyte.
+ * Brings an index of words to the present state of the catalog. False if the source had an older state of
+ * some page, or none, because a transaction was being written or the source is ahead of the catalog: then
+ * call again with a newer catalog. Cost: one request per 100 changed pages, and one more for those whose
+ * words are not stored; if most pages are missing, all words are read, a request per megabyte.
  */
 export const indexChangedPages = async (
   index: WordIndex,
@@ -55,7 +51,7 @@ const portions = <Value>(values: readonly Value[]): readonly (readonly Value[])[
     values.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),
   );
 
-// Words of another version than the live one are not indexed: their pages stay to be indexed.
+// Words of another version than the live one are skipped: their pages remain to be indexed.
 const indexAll = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<void> => {
   for await (const stored of source.all()) {
     for (const some of portions(stored)) {
@@ -66,7 +62,7 @@ const indexAll = async (index: WordIndex, catalog: Catalog, source: WordSource):
   }
 };
 
-/** What has become of the pages. Those that the source cannot tell of yet are left out. */
+/** The changes of these pages, without those that the source cannot give yet. */
 const changesOf = async (
   ids: readonly number[],
   catalog: Catalog,

@@ -1,19 +1,15 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { CacheDatabase } from "#lib/catalog/database/database.ts";
 
-/** As many pages of a merged list are written at once: some milliseconds. */
+/** Pages of a merged list written at once: some milliseconds. */
 const pagesAtOnce = 200;
 
-/**
- * A merge that changes fewer rows than this had nothing to do. Source: SQLite, "FTS5 extension", the merge
- * command.
- */
-const leastChanges = 2;
+/** A merge that changes fewer rows had nothing to do. Source: SQLite, "FTS5 extension", the merge command. */
+const minChanges = 2;
 
 /**
- * Makes one piece of a copy of an index of words, which many changes have left in several: searches then look
- * into that one only. 100,000 pages take a second or two, but others have their turn all the while, up to the
- * last tenth of it.
+ * Merges the segments that many changes have left in a copy of an index of words, so that searches read one
+ * segment. A second or two for 100,000 pages; other requests get their turn until the last tenth of it.
  */
 export const mergeWords = async (file: string): Promise<void> => {
   using database = new CacheDatabase(file);
@@ -25,6 +21,6 @@ export const mergeWords = async (file: string): Promise<void> => {
     before = changes();
     merge.run(-pagesAtOnce);
     await letOthersRun();
-  } while (changes() - before >= leastChanges);
+  } while (changes() - before >= minChanges);
   database.exec("vacuum");
 };

@@ -2,13 +2,12 @@ import type { StatementSync } from "node:sqlite";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
 import { idsAmong, markedIds } from "#lib/catalog/database/marks.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
-import { inTitle, saidOften } from "#lib/search/ready-words.ts";
+import { inTitle, occursOften } from "#lib/search/ready-words.ts";
 import { CommonWords } from "./common-words.ts";
 
 /**
- * The words come ready: the index neither stores nor splits nor weighs texts, which makes it a quarter as
- * large. It merges a little with each change, as is its habit: to merge seldom takes a second at once where
- * there are 50,000 pages.
+ * Words come ready, so the index stores, splits and weighs no texts and is a quarter as large. FTS5's
+ * automatic merging stays on: merging seldom blocks for a second at 50,000 pages.
  */
 const schema = `
   create virtual table if not exists words using fts5 (
@@ -16,37 +15,32 @@ const schema = `
   );
   create table if not exists indexed (id integer primary key, version integer not null) strict`;
 
-/** The state of a page that is to be found by its words; null when it is not to be found any more. */
+/** The new words of a page; null removes it from the index. */
 export interface WordChange {
   readonly id: number;
   readonly version: number;
   readonly words: readonly string[] | null;
 }
 
-/**
- * What a word counts for the rank of a page in halves of a point: being in it, in its title, three times or
- * more in it.
- */
-const points = { word: 2, inTitle: 4, saidOften: 1 } as const;
+/** What a word adds to the rank of a page, in half points; `occursOften` is three times or more. */
+const points = { word: 2, inTitle: 4, occursOften: 1 } as const;
 
-/** Among more pages than this a word says little about any of them: only titles tell them apart. */
+/** Above this many pages, only titles tell them apart. */
 const manyPages = 5_000;
 
-/** So many words of a search for all of them, the longest, because these are rarest, tell its pages apart. */
-const rankingWords = 10;
+/** A search for all words ranks by this many of the longest, which are the rarest. */
+const maxRankingWords = 10;
 
-/** So many of them, likewise, keep the lists short that are looked through for each of the others. */
-const narrowingWords = 2;
+/** This many of the longest words narrow the lists that are read for each of the others. */
+const maxNarrowingWords = 2;
 
 /**
- * So many words that turn out to be common are kept at once; listing the pages of each takes some
+ * This many words that turn out to be common are kept per search; listing the pages of each takes
  * milliseconds.
  */
-const learnedWords = 2;
+const maxLearnedWords = 2;
 
-/**
- * The ready words of pages in an SQLite database of their own, and of each page the version that they are of.
- */
+/** The ready words of pages and the version they are from, in an SQLite database of their own. */
 export class WordIndex {
   readonly #database: CacheDatabase;
   readonly #add: StatementSync;
@@ -59,7 +53,7 @@ export class WordIndex {
   #size = 0;
 
   /**
-   * An empty one in the file, whose content is lost, or in memory for `:memory:`; or what a database holds.
+   * Starts empty in the file (replacing it), or in memory for `:memory:`; or with the content of a database.
    */
   constructor(place: string | CacheDatabase) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
@@ -79,40 +73,37 @@ export class WordIndex {
       this.#setVersion(id, indexed[index]!);
   }
 
-  /** The one that {@link copyTo} wrote to the file, and that goes on in it. */
+  /** Opens a file that {@link copyTo} wrote, and continues in it. */
   static fromCopy(file: string): WordIndex {
     return new WordIndex(new CacheDatabase(file));
   }
 
-  /**
-   * Writes all of it to a file that is not there yet, and nothing else happens meanwhile: 0.1 s for 100,000
-   * pages.
-   */
+  /** Writes everything to a new file and blocks the process meanwhile: 0.1 s for 100,000 pages. */
   copyTo(file: string): void {
     this.#database.prepare("vacuum into ?").run(file);
   }
 
-  /** A digest of the tables: of one index's copies others can be made where it is the same. */
+  /** A digest of the table definitions: indexes can open each other's copies if theirs are equal. */
   get form(): string {
     return formOf(this.#database);
   }
 
-  /** Why it is to be made anew, as a word for its file: `gone`, `changed` or `unreadable`. */
+  /** Why the index must be made again: the file is `gone`, `changed` or `unreadable`. */
   get problem(): string | undefined {
     return this.#database.problem;
   }
 
-  /** How many pages are in it. */
+  /** How many pages it has. */
   get size(): number {
     return this.#size;
   }
 
-  /** By page id: the version that the page's words are of; 0, or nothing, for pages that are not in it. */
+  /** By page id, the version that its words are from; 0 or undefined for pages that are not indexed. */
   get versions(): Uint32Array {
     return this.#versions;
   }
 
-  /** Makes all changes, each of another page, or none when it throws. Some 0.1 ms each. */
+  /** Applies all changes, each of another page, or none if it throws. Some 0.1 ms each. */
   apply(changes: readonly WordChange[]): void {
     writeWhole(this.#database, () => {
       for (const { id, version, words } of changes) {
@@ -131,7 +122,7 @@ export class WordIndex {
     }
   }
 
-  /** The ids of the pages that have all of the words, or any of them; none when there are no words. */
+  /** The pages that have all of the words, or any of them; none without words. */
   find({ words, operator }: WordSearch): Uint32Array {
     if (words.length === 0) return new Uint32Array();
     return operator === "or" && words.length > 1
@@ -140,10 +131,9 @@ export class WordIndex {
   }
 
   /**
-   * How well the words fit the pages that `find` found for them, in halves of a point by page id: for each of
-   * the words that a page has one point, two more where it is in the title, and half a point where it is
-   * there three times or more. Where all words must be there, the ten longest are looked at, and not the
-   * point that every page has for each; of more than 5,000 pages, the titles only.
+   * The scores of the pages that `find` found, in half points by page id: a point for each word, two more if
+   * it is in the title, half a point if it occurs three times or more. For searches for all words, only the
+   * ten longest count, without the point that every page has for each; above 5,000 pages, only titles count.
    */
   rank({ words, operator }: WordSearch, found: Uint32Array): Uint16Array {
     const scores = new Uint16Array(this.#versions.length);
@@ -151,8 +141,8 @@ export class WordIndex {
     const longest = words.toSorted((one, other) => other.length - one.length);
     const isLarge = found.length > manyPages;
     const isNarrow = operator === "and" && !isLarge;
-    const narrowing = isNarrow ? longest.slice(0, narrowingWords) : [];
-    for (const word of operator === "and" ? longest.slice(0, rankingWords) : words) {
+    const narrowing = isNarrow ? longest.slice(0, maxNarrowingWords) : [];
+    for (const word of operator === "and" ? longest.slice(0, maxRankingWords) : words) {
       const others = narrowing.filter((other) => other !== word);
       const count = (ready: string, value: number): void => {
         for (const id of this.#idsWithAll([ready, ...others])) scores[id]! += value;
@@ -160,14 +150,14 @@ export class WordIndex {
       count(inTitle(word), points.inTitle);
       if (isLarge) continue;
       if (operator === "or") count(word, points.word);
-      count(saidOften(word), points.saidOften);
+      count(occursOften(word), points.occursOften);
     }
     return scores;
   }
 
   /**
-   * By page id: a number that the page's ready words make, whatever their order; 0, or nothing, for pages
-   * without any. For comparing indexes: passes over all words of all pages.
+   * By page id, a checksum of the page's ready words in any order; 0 or undefined for pages without words.
+   * For comparing indexes: reads all words of all pages.
    */
   fingerprints(): Uint32Array {
     this.#database.exec("create virtual table if not exists temp.word using fts5vocab (main, words, row)");
@@ -195,9 +185,9 @@ export class WordIndex {
     const [first, ...others] = common;
     if (first && rest.length === 0) return others.reduce(idsAmong, markedIds(first));
     const ids = rest.length === 1 ? this.#idsWith(rest[0]!) : this.#idsOf(joined(rest, "and"));
-    // Each of these is common, too: the next search for them all will be spared asking for one or two more.
+    // These words are common, too: the next search for them will be faster.
     if (rest.length > 1 && ids.length > manyPages)
-      for (const word of rest.slice(0, learnedWords)) this.#idsWith(word);
+      for (const word of rest.slice(0, maxLearnedWords)) this.#idsWith(word);
     return common.reduce(idsAmong, ids);
   }
 
@@ -213,7 +203,7 @@ export class WordIndex {
   }
 }
 
-// Ready words are letters, digits and marks: there is no quote in them to end it too early.
+// Ready words are letters, digits and marks, without quotes.
 const quoted = (word: string): string => `"${word}"`;
 
 const joined = (words: readonly string[], operator: WordSearch["operator"]): string =>

@@ -1,16 +1,13 @@
 import { type LiveContent, readLiveContents } from "#lib/store/pages.ts";
 import { allWords, readWords, type StoredWords } from "#lib/store/words.ts";
 
-/** What an index of words is made from and kept current by. */
+/** What an index of words is built from and kept current by. */
 export interface WordSource {
-  /** The ready words of pages, in the order of the ids; undefined for those that have none. */
+  /** The ready words of pages, in the order of the ids. */
   readonly at: (ids: readonly number[]) => Promise<readonly (StoredWords | undefined)[]>;
-  /** All of them, in no promised order, some at a time. */
+  /** The words of all pages, in batches and no promised order. */
   readonly all: () => AsyncIterable<readonly StoredWords[]>;
-  /**
-   * What the public reads of pages, in the order of the ids: of posts that were published before words were
-   * kept.
-   */
+  /** The live content of pages, in the order of the ids: for posts published before words were stored. */
   readonly liveContents: (ids: readonly number[]) => Promise<readonly (LiveContent | undefined)[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { readMediaKey, readMediaKeys } from "#lib/store/media-keys.ts";
 
 /** The manifest's media that exist, by key. */
@@ -64,7 +64,7 @@ const readEntries = async <Kind extends MediaKind>(
     const id = keys.get(entry.key) ?? idInKey(kind, entry.key);
     return id === undefined ? [] : [{ entry, id }];
   });
-  const rows = await readMedia(
+  const rows = await readMediaOfKind(
     kind,
     candidates.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import type { AnyContent } from "#lib/pages/content.ts";
 import { type Page, rootPageId } from "#lib/pages/page.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { type EditablePage, readEditablePage, readLiveContents, readRevision } from "#lib/store/pages.ts";
-import { settled } from "#lib/store/settled.ts";
+import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 
 /** A page with its latest, public and approved content, as far as there is any, and its comments. */
@@ -20,7 +20,7 @@ export interface StoredPage {
  * are comments.
  */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
-  const found = await settled(async () => {
+  const found = await retryUntilWhole(async () => {
     const stored = await readEditablePage(id);
     if (!stored) return "none";
     const { page, latest } = stored;

@@ -8,7 +8,7 @@ import { clock } from "#lib/clock.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listAudios, uploadAudio, uploadVideo } from "#lib/routes/editor-media.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
@@ -68,7 +68,7 @@ const refusal = async (fields: FormFields, as?: string): Promise<RouteAnswer> =>
   return answer;
 };
 
-const audioOf = async ({ body }: RouteAnswer) => (await readMedia("audio", [body.id]))[0]!;
+const audioOf = async ({ body }: RouteAnswer) => (await readMediaOfKind("audio", [body.id]))[0]!;
 
 const startsOf = async (answer: RouteAnswer) =>
   (await audioOf(answer)).chapters.map(({ startSeconds, title }) => [startSeconds, title]);

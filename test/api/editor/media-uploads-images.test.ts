@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listImages, uploadImage } from "#lib/routes/editor-media.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -76,7 +76,7 @@ describe("an image that is uploaded", () => {
 
   test("belongs to its uploader, with its renditions and its description", async () => {
     const { body } = await upload({ title: "A heron", file: heron, description: "At the mill." });
-    const [image] = await readMedia("image", [body.id]);
+    const [image] = await readMediaOfKind("image", [body.id]);
     expect(image).toMatchObject({
       ownerId: (await readUserByName("bo"))!.id,
       description: "At the mill.",

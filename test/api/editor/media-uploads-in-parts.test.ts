@@ -6,7 +6,7 @@ import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.
 import { completeUpload } from "#lib/routes/editor-uploads.ts";
 import type { FormValues } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -51,7 +51,7 @@ describe("the id of a completed upload stands for its file", () => {
   test("in an audio's form", async () => {
     const content = await readFile(recordingPath("chapters.mp3"));
     const { body } = await post(uploadAudio, { mp3: await uploaded("a.mp3", content, "audio/mpeg") });
-    const [audio] = await readMedia("audio", [body.id]);
+    const [audio] = await readMediaOfKind("audio", [body.id]);
     expect(audio).toMatchObject({ files: { mp3: { sizeBytes: content.length } }, chapters: [{}, {}, {}] });
     expect(audio!.files.mp3!.key).toContain(`/${checksumOf(content).slice(0, 12)}/`);
     expect((await storedFile(audio!.files.mp3!.key)).content).toBe(content.toString("latin1"));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { uploadVideo } from "#lib/routes/editor-media.ts";
 import { uploadLegacyVideo } from "#lib/routes/videos.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
@@ -77,7 +77,7 @@ const refusal = async (fields: FormFields, as?: string): Promise<RouteAnswer> =>
   return answer;
 };
 
-const videoOf = async (id: number) => (await readMedia("video", [id]))[0]!;
+const videoOf = async (id: number) => (await readMediaOfKind("video", [id]))[0]!;
 
 describe("a video that is uploaded", () => {
   test("is answered as the editor's video object, with its poster", async () => {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { FacetCounts, FacetsWanted } from "#lib/catalog/pages/facets.ts";
+import type { FacetCountQuery, FacetCounts } from "#lib/catalog/pages/facets.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { TermGroup } from "#lib/catalog/pages/terms.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -26,7 +26,7 @@ const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
  * Facet counts in the words of the contract (contract#legacy-counts, contract#modal-counts): filters all
  * posts again for each group, and again for each option.
  */
-const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetsWanted): FacetCounts => {
+const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetCountQuery): FacetCounts => {
   const pathTo = (id: number | null): readonly Listing[] => {
     const page = id === null ? undefined : all.get(id);
     return page ? [...pathTo(page.parentId), page] : [];
@@ -111,7 +111,7 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record({
   before: some("2025-01-31", "2024-12-31", "2025-12-31"),
 });
 
-const wanted: fc.Arbitrary<FacetsWanted> = fc.record({
+const wanted: fc.Arbitrary<FacetCountQuery> = fc.record({
   blogId: fc.constantFrom(3, 3, 4, 2, 99),
   narrowing,
   found: fc.option(fc.shuffledSubarray([...ids, 900]).map((found) => Uint32Array.from(found))),

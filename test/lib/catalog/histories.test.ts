@@ -10,7 +10,7 @@ import { Follower, type LogTime, RestoredLog } from "#lib/catalog/following/foll
 import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { resumeSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isTooOld, type SnapshotNote, snapshotProblem } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { positionAt, requireSameLog, settledPosition } from "#lib/catalog/snapshots/write-snapshot.ts";
+import { positionAt, positionWithoutOldGaps, requireSameLog } from "#lib/catalog/snapshots/write-snapshot.ts";
 import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
@@ -152,7 +152,7 @@ class Shelf {
     const left = await store.leaveMark();
     if (!left) return;
     if (!(await reader.isOfSameLog(now))) return;
-    const position = positionAt(left.number, settledPosition(last, now));
+    const position = positionAt(left.number, positionWithoutOldGaps(last, now));
     const words = { key: "", form: "" };
     const { checkedAtMs } = now;
     this.notes.push({ position, mark: left.mark!, checkedAtMs, catalog, words });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, passesRestriction, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
-import { kindsOf } from "#lib/queries/page-types.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { commonWords, LargeWorld, type PostChange, postIds, type SpokenPage } from "./large-world.ts";
 
@@ -47,7 +47,7 @@ const searchPlainly = (pages: readonly SpokenPage[], { words, operator }: WordSe
 /** A simple model of lists. */
 const listPlainly = (pages: ReadonlyMap<number, SpokenPage>, query: ListQuery, viewer: Viewer): number[] => {
   const { types, descendantOf, filters, narrowing, found, order } = query;
-  const kinds = kindsOf(types);
+  const kinds = pageKindsOf(types);
   const places = found && new Map([...found].map((id, place) => [id, place]));
   const isOpen = ({ restriction }: Listing): boolean =>
     restriction === null || passesRestriction(viewer, restriction);

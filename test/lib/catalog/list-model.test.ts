@@ -9,7 +9,7 @@ import { anonymousViewer, passesRestriction, stampOfPassword, type Viewer } from
 import type { OrderKey } from "#lib/queries/order.ts";
 import type { PageFieldName } from "#lib/queries/page-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
-import { kindsOf } from "#lib/queries/page-types.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
 import { copyOf } from "./copies.ts";
 import { isNarrowedTo } from "./is-narrowed-to.ts";
 import { listingWith } from "./listings.ts";
@@ -46,7 +46,7 @@ const listPlainly = (
     );
   };
   const isWanted = (listing: Listing): boolean =>
-    kindsOf(query.types).has(listing.kind) &&
+    pageKindsOf(query.types).has(listing.kind) &&
     (query.childOf === null || listing.parentId === query.childOf) &&
     (query.descendantOf === null || pathTo(listing.id).slice(0, -1).includes(query.descendantOf)) &&
     (query.ancestorOf === null || pathTo(query.ancestorOf).slice(0, -1).includes(listing.id)) &&

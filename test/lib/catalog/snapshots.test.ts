@@ -13,8 +13,8 @@ import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { newestNoteKey, olderNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
 import {
   isWorthWriting,
+  positionWithoutOldGaps,
   removeOldSnapshots,
-  settledPosition,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -351,6 +351,6 @@ describe("a new snapshot", () => {
     ["nothing within the hour", last([7]), at(1_000, hourMs, [7]), [7]],
     ["nothing without a last one", undefined, at(1_000, hourMs + 1, [7]), [7]],
   ])("no longer awaits %s", (_name, before, now, gaps) => {
-    expect(settledPosition(before, now)).toEqual({ highest: now.position.highest, gaps });
+    expect(positionWithoutOldGaps(before, now)).toEqual({ highest: now.position.highest, gaps });
   });
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
-import type { SuggestionsWanted } from "#lib/catalog/pages/suggestions.ts";
+import type { TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind, rootPageId } from "#lib/pages/page.ts";
@@ -55,7 +55,7 @@ const catalogOf = (...listings: readonly Listing[]): Catalog => {
 
 const wide: Narrowing = { month: null, category: null, tag: null, after: null, before: null };
 
-const suggested = (catalog: Catalog, text: string, wanted: Partial<SuggestionsWanted> = {}): number[] =>
+const suggested = (catalog: Catalog, text: string, wanted: Partial<TitleSuggestionQuery> = {}): number[] =>
   catalog
     .suggest({ blogId: 3, narrowing: wide, words: wordsOf(text), limit: 8, ...wanted })
     .map(({ id }) => id);
@@ -139,7 +139,7 @@ describe.each([
 /** A simple model of suggestions, over an array of listings. */
 const suggestPlainly = (
   all: readonly Listing[],
-  { blogId, narrowing, words, limit }: SuggestionsWanted,
+  { blogId, narrowing, words, limit }: TitleSuggestionQuery,
 ): number[] => {
   const { month, category, tag } = narrowing;
   const byId = new Map(all.map((listing) => [listing.id, listing]));

@@ -6,7 +6,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { allMedia, readMedia } from "#lib/store/media.ts";
+import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
@@ -28,7 +28,7 @@ const apply = (
 ) => applyManifest({ version: 1, ...manifest }, { folder: folder.path, ...options });
 
 const stored = async <Kind extends MediaKind>(kind: Kind, { ids }: Outcome, key: string) =>
-  (await readMedia(kind, [ids[`${kind}s`][key]!]))[0]!;
+  (await readMediaOfKind(kind, [ids[`${kind}s`][key]!]))[0]!;
 
 const everything = async (): Promise<readonly Media[]> => {
   const all: Media[] = [];
@@ -240,10 +240,10 @@ test("an object that the file does not name stays; with prune it is deleted with
 
 test("media that somebody uploaded stay as they are, and go when the file is the whole truth", async () => {
   const { ids } = await apply(everyMedia);
-  const { key: _, ...heron } = (await readMedia("image", [ids.images.heron!]))[0]!;
+  const { key: _, ...heron } = (await readMediaOfKind("image", [ids.images.heron!]))[0]!;
   const upload = await putMedia("image", null, () => heron);
   await apply(everyMedia);
-  expect((await readMedia("image", [upload.id]))[0]).toEqual(upload);
+  expect((await readMediaOfKind("image", [upload.id]))[0]).toEqual(upload);
   expect(await apply(everyMedia, { prune: true })).toMatchObject({ deleted: 0, kept: { image: 1 } });
   expect(await apply(everyMedia, { prune: "all" })).toMatchObject({ deleted: 1 });
 });

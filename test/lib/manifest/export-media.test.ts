@@ -6,7 +6,7 @@ import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { storedFile, useFiles } from "#test/support/files.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { everyMedia, useMediaFolder } from "./media-folder.ts";
@@ -125,7 +125,7 @@ test("media are written with all their fields, and no defaults", async () => {
 
 test("an exported upload gets a key with its id, which is recognized here and created on another site", async () => {
   const { ids } = await apply([]);
-  const { key: _, ...heron } = (await readMedia("image", [ids.images.heron!]))[0]!;
+  const { key: _, ...heron } = (await readMediaOfKind("image", [ids.images.heron!]))[0]!;
   const upload = await putMedia("image", null, () => ({ ...heron, createdAt: "2026-04-04T00:00:00.000Z" }));
   const key = `image-${upload.id}`;
   const { path, manifest } = await exported();
@@ -139,7 +139,7 @@ test("an exported upload gets a key with its id, which is recognized here and cr
   }
   const elsewhere = await applyManifest(path);
   expect(elsewhere.ids.images[key]).not.toBe(upload.id);
-  expect((await readMedia("image", [elsewhere.ids.images[key]!]))[0]).toMatchObject({
+  expect((await readMediaOfKind("image", [elsewhere.ids.images[key]!]))[0]).toMatchObject({
     key,
     title: heron.title,
   });

@@ -9,7 +9,7 @@ import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { readTokens } from "#lib/store/credentials.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readUserByName, readUsers } from "#lib/store/users.ts";
@@ -125,7 +125,7 @@ describe("what no manifest has made stays, and is counted", () => {
       removed: ["collection Root/Empty"],
       kept: { image: 1, collection: 2 },
     });
-    expect((await readMedia("image", [id]))[0]).toBeDefined();
+    expect((await readMediaOfKind("image", [id]))[0]).toBeDefined();
     expect((await readSite()).collections.map(({ name }) => name)).toEqual(["Root", "Shows", "Old"]);
     expect(await removedBy({ version: 1 }, { prune: "all" })).toEqual({
       removed: [`image image-${id}`, "collection Root/Shows/Old", "collection Root/Shows"],

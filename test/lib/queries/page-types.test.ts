@@ -1,7 +1,7 @@
 // Proves contract rules: type-filter.
 
 import { describe, expect, test } from "vitest";
-import { kindsOf, type PageType, parseTypes, typeOf } from "#lib/queries/page-types.ts";
+import { type PageType, pageKindsOf, parseTypes, typeOf } from "#lib/queries/page-types.ts";
 
 describe("a type is known by its prefix and, in any case, its name", () => {
   test.each<[string, readonly PageType[]]>([
@@ -47,10 +47,10 @@ describe("a type brings its subtypes", () => {
     [["site.Page"], ["root", "home", "blog", "podcast", "post", "episode"]],
     [[], ["root", "home", "blog", "podcast", "post", "episode"]],
   ])("%s", (types, kinds) => {
-    expect([...kindsOf(types)]).toEqual(kinds);
+    expect([...pageKindsOf(types)]).toEqual(kinds);
   });
 });
 
 test("every page is of the type that it says it is", () => {
-  for (const kind of kindsOf([])) expect(kindsOf([typeOf(kind)])).toContain(kind);
+  for (const kind of pageKindsOf([])) expect(pageKindsOf([typeOf(kind)])).toContain(kind);
 });

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inTitle, readyWords, saidOften } from "#lib/search/ready-words.ts";
+import { inTitle, occursOften, readyWords } from "#lib/search/ready-words.ts";
 import { wordsOf } from "#lib/search/words.ts";
 
 describe("the ready words of a page", () => {
@@ -13,8 +13,8 @@ describe("the ready words of a page", () => {
       ["water"],
       ["low", inTitle("low"), "tide", inTitle("tide"), "water"],
     ],
-    ["mark what is said three times", "", ["a a", "A"], ["a", saidOften("a")]],
-    ["count the title", "a", ["a a"], ["a", inTitle("a"), saidOften("a")]],
+    ["mark what is said three times", "", ["a a", "A"], ["a", occursOften("a")]],
+    ["count the title", "a", ["a a"], ["a", inTitle("a"), occursOften("a")]],
     ["do not mark what is said twice", "", ["a a"], ["a"]],
     ["are cut after 40 characters", "", [`${"x".repeat(40)}y`, "z"], ["x".repeat(40), "z"]],
     ["leave out what is no word of a language", "", [`${"x".repeat(39)}1`, "z"], ["z"]],

@@ -5,7 +5,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { database, drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
-import { putUser, readUserByName } from "#lib/store/users.ts";
+import { putUserRow, readUserByName } from "#lib/store/users.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
@@ -45,12 +45,12 @@ describe("a cancelled transaction", () => {
 
 describe("a decision", () => {
   test("is taken again, on what is there by then, when something else was faster", async () => {
-    await commitDecision(async () => ({ writes: putUser(user("ada", "", 1), null), value: 0 }));
+    await commitDecision(async () => ({ writes: putUserRow(user("ada", "", 1), null), value: 0 }));
     const increment = () =>
       commitDecision(async () => {
         const read = (await readUserByName("ada"))!;
         const next = { ...read, email: `${read.email}x`, version: read.version + 1 };
-        return { writes: putUser(next, read.version), value: next.version };
+        return { writes: putUserRow(next, read.version), value: next.version };
       });
     const versions = await Promise.all(Array.from({ length: 10 }, increment));
     expect(versions.toSorted((one, other) => one - other)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
@@ -62,7 +62,7 @@ describe("a decision", () => {
     let tries = 0;
     const refused = commitDecision(async () => {
       if (++tries === 2) throw new Refusal("not_found");
-      const writes = putUser(user("ada", "late", 99), 98);
+      const writes = putUserRow(user("ada", "late", 99), 98);
       return { writes, change: { kind: "site", version: 1 }, value: 0 };
     });
     await expect(refused).rejects.toThrow(Refusal);
@@ -74,7 +74,7 @@ describe("a decision", () => {
     const change = () =>
       commitDecision(async () => {
         const read = (await readUserByName("ada"))!;
-        const writes = putUser({ ...read, version: read.version + 1 }, read.version);
+        const writes = putUserRow({ ...read, version: read.version + 1 }, read.version);
         return { writes, change: { kind: "site", version: read.version }, value: 0 };
       });
     await Promise.all(Array.from({ length: 10 }, change));
@@ -99,7 +99,7 @@ test("a decision that never gets through is given up as busy", async () => {
   });
   const begin = clock.monotonicMs();
   vi.spyOn(clock, "monotonicMs").mockImplementation(() => begin + (performance.now() - begin) * 50);
-  const decision = commitDecision(async () => ({ writes: putUser(user("busy", "", 1), null), value: 0 }));
+  const decision = commitDecision(async () => ({ writes: putUserRow(user("busy", "", 1), null), value: 0 }));
   await expect(decision).rejects.toMatchObject({ code: "busy" });
   vi.restoreAllMocks();
 });

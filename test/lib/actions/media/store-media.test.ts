@@ -10,7 +10,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { readMedia } from "#lib/store/media.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { readMediaKeys } from "#lib/store/media-keys.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -76,7 +76,7 @@ describe("an image", () => {
       contentType: "image/jpeg",
       content: given.bytes.toString("latin1"),
     });
-    expect((await readMedia("image", [image.id]))[0]).toEqual(image);
+    expect((await readMediaOfKind("image", [image.id]))[0]).toEqual(image);
   });
 
   test("that gets another picture keeps its id, and loses the files of the first", async () => {

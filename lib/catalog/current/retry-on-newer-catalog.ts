@@ -1,18 +1,17 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { settled } from "#lib/store/settled.ts";
+import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { currentCatalog } from "./current-catalog.ts";
 
 /**
- * The result of a read that asks the catalog and the store, which is repeated on a newer catalog while it
- * gives undefined, because the store was ahead of the catalog or saw half of a transaction. After some
- * seconds of that it is refused as `busy`.
+ * Repeats a read of catalog and store on a newer catalog while it gives undefined, because the store was
+ * ahead of the catalog or showed half a transaction. Refuses `busy` after some seconds.
  */
-export const settledWith = <Value>(
+export const retryOnNewerCatalog = <Value>(
   catalog: Catalog,
   read: (catalog: Catalog) => Promise<Value | undefined>,
 ): Promise<Value> => {
   let current = catalog;
-  return settled(async () => {
+  return retryUntilWhole(async () => {
     const value = await read(current);
     if (value === undefined) current = await currentCatalog();
     return value;
