@@ -3,7 +3,7 @@ import { wordsOfAll, wordsOfFiftieths } from "#bench/corpus/vocabulary.ts";
 import { differenceOf, jsonIs } from "./checks.ts";
 import { tagsByFrequency } from "./filter-workloads.ts";
 import type { CheckedRequest } from "./measure.ts";
-import { type Group, isSelected, type Selection, valuesOf } from "./selection.ts";
+import { type FacetGroup, type FacetSelection, isSelected, valuesOf } from "./selection.ts";
 import { type Corpus, cpuBudget, dayBefore, variants, varied, type Workload } from "./workload.ts";
 
 /** More than an instance remembers; more would take long to compute here. */
@@ -18,7 +18,7 @@ export const facetWorkloads = (corpus: Corpus): readonly Workload[] => {
   const slugs = slugsOf(posts);
   const tags = tagsByFrequency(posts);
   const [commonest = ""] = tags;
-  const legacy = (selection: Selection) => {
+  const legacy = (selection: FacetSelection) => {
     const expected = legacyFacets(posts, selection);
     const problemOf = jsonIs(({ facet_counts: counts }: LegacyFacets) => differenceOf(counts, expected));
     return (index: number): CheckedRequest => ({
@@ -26,7 +26,7 @@ export const facetWorkloads = (corpus: Corpus): readonly Workload[] => {
       problemOf,
     });
   };
-  const modal = (selection: Selection): CheckedRequest => {
+  const modal = (selection: FacetSelection): CheckedRequest => {
     const expected = modalFacets(posts, slugs, selection);
     return {
       path: `${path}?${new URLSearchParams({ ...selection, mode: "modal" })}`,
@@ -75,7 +75,7 @@ interface Option {
 }
 
 interface LegacyFacets {
-  readonly facet_counts: Readonly<Record<Group, readonly Option[]>>;
+  readonly facet_counts: Readonly<Record<FacetGroup, readonly Option[]>>;
 }
 
 interface ModalFacets {
@@ -83,25 +83,28 @@ interface ModalFacets {
   readonly result_count: number;
   readonly groups: Readonly<
     Record<
-      Group,
+      FacetGroup,
       { readonly selected: string; readonly all_count: number; readonly options: readonly Option[] }
     >
   >;
 }
 
-const isFound = ({ marks }: KnownPost, { search }: Selection): boolean =>
+const isFound = ({ marks }: KnownPost, { search }: FacetSelection): boolean =>
   search === undefined || marks.includes(search);
 
-const countsOf = (posts: readonly KnownPost[], group: Group): ReadonlyMap<string, number> => {
+const countsOf = (posts: readonly KnownPost[], group: FacetGroup): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const post of posts)
     for (const value of valuesOf[group](post)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 };
 
-const legacyFacets = (posts: readonly KnownPost[], selection: Selection): LegacyFacets["facet_counts"] => {
+const legacyFacets = (
+  posts: readonly KnownPost[],
+  selection: FacetSelection,
+): LegacyFacets["facet_counts"] => {
   const counted = posts.filter((post) => isFound(post, selection) && isSelected(post, selection));
-  const optionsOf = (group: Group): Option[] =>
+  const optionsOf = (group: FacetGroup): Option[] =>
     [...countsOf(counted, group)]
       .map(([slug, count]) => ({ slug, name: slug, count }))
       .sort((one, other) => (one.slug < other.slug ? -1 : 1));
@@ -113,8 +116,8 @@ const legacyFacets = (posts: readonly KnownPost[], selection: Selection): Legacy
 };
 
 /** The slugs of all posts by group, in the order of modal answers. */
-const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<Group, readonly string[]>> => {
-  const sorted = (group: Group): string[] => [...countsOf(posts, group).keys()].sort();
+const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<FacetGroup, readonly string[]>> => {
+  const sorted = (group: FacetGroup): string[] => [...countsOf(posts, group).keys()].sort();
   return {
     date_facets: sorted("date_facets").toReversed(),
     tag_facets: sorted("tag_facets"),
@@ -124,11 +127,11 @@ const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<Group, readonly s
 
 const modalFacets = (
   posts: readonly KnownPost[],
-  slugs: Readonly<Record<Group, readonly string[]>>,
-  selection: Selection,
+  slugs: Readonly<Record<FacetGroup, readonly string[]>>,
+  selection: FacetSelection,
 ): ModalFacets => {
   const found = posts.filter((post) => isFound(post, selection));
-  const groupOf = (group: Group) => {
+  const groupOf = (group: FacetGroup) => {
     const counted = found.filter((post) => isSelected(post, selection, group));
     const counts = countsOf(counted, group);
     return {
