@@ -3,7 +3,7 @@ import { wordsOfAll, wordsOfFiftieths } from "#bench/corpus/vocabulary.ts";
 import { differenceOf, jsonIs } from "./checks.ts";
 import { tagsByFrequency } from "./filter-workloads.ts";
 import type { CheckedRequest } from "./measure.ts";
-import { type FacetGroup, type FacetSelection, isSelected, valuesOf } from "./selection.ts";
+import { type FacetName, type FacetSelection, isSelected, valuesOf } from "./selection.ts";
 import { type Corpus, cpuBudget, dayBefore, variants, varied, type Workload } from "./workload.ts";
 
 /** More than an instance remembers; more would take long to compute here. */
@@ -75,7 +75,7 @@ interface Option {
 }
 
 interface LegacyFacets {
-  readonly facet_counts: Readonly<Record<FacetGroup, readonly Option[]>>;
+  readonly facet_counts: Readonly<Record<FacetName, readonly Option[]>>;
 }
 
 interface ModalFacets {
@@ -83,7 +83,7 @@ interface ModalFacets {
   readonly result_count: number;
   readonly groups: Readonly<
     Record<
-      FacetGroup,
+      FacetName,
       { readonly selected: string; readonly all_count: number; readonly options: readonly Option[] }
     >
   >;
@@ -92,7 +92,7 @@ interface ModalFacets {
 const isFound = ({ marks }: KnownPost, { search }: FacetSelection): boolean =>
   search === undefined || marks.includes(search);
 
-const countsOf = (posts: readonly KnownPost[], group: FacetGroup): ReadonlyMap<string, number> => {
+const countsOf = (posts: readonly KnownPost[], group: FacetName): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const post of posts)
     for (const value of valuesOf[group](post)) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -104,7 +104,7 @@ const legacyFacets = (
   selection: FacetSelection,
 ): LegacyFacets["facet_counts"] => {
   const counted = posts.filter((post) => isFound(post, selection) && isSelected(post, selection));
-  const optionsOf = (group: FacetGroup): Option[] =>
+  const optionsOf = (group: FacetName): Option[] =>
     [...countsOf(counted, group)]
       .map(([slug, count]) => ({ slug, name: slug, count }))
       .sort((one, other) => (one.slug < other.slug ? -1 : 1));
@@ -116,8 +116,8 @@ const legacyFacets = (
 };
 
 /** The slugs of all posts by group, in the order of modal answers. */
-const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<FacetGroup, readonly string[]>> => {
-  const sorted = (group: FacetGroup): string[] => [...countsOf(posts, group).keys()].sort();
+const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<FacetName, readonly string[]>> => {
+  const sorted = (group: FacetName): string[] => [...countsOf(posts, group).keys()].sort();
   return {
     date_facets: sorted("date_facets").toReversed(),
     tag_facets: sorted("tag_facets"),
@@ -127,11 +127,11 @@ const slugsOf = (posts: readonly KnownPost[]): Readonly<Record<FacetGroup, reado
 
 const modalFacets = (
   posts: readonly KnownPost[],
-  slugs: Readonly<Record<FacetGroup, readonly string[]>>,
+  slugs: Readonly<Record<FacetName, readonly string[]>>,
   selection: FacetSelection,
 ): ModalFacets => {
   const found = posts.filter((post) => isFound(post, selection));
-  const groupOf = (group: FacetGroup) => {
+  const groupOf = (group: FacetName) => {
     const counted = found.filter((post) => isSelected(post, selection, group));
     const counts = countsOf(counted, group);
     return {
