@@ -34,9 +34,7 @@ export const requireUploadCollection = (principal: Principal, kinds: readonly Me
     throw new Refusal("no_upload_collection");
 };
 
-/**
- * Refuses `post_save_permission_denied` if the caller may not choose there (contract#choose-after-upload).
- */
+/** Refuses `post_save_permission_denied` to callers without `choose` (contract#choose-after-upload). */
 export const requireChoice = (principal: Principal, kind: MediaKind, collectionId: number): void => {
   if (!mayChoose(principal, { kind, collectionId })) throw new Refusal("post_save_permission_denied");
 };

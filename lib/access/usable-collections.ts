@@ -5,8 +5,7 @@ import { isGrantedAlong } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
 /**
- * The collections to which the caller may add media of a kind, in tree order. Images need `add` and `choose`,
- * others `add` (contract#collections).
+ * Where the caller may add media of a kind, in tree order. Images need `choose` too (contract#collections).
  */
 export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
   collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);

@@ -29,9 +29,7 @@ const requireProof = async (
   requireCsrfToken(session.session, evidence);
 };
 
-/**
- * The request's origin; the site's, where the browser names that one: a proxy may hide both host and scheme.
- */
+/** The request's origin, or the site's where the browser names that one: proxies may hide host and scheme. */
 const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
   if (headers.origin === undefined || headers.origin === origin) return origin;
   return (await siteOrigin()) === headers.origin ? headers.origin : origin;

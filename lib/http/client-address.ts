@@ -4,9 +4,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
 
-/**
- * The address that limits count by: the connection's, or, from a proxy that knows our secret, its client's.
- */
+/** The address that limits count by: the connection's, or its client's from a proxy that knows our secret. */
 export const clientAddress = ({
   headers,
   requestContext,

@@ -26,9 +26,7 @@ export interface Call<Params extends string, Body, Query = undefined> {
   /** The signed-in caller; throws on a public route without one. */
   readonly principal: Principal;
   readonly request: Request;
-  /**
-   * Logs that something went wrong although the request is answered. Errors that fail it are logged anyway.
-   */
+  /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
   readonly warn: (warning: string, details?: Readonly<Record<string, string | number | null>>) => void;
 }
 

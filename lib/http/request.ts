@@ -17,9 +17,7 @@ export interface Request {
   /** The client's IPv4 address, or the /64 of its IPv6 address. */
   readonly address: string;
   readonly body: Buffer;
-  /**
-   * True if the body may differ from what was sent: API Gateway replaces bytes that are not UTF-8 by U+FFFD.
-   */
+  /** True if the body may differ from what was sent: API Gateway puts U+FFFD for bytes that are not UTF-8. */
   readonly mayBeDamaged: boolean;
   readonly requestId: string;
 }

@@ -12,8 +12,8 @@ Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.
 
 The body is \`{code, detail}\` on the editor's surface, \`{message, detail}\` on the page-content API, \`{error, detail}\` where a theme is
 selected, and \`{detail}\` elsewhere;
-docs/openapi.json says which for each route. The text below stands where a refusal has nothing more precise to say. Where the
-code in the body is another than our name for the case, it follows in brackets.
+docs/openapi.json says which for each route. The text below is used unless a refusal has a more precise one. If the code in the body
+differs from our name for the case, it follows in brackets.
 
 ${table(["Code", "Status", "Text", "Answered by"], refusalRows(routes))}
 
@@ -28,7 +28,7 @@ On one machine, a file or a part that is sent to a signed address, and for which
 
 ## Field problems
 
-A \`validation_error\` with faulty fields lists its problems by field: \`{code, errors: {<path>: [{code, message}]}}\`. Paths are dotted,
+A \`validation_error\` lists the problems of fields: \`{code, errors: {<path>: [{code, message}]}}\`. Paths are dotted,
 such as \`detail.3.value\`; \`non_field_errors\` is the request as a whole.
 
 ${table(["Code", "Meaning"], problemRows())}

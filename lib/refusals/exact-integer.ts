@@ -5,9 +5,7 @@ export interface ExactInteger {
 
 declare global {
   interface JSON {
-    /**
-     * A value that `JSON.stringify` writes as this text: a number, string, boolean or null (ECMAScript 2026).
-     */
+    /** A value that `JSON.stringify` writes as this text of a JSON scalar (ECMAScript 2026). */
     rawJSON(text: string): ExactInteger;
   }
 }

@@ -39,9 +39,7 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/**
- * One problem of a request, at a dotted path in its body or query; `non_field_errors` is the whole request.
- */
+/** One problem, at a dotted path in the body or query; `non_field_errors` is the whole request. */
 export interface Problem {
   readonly path: string;
   readonly code: ProblemCode;

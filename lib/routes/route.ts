@@ -15,9 +15,7 @@ export type Auth = "public" | "session" | "staff" | "editor" | "images";
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
 export type TokenScope = "write" | "publish" | "delete";
 
-/**
- * The body of refusals, in order: `{detail}`, `{code, detail, …}`, `{message, detail}`, `{error, detail}`.
- */
+/** The body of refusals: `{detail}`, `{code, detail, …}`, `{message, detail}`, `{error, detail}`. */
 export type Envelope = "legacy" | "editor" | "pages" | "themes";
 
 /**

@@ -42,8 +42,8 @@ const scopeNames = z.union(
 );
 
 /**
- * The scopes that permit each action. A missing action is closed to scoped tokens, except `delete`; a wrong
- * setting closes all.
+ * The scopes for each action. Missing actions but `delete` are closed to scoped tokens; a wrong setting
+ * closes all actions.
  */
 export const editorScopes = jsonSetting<AcceptedScopes>(
   "SITE_EDITOR_SCOPES",
@@ -55,9 +55,7 @@ export const editorScopes = jsonSetting<AcceptedScopes>(
   { whenWrong: {} },
 );
 
-/**
- * The scopes that a token may usefully have: those of the setting, and the defaults, to which it may return.
- */
+/** The scopes that a token may have: those of the setting, and the defaults, to which it may return. */
 export const knownScopes = (): readonly string[] => [
   ...new Set([...Object.values(defaultScopes), ...Object.values(editorScopes())].flat()),
 ];

@@ -42,9 +42,7 @@ export const handler = endpoint(readMediaFile, async ({ tail, query, caller, req
   });
 });
 
-/**
- * CloudFront forwards presigned requests to the bucket, and adds headers that S3 cannot send (decision 020).
- */
+/** CloudFront forwards presigned requests, and adds headers that S3 cannot send (decision 020). */
 const addressOnSite = (presigned: string): string => {
   const path = presignedPath();
   if (!path) return presigned;

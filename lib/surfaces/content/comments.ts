@@ -1,7 +1,7 @@
 import { type Comment, publicComments } from "#lib/pages/comment.ts";
 import type { PostComment } from "#lib/themes/theme.ts";
 
-/** Public comments in thread order, as plain text without addresses (contract#comments-of-posts). */
+/** Public comments in thread order, as plain text without e-mail addresses (contract#comments-of-posts). */
 export const commentsView = (comments: readonly Comment[]) =>
   publicComments(comments).map(({ id, parentId, name, createdAt, text }) => ({
     id,

@@ -20,9 +20,7 @@ const fieldViews: Readonly<Record<ImageFieldName, FieldView>> = {
   height: ({ file }) => file.height,
 };
 
-/**
- * An image with the selected fields. `base` is the origin of `detail_url`; `download_url` is site-relative.
- */
+/** The selected fields of an image. `base` is the origin of `detail_url`; `download_url` has none. */
 export const imageItemView = (
   image: Image,
   selection: Selection<ImageFieldName>,

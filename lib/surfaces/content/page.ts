@@ -73,9 +73,7 @@ const coverPosterUrl: FieldView = ({ listing }, context) => {
   return image ? posterUrl(image, context.base) : "";
 };
 
-/**
- * Players of the body's audios, then of an episode's own, each once, as [element, address of its document].
- */
+/** Players of the body's audios, then of an episode's own, each once: [element, URL of its document]. */
 const players: FieldView = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading }) =>
   [...new Set([...bodyAudios, ...(podcastAudio ? [podcastAudio] : [])])]
     .filter((audio) => reading.media("audio", audio) !== undefined)

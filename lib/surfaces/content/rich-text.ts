@@ -15,10 +15,7 @@ const readersDestination =
     return "document" in target ? undefined : target.address;
   };
 
-/**
- * Rich text in the requested format: as stored by default, or with addresses that readers can follow, in HTML
- * or Markdown (contract#rich-text-format).
- */
+/** Rich text as stored, or in a format with addresses that readers follow (contract#rich-text-format). */
 export const writtenAs = (format: RichTextFormat | null, stored: string, addressOf: PageAddress): string => {
   switch (format) {
     case null:

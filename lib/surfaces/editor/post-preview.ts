@@ -26,9 +26,7 @@ export interface PreviewContext {
   readonly request: { readonly origin: string };
 }
 
-/**
- * The page that publishing the post now would make, in its blog's theme or the site's, with the style sheet.
- */
+/** The page that publishing would make, in the theme of the blog or the site, with the style sheet. */
 export const postPreview = (context: PreviewContext): { readonly html: string; readonly style: string } => {
   const { site, blog } = context;
   const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], context.customThemes));

@@ -66,9 +66,7 @@ export const livePostSummary = (post: Listing, content: PostContent, visit: Visi
   });
 };
 
-/**
- * Categories and tags link to the blog's posts with them, if the filter is active and the blog is visible.
- */
+/** Categories and tags link to the blog's posts, if the filter is active and the blog is visible. */
 const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Visit): TermUrls => {
   const blog = catalog.parent(post.id, viewer);
   const urlWith = (parameter: "category_facets" | "tag_facets", slug: string | undefined) =>

@@ -47,10 +47,7 @@ const tooManyFiles: Problem = {
   message: `Only one of the fields ${audioFormats.join(", ")} may have a file.`,
 };
 
-/**
- * The parsed fields of an upload form, and its files by name. Refuses one `validation_error` with every
- * problem of both.
- */
+/** The parsed fields of an upload form, and its files. Refuses one `validation_error` with every problem. */
 export const parseUploadForm = <Fields extends object, Files extends object>(
   schema: z.ZodMiniType<Fields>,
   form: FormValues,

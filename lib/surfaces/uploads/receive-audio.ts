@@ -8,7 +8,7 @@ import { audioDescription } from "#lib/routes/upload-forms.ts";
 import { parseAudioChoices, parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedAudio } from "./uploaded-files.ts";
 
-/** Creates an audio from a form, with the checks of contract#upload-stages. */
+/** Creates an audio from a form (contract#upload-stages). */
 export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">): Promise<Audio> => {
   const { body, principal, warn } = call;
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {

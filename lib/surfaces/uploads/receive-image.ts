@@ -6,7 +6,7 @@ import { imageDescription } from "#lib/routes/upload-forms.ts";
 import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedImage } from "./uploaded-files.ts";
 
-/** Creates an image from a form, with the checks of contract#upload-stages. */
+/** Creates an image from a form (contract#upload-stages). */
 export const receiveImage = async (call: UploadCall): Promise<Image> => {
   const collectionId = parseCollection(call, "image");
   const { title, description, tags, file } = parseUploadForm(imageDescription, call.body, {

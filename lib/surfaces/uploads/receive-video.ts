@@ -9,9 +9,7 @@ import { legacyVideoDescription, videoDescription } from "#lib/routes/upload-for
 import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
 import { removeUsedUploads, type UploadCall, uploadedImage, uploadedVideo } from "./uploaded-files.ts";
 
-/**
- * Creates a video from a form, with the checks of contract#upload-stages. The legacy surface needs no title.
- */
+/** Creates a video from a form (contract#upload-stages). The legacy surface needs no title. */
 export const receiveVideo = (
   call: UploadCall,
   { limits }: Pick<Route, "limits">,

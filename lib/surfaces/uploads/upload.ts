@@ -37,9 +37,7 @@ export const uploadProgressView = (
 /** The most parts that one request presigns. */
 const maxParts = 100;
 
-/**
- * The requested parts of an upload. Refuses numbers that it does not have, repeats, and more than 100 parts.
- */
+/** The requested parts. Refuses numbers that the upload does not have, repeats, and more than 100 parts. */
 export const partsToSend = (
   requested: readonly z.output<typeof partToSend>[],
   upload: Upload,

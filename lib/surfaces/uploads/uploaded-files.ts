@@ -44,9 +44,7 @@ export const uploadedVideo = (call: UploadCall, field: string): Promise<CheckedF
 export const isFileProblem = (file: unknown): file is FileProblem =>
   typeof file === "object" && file !== null && "code" in file && "message" in file;
 
-/**
- * Removes the uploads that the fields name, once their files are stored elsewhere. One that fails expires.
- */
+/** Removes uploads that the fields name, once their files are stored elsewhere. One that fails expires. */
 export const removeUsedUploads = async (
   { body, principal, warn }: UploadCall,
   ...fields: readonly string[]
