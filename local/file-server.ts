@@ -6,7 +6,8 @@ import { checksumHeader, checksumInHeader } from "#lib/files/part-checksum.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/files/signature.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
-import { fileAnswer } from "#local/file-server/file-answer.ts";
+import { answerWithFile } from "#local/file-server/answer-with-file.ts";
+import type { FileRequest } from "#local/file-server/file-answer.ts";
 import { type GatewayAnswer, gatewayAnswers } from "#local/gateway/answer.ts";
 import { logError } from "#local/gateway/log.ts";
 import { notFound, storageFull } from "#local/gateway/refusal.ts";
@@ -51,22 +52,8 @@ export const fileServer = ({ files, signingKey }: ServedFiles): FileServer => {
   };
 };
 
-const answerWith = async (
-  files: Files,
-  permit: FilePermit,
-  request: IncomingMessage,
-): Promise<GatewayAnswer> => {
-  const file = await files.head(permit.key);
-  if (!file) return notFound();
-  if (!(await files.isIntact(permit.key)))
-    throw new Error(
-      `The file ${permit.key} is damaged and is not served; \`lectern files verify\` finds all such files.`,
-    );
-  const { status, headers, part } = fileAnswer(request, file, permit);
-  if (part === "none") return { status, headers, cookies: [], body: "" };
-  const content = await files.get(permit.key, part === "whole" ? undefined : part);
-  return content ? { status, headers, cookies: [], body: content.body } : notFound();
-};
+const answerWith = async (files: Files, permit: FilePermit, request: FileRequest): Promise<GatewayAnswer> =>
+  (await answerWithFile(files, permit.key, permit, request)) ?? notFound();
 
 const receive = async (
   files: DiskFiles,

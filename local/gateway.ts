@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Files } from "#lib/files/files.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";
@@ -22,6 +23,7 @@ import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
+import { feedServer } from "./feed-server.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
 import { PlainError } from "./plain-error.ts";
 
@@ -39,6 +41,8 @@ export interface GatewayOptions {
   readonly host?: string;
   /** The disk file store, whose presigned requests the gateway answers; absent with a bucket. */
   readonly files?: ServedFiles | undefined;
+  /** The file store, of which feeds are served. */
+  readonly feeds?: Files;
   /** True if `x-forwarded-proto` of a proxy in front can be trusted. */
   readonly behindProxy?: boolean;
   /** The limits of concurrent requests of each kind. */
@@ -126,6 +130,7 @@ const answerer = ({
   fallback,
   load = importFunction,
   files,
+  feeds,
   behindProxy = false,
   places,
   isOwnHost = () => true,
@@ -133,6 +138,7 @@ const answerer = ({
   const findRoute = routeFinder(routes, fallback);
   const functionOf = loadOnce(load);
   const server = files && fileServer(files);
+  const feedsServer = feeds && feedServer(feeds);
   const takePlace = placesFor(places);
   return async (request, response) => {
     const refusal = refusedHead(request);
@@ -140,6 +146,7 @@ const answerer = ({
     if (!request.headers.host) return gatewayAnswers.badRequest;
     const name = hostNameOf(request);
     if (!name || !(await isOwnHost(name, request.socket.localAddress ?? ""))) return foreignHost();
+    if (feedsServer?.isAddressed(request.url ?? "")) return feedsServer.answer(request);
     if (server?.isAddressed(request.url ?? "")) return server.answer(request, response);
     const target = targetFromUrl(request.url ?? "");
     if (!target) return gatewayAnswers.badRequest;

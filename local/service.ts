@@ -67,6 +67,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     routes,
     fallback,
     files: await servedFiles(),
+    feeds: await openFiles(),
     port,
     host,
     behindProxy: trustsForwardedHost(),

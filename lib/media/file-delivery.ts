@@ -55,3 +55,9 @@ export const filePolicy =
 
 /** The path below which a site answers presigned requests for files: its gateway, or on AWS the bucket. */
 export const filesPath = "/_files";
+
+/** The path below which everybody may read feeds. Without its slash it is their folder in the file store. */
+export const feedsPath = "/_feeds";
+
+/** Caches may be one minute behind. */
+export const feedCacheControl = "public, max-age=60";

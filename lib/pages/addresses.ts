@@ -14,7 +14,7 @@ export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view
 export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
 
 /** What addresses below the site begin with that are not its pages'. */
-const reservedSlugs: ReadonlySet<string> = new Set(["_files", "accounts", "api", "cms", "media"]);
+const reservedSlugs: ReadonlySet<string> = new Set(["_feeds", "_files", "accounts", "api", "cms", "media"]);
 
 /**
  * Why a page cannot have a slug, in a sentence; undefined where it can. Pages right below the site's root

@@ -17,11 +17,18 @@ export interface FileAnswer {
   readonly part: "whole" | "none" | Bytes;
 }
 
+/** The headers that are not the file's own choice. */
+export type FilePresentation = Pick<FilePermit, "contentType" | "contentDisposition" | "cacheControl">;
+
 /** The answer to a permitted request for a file. */
 export const fileAnswer = (
   { method, headers }: FileRequest,
   file: StoredFile,
-  { contentType = file.contentType, contentDisposition, cacheControl = "private, no-store" }: FilePermit,
+  {
+    contentType = file.contentType,
+    contentDisposition,
+    cacheControl = "private, no-store",
+  }: FilePresentation,
 ): FileAnswer => {
   const { etag, sizeBytes } = file;
   const validators = {

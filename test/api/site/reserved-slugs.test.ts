@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
-import { filesPath } from "#lib/media/file-delivery.ts";
+import { feedsPath, filesPath } from "#lib/media/file-delivery.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -41,14 +41,14 @@ const problemsOf = async (work: Promise<unknown>) => {
   return error instanceof Refusal ? error.details.problems : error;
 };
 
-const reserved = ["_files", "accounts", "api", "cms", "media"];
+const reserved = ["_feeds", "_files", "accounts", "api", "cms", "media"];
 
 test("every first word of an address of the service is reserved", () => {
   const words = [...routes, fallback].flatMap(({ path, aliases }) =>
     [path, ...aliases].map((each) => each.split("/")[1] ?? ""),
   );
   const literal = new Set(words.filter((word) => /^\w+$/.test(word)));
-  expect([...literal, "cms", filesPath.slice(1)].sort()).toEqual(reserved);
+  expect([...literal, "cms", feedsPath.slice(1), filesPath.slice(1)].sort()).toEqual(reserved);
 });
 
 describe.each(reserved)("a page below the home page is not called %s", (slug) => {
