@@ -8,12 +8,11 @@ import type { FileKey } from "./file-key.ts";
 import { FileStoreError } from "./file-store-error.ts";
 import type { ByteRange, FileContent } from "./files.ts";
 
-/** Ends the name of every file; no segment's name holds it, so a folder `a` and a file `a` get along. */
+/** Ends the name of every file but of no folder, so that a folder `a` and a file `a` can coexist. */
 export const fileMark = "=";
 
 /**
- * A segment as a name that differs from all others even where case and accents do not count; at most 200
- * characters.
+ * A segment as a file name, unique even on file systems that ignore case and accents; at most 200 characters.
  */
 export const nameOf = (segment: string): string => {
   const name = segment.replace(/[^a-z0-9._-]/gu, (character) =>
@@ -23,24 +22,21 @@ export const nameOf = (segment: string): string => {
   return `${name.slice(0, 150)}~${createHash("sha256").update(segment).digest("hex").slice(0, 40)}`;
 };
 
-/** The folder of a store below which its files lie. */
+/** The folder of a store's files. */
 export const objectsIn = (folder: string): string => join(resolve(folder), "objects");
 
-/** Where the files below a key lie in a store. */
+/** The folder of the files below a key. */
 export const folderPathIn = (folder: string, key: FileKey): string =>
   join(objectsIn(folder), ...key.split("/").map(nameOf));
 
-/** Where a file lies in a store. */
+/** The path of a file. */
 export const pathIn = (folder: string, key: FileKey): string => `${folderPathIn(folder, key)}${fileMark}`;
 
-/** The file at a path, open for reading; `undefined` when there is none. */
+/** Opens a file for reading; `undefined` if there is none. */
 export const openUnlessMissing = (path: string): Promise<FileHandle | undefined> =>
   open(path).catch(unlessMissing);
 
-/**
- * A file's content, or some of it, from the store in a folder; `undefined` when there is none. Refused:
- * `range_outside_file`.
- */
+/** Content of a file, or a range of it; `undefined` if there is none. Throws `range_outside_file`. */
 export const readFromDisk = async (
   folder: string,
   key: FileKey,

@@ -5,8 +5,8 @@ import type { StoredFile } from "./files.ts";
 import { checksumOfParts } from "./part-checksum.ts";
 
 /**
- * True where a file's content has the digest that its ETag says: the SHA-256 of all of it, or of the SHA-256s
- * of the parts in which it came, with their number. Reads the whole content, a megabyte at a time.
+ * True if the content has the digest in its ETag: its SHA-256, or the SHA-256 of the SHA-256s of the parts it
+ * came in, with their number. Reads the whole content, a megabyte at a time.
  */
 export const contentMatches = async (
   handle: FileHandle,

@@ -3,10 +3,7 @@ import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { takeTurns } from "./take-turns.ts";
 
-/**
- * Gives work a path in `incoming` to write to, and removes whatever is left there when it ends, in whatever
- * way.
- */
+/** Calls `use` with a new path in `incoming`, and removes what is left there afterwards. */
 export const withDraft = async <Result>(
   incoming: string,
   use: (draft: string) => Promise<Result>,
@@ -19,20 +16,20 @@ export const withDraft = async <Result>(
   }
 };
 
-/** What must hold of a path before it is changed. Nothing else in this process changes the path meanwhile. */
+/** A condition on a path. Nothing else in this process changes the path between the check and the change. */
 type Condition = () => Promise<boolean>;
 
 const always: Condition = async () => true;
 
-/** Changes of a path follow one another, in all the stores that this process has opened. */
+/** Serializes changes of a path among all stores that this process has opened. */
 const turns = takeTurns();
 
-/** Moves a draft to a path, in place of what is there, for good: on disk when the call returns. */
+/** Moves a draft over a path. It is on disk when the call returns. */
 export const moveOver = async (draft: string, path: string): Promise<void> => {
   await moveOverIf(draft, path, always);
 };
 
-/** The same, unless the condition does not hold: then `false`, and nothing is moved. */
+/** The same; `false`, with nothing moved, if the condition does not hold. */
 export const moveOverIf = (draft: string, path: string, condition: Condition): Promise<boolean> =>
   turns(path, async () => {
     if (!(await condition())) return false;
@@ -43,8 +40,7 @@ export const moveOverIf = (draft: string, path: string, condition: Condition): P
   });
 
 /**
- * Removes the file at a path for good; that there is none is as good. `false`, and nothing is removed, where
- * the condition does not hold.
+ * Removes the file at a path, if there is one; `false`, with nothing removed, if the condition does not hold.
  */
 export const removeFile = (path: string, condition = always): Promise<boolean> =>
   turns(path, async () => {
@@ -54,7 +50,7 @@ export const removeFile = (path: string, condition = always): Promise<boolean> =
     return true;
   });
 
-/** Puts a draft at a path for good, unless something is there: then `false`. */
+/** Puts a draft at a path, on disk when the call returns; `false` if something is there already. */
 export const placeUnlessTaken = async (draft: string, path: string): Promise<boolean> => {
   await makeFolder(dirname(path));
   try {
@@ -67,10 +63,7 @@ export const placeUnlessTaken = async (draft: string, path: string): Promise<boo
   return true;
 };
 
-/**
- * Makes a folder with those above it, for its owner alone and for good: each name is on disk when the call
- * returns.
- */
+/** Makes a folder and its parents, for the owner alone. The names are on disk when the call returns. */
 const makeFolder = async (folder: string): Promise<void> => {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return;
@@ -81,13 +74,13 @@ const makeFolder = async (folder: string): Promise<void> => {
 
 /** Returns once the names in a folder are on disk. */
 export const syncFolder = async (folder: string): Promise<void> => {
-  // Windows opens no folders, and keeps their names safe by itself.
+  // Windows cannot open folders, and syncs names by itself.
   if (process.platform === "win32") return;
   await using handle = await open(folder);
   await handle.sync();
 };
 
-/** Turns the error that something is not there into `undefined`, and throws every other. */
+/** Turns a missing file into `undefined`, and throws every other error. */
 export const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== "ENOENT") throw error;
 };

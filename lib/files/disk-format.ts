@@ -5,11 +5,11 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { StoredFile } from "./files.ts";
 
 /**
- * How a stored file lies on disk: its content, then what is known of it as JSON, then the length of that (4
- * bytes, most significant first) and eight letters that a file cut short does not end in.
+ * A stored file is its content, then this footer as JSON, then the footer's length (4 bytes, big-endian) and
+ * eight letters with which a truncated file does not end.
  *
- * Both in one file, so that every change is one rename; the content first, so that programs that read images,
- * sound or film still can.
+ * All is in one file, so that every change is one rename. The content comes first, so that programs for
+ * images, audio and video can still read it.
  */
 interface Footer {
   readonly key: FileKey;
@@ -22,7 +22,7 @@ interface Footer {
 const ending = Buffer.from("lecternF");
 const tailBytes = 4 + ending.length;
 
-/** Completes the content that a file, open for appending, holds so far. */
+/** Completes the content of a file that is open for appending. */
 export const appendFooter = async (
   handle: FileHandle,
   { key, contentType, etag, metadata }: Footer,
@@ -34,8 +34,7 @@ export const appendFooter = async (
 };
 
 /**
- * What is known of a file that is open for reading. Refused: `damaged`, with its path, for one that was cut
- * short or made by others.
+ * The footer of a file that is open for reading. Throws `damaged` for truncated files and files of others.
  */
 export const readStoredFile = async (handle: FileHandle, path: string): Promise<StoredFile> => {
   const { size, mtime } = await handle.stat();

@@ -13,27 +13,21 @@ import { checksumHeader, checksumInHeader, checksumOfParts } from "./part-checks
 import type { FilePermit } from "./signature.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/**
- * What became of a part that was sent: it is on disk, or its body was of another size or checksum, or nothing
- * waits for it.
- */
+/** Whether a part was stored, had another size or checksum, or belongs to no open upload. */
 export type PartReceipt = "stored" | "mismatch" | "no upload";
 
-/** The uploads of a disk store, which receives their parts itself. */
+/** The uploads of a disk store, which receives the parts itself. */
 export interface DiskUploads extends FileUploads {
-  /**
-   * Stores a part, whose body passes through in pieces. One that breaks off, or is not as agreed, leaves
-   * everything as it was.
-   */
+  /** Stores a part as a stream. If it breaks off or does not match, nothing changes. */
   readonly receive: (upload: FileUpload, part: FilePart, body: FileBody) => Promise<PartReceipt>;
 }
 
-/** Of all stores that this process has opened in the folder. */
+/** For all stores in the same folder that this process has opened. */
 const turns = takeTurns();
 
-/** What uploads need of the store that they belong to. */
+/** What uploads need of their store. */
 interface PartsContext {
-  /** Folders of one file system: where drafts lie, and where uploads do. */
+  /** Both on one file system: the folders of drafts and of uploads. */
   readonly incoming: string;
   readonly folder: string;
   readonly pathOf: (key: FileKey) => string;
@@ -41,12 +35,12 @@ interface PartsContext {
 }
 
 /**
- * The uploads of a store on disk, each in a folder of its own: `upload` says what it will be, `content` is
- * the file so far, with every part where it belongs, and an empty file such as `3-8388608-<sha256>` says of a
- * part that it is there.
+ * The uploads of a store on disk, each in a folder of its own: `upload` describes it, `content` is the file
+ * so far, with every part in its place, and an empty file such as `3-8388608-<sha256>` says that a part is
+ * there.
  *
- * A part is received beside that and moved in once it is known to be right, so that completing copies
- * nothing. Moving in, completing and aborting take turns; all of them are the business of one process.
+ * A part is received elsewhere and copied in once it is verified, so that completing copies nothing. Moving
+ * in, completing and aborting take turns; only one process may do them.
  */
 export const diskUploads = ({ incoming, folder, pathOf, signed }: PartsContext): DiskUploads => {
   const folderOf = ({ uploadId }: FileUpload): string => join(folder, uploadId);
@@ -111,13 +105,13 @@ export const diskUploads = ({ incoming, folder, pathOf, signed }: PartsContext):
   };
 };
 
-/** What the file `upload` of an upload says. */
+/** The file `upload`. */
 interface Description extends UploadShape {
   readonly key: FileKey;
   readonly startedAt: string;
 }
 
-/** Undefined where there is none, and where it is damaged: its upload is over. */
+/** Undefined if it is missing or damaged: then the upload is over. */
 const readDescription = async (folder: string): Promise<Description | undefined> => {
   const text = await readFile(join(folder, "upload"), "utf8").catch(unlessMissing);
   try {
@@ -127,10 +121,7 @@ const readDescription = async (folder: string): Promise<Description | undefined>
   }
 };
 
-/**
- * The same of an upload that is open: a crash right after completing leaves one that has given its content
- * away.
- */
+/** The description of an open upload: after a crash while completing, `content` is gone. */
 const readOpen = async (folder: string): Promise<Description | undefined> =>
   (await stat(join(folder, "content")).catch(unlessMissing)) && readDescription(folder);
 
@@ -155,7 +146,7 @@ const readParts = async (folder: string): Promise<FilePart[] | undefined> => {
     .sort((one, other) => one.number - other.number);
 };
 
-/** Writes a part's body, and says whether it is the part that was agreed. */
+/** Writes a part's body; false if it does not match. */
 const writePart = async (draft: string, part: FilePart, body: FileBody): Promise<boolean> => {
   await using handle = await open(draft, "ax", 0o600);
   const digest = createHash("sha256");
@@ -187,7 +178,7 @@ const moveIn = async (draft: string, part: FilePart, folder: string): Promise<Pa
   return "stored";
 };
 
-/** True of parts that follow one another from the first byte to the last. */
+/** True if the parts cover the file from the first byte to the last. */
 const isWhole = (parts: readonly FilePart[], { sizeBytes, partBytes }: UploadShape): boolean =>
   parts.length === Math.ceil(sizeBytes / partBytes) &&
   parts.every(
@@ -201,14 +192,14 @@ const finish = async (
   parts: readonly FilePart[],
 ): Promise<void> => {
   await using content = await open(join(folder, "content"), "a+");
-  // An earlier attempt may have got as far as this.
+  // An earlier attempt may have got this far.
   await content.truncate(sizeBytes);
   const etag = `"${checksumOfParts(parts)}-${parts.length}"`;
   await appendFooter(content, { key, contentType, etag });
   await content.sync();
 };
 
-/** Removes an upload's folder, at once for everybody who looks for it. */
+/** Removes an upload's folder in one step. */
 const remove = (folder: string, incoming: string): Promise<void> =>
   withDraft(incoming, async (draft) => {
     await rename(folder, draft).catch(unlessMissing);

@@ -28,13 +28,13 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { FileBody, Files, ListedFile, StoredFile, WrittenFile } from "./files.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./signature.ts";
 
-/** Where the files are, and how the addresses of presigned requests are made. */
+/** The folder of the files, and how presigned URLs are made. */
 export interface DiskFilesOptions extends SigningOptions {
-  /** A folder that nothing else writes to; made when it is missing. */
+  /** A folder that nothing else writes to; created if missing. */
   readonly folder: string;
 }
 
-/** A file store on disk, which receives what is sent by its presigned requests itself. */
+/** A file store on disk, which receives presigned uploads itself. */
 export interface DiskFiles extends Files {
   readonly uploads: DiskUploads;
 }
@@ -42,10 +42,9 @@ export interface DiskFiles extends Files {
 /**
  * Opens a file store in a folder of this machine.
  *
- * Files lie below `objects` under names that no file system mistakes for one another; what arrives in parts
- * lies below `uploads`, and what is being written below `incoming`, to be cleared away a day after a crash
- * left it there. Presigned requests go to the gateway's address, where `verifySignedUrl` tells what they
- * permit.
+ * Files are below `objects`, under names that stay different on every file system; parts are below `uploads`;
+ * drafts are below `incoming`, and are removed a day after a crash. Presigned URLs lead to the gateway, where
+ * `verifySignedUrl` checks them.
  */
 export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): Promise<DiskFiles> => {
   const objects = objectsIn(folder);
@@ -134,10 +133,10 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
   };
 };
 
-/** True of a segment whose name says all of it. */
+/** True if a name contains its whole segment. */
 const isSpelledOut = (name: string): boolean => !name.includes("~");
 
-/** The key that a path's names spell; undefined where one of them is too long for that. */
+/** The key of a path; undefined if one of its names was shortened. */
 const keyAt = (objects: string, path: string): FileKey | undefined => {
   const names = relative(objects, path).slice(0, -fileMark.length).split(sep);
   return names.every(isSpelledOut) ? fileKey(names.map(decodeURIComponent).join("/")) : undefined;
@@ -162,10 +161,9 @@ const writeDraft = async (
   return { key: described.key, sizeBytes, etag };
 };
 
-/** Makes a draft that is the file at a path under another key; `false` when there is no file. */
+/** Makes a draft of the file at `path` for another key; `false` if there is no file. */
 const linkOrCopy = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
-  // Files are never changed in place, so two keys may share one, as long as the second's path says what it
-  // is.
+  // Files never change in place, so two keys may share one, if the key can be read from the second path.
   if (!key.split("/").every((segment) => isSpelledOut(nameOf(segment)))) return copyToDraft(path, draft, key);
   try {
     await link(path, draft);
@@ -178,11 +176,11 @@ const linkOrCopy = async (path: string, draft: string, key: FileKey): Promise<bo
   }
 };
 
-/** What file systems say that have no links, or no more for this file. */
+/** Errors of file systems without links, or with no more links for this file. */
 const cannotLink = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK"];
 
 const copyToDraft = async (path: string, draft: string, key: FileKey): Promise<boolean> => {
-  // Shares its blocks where the file system can.
+  // Shares blocks if the file system can.
   const copied = await copyFile(path, draft, constants.COPYFILE_FICLONE).then(() => true, unlessMissing);
   if (!copied) return false;
   await using handle = await open(draft, "a+");
@@ -202,13 +200,9 @@ const storedFileAt = async (path: string, key: FileKey | undefined): Promise<Sto
 const etagAt = async (path: string): Promise<string | undefined> =>
   (await storedFileAt(path, undefined))?.etag;
 
-/** More files than a process is asked about in a while. */
 const maxRemembered = 10_000;
 
-/**
- * Looks whether the file at a path is what was stored, and remembers what it has found until the file is
- * written again.
- */
+/** Checks files against their digests, and remembers the result until the file is written again. */
 const intactness = () => {
   const found = new Map<string, { readonly written: string; readonly isIntact: Promise<boolean> }>();
   return async (path: string): Promise<boolean> => {
@@ -237,7 +231,7 @@ const isIntactAt = async (path: string): Promise<boolean> => {
 
 const isDamage = (error: unknown): boolean => error instanceof FileStoreError && error.code === "damaged";
 
-/** What a listing says of a damaged file, as far as its name tells. */
+/** What the name and size of a damaged file tell. */
 const damagedFileAt = async (path: string, key: FileKey | undefined): Promise<ListedFile | undefined> => {
   const stats = key && (await stat(path).catch(unlessMissing));
   return stats && { key, sizeBytes: stats.size, etag: "", lastModified: stats.mtime };
@@ -248,7 +242,7 @@ async function* listFiles(objects: string, folder: string): AsyncGenerator<Liste
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* listFiles(objects, path);
-    // What a desktop leaves in folders that somebody looked at is not one of ours.
+    // Files that desktops leave in folders are not ours.
     const isOurs = entry.isFile() && entry.name.endsWith(fileMark);
     if (!isOurs) continue;
     const key = keyAt(objects, path);

@@ -6,8 +6,8 @@ declare const kind: unique symbol;
 export type FileKey = string & { readonly [kind]: "file key" };
 
 /**
- * The text as the key of a file: segments between single slashes, none of them empty, `.` or `..`; no control
- * characters; at most 1024 bytes of UTF-8. Refused: `invalid_key`.
+ * Checks a key: segments between single slashes, none empty, `.` or `..`; no control characters; at most 1024
+ * bytes of UTF-8. Throws `invalid_key`.
  */
 export const fileKey = (text: string): FileKey => {
   if (!isFileKey(text))
@@ -17,7 +17,7 @@ export const fileKey = (text: string): FileKey => {
 
 const maxKeyBytes = 1024;
 
-/** True of a text that {@link fileKey} takes. */
+/** True if {@link fileKey} accepts the text. */
 export const isFileKey = (text: string): text is FileKey =>
   text.isWellFormed() &&
   Buffer.byteLength(text) <= maxKeyBytes &&

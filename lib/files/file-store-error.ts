@@ -1,7 +1,4 @@
-/**
- * What a store refuses: a key or metadata that it could not keep, a range that begins behind the file's end,
- * and a file that is damaged.
- */
+/** Invalid keys or metadata, a range that begins after the end of the file, or a damaged file. */
 export class FileStoreError extends Error {
   override name = "FileStoreError";
   readonly code: "invalid_key" | "invalid_metadata" | "range_outside_file" | "damaged";

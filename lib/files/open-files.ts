@@ -4,8 +4,8 @@ import type { Files } from "./files.ts";
 let opened: { readonly settings: string; readonly files: Promise<Files> } | undefined;
 
 /**
- * The configured file store, opened once. Only the kind in use is loaded: the S3 client is by far the largest
- * package there is here.
+ * The configured file store, opened once. Only the kind in use is loaded: the S3 client is the largest
+ * package by far.
  */
 export const openFiles = (): Promise<Files> => {
   const current = filesSettings();
@@ -14,7 +14,7 @@ export const openFiles = (): Promise<Files> => {
   return opened.files;
 };
 
-/** A store that could not be opened is tried again the next time. */
+/** A store that failed to open is tried again at the next call. */
 const forget = (error: unknown): never => {
   opened = undefined;
   throw error;

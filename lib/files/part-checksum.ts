@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FilePart } from "./file-uploads.ts";
 
-/** The header in which a part names its checksum to the store: S3's own, signed together with the request. */
+/** S3's header for a part's checksum, signed with the request. */
 export const checksumHeader = "x-amz-checksum-sha256";
 
-/** A part's checksum as that header has it, in Base64. */
+/** A part's checksum in Base64, as that header has it. */
 export const checksumInHeader = ({ sha256 }: Pick<FilePart, "sha256">): string =>
   Buffer.from(sha256, "hex").toString("base64");
 
@@ -12,9 +12,8 @@ export const checksumInHeader = ({ sha256 }: Pick<FilePart, "sha256">): string =
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * The checksum of a file that comes in parts: the SHA-256 of the parts' SHA-256s (their 32 bytes each, in
- * order), in hexadecimal digits. S3 calls it a composite checksum. Whoever knows the parts need not read the
- * file again.
+ * The checksum of a file that comes in parts, in hexadecimal digits: the SHA-256 of the parts' SHA-256s (32
+ * bytes each, in order), which S3 calls a composite checksum. It needs the parts' checksums only.
  */
 export const checksumOfParts = (parts: readonly Pick<FilePart, "sha256">[]): string => {
   const hash = createHash("sha256");

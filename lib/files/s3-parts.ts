@@ -16,17 +16,14 @@ import { isFileKey } from "./file-key.ts";
 import type { FilePart, FileUpload, FileUploads } from "./file-uploads.ts";
 import { checksumHeader, checksumInHeader } from "./part-checksum.ts";
 
-/**
- * The uploads of a bucket, which are S3's multipart uploads with SHA-256 checksums. One request per call, and
- * per 1000 parts.
- */
+/** Uploads as S3's multipart uploads with SHA-256 checksums. One request per call, and per 1000 parts. */
 export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
   const at = ({ key, uploadId }: FileUpload) => ({ Bucket, Key: key, UploadId: uploadId });
   const partsOf = async (upload: FileUpload): Promise<Part[] | undefined> => {
     const parts: Part[] = [];
     let page: ListPartsCommandOutput | undefined;
     do {
-      // The marker stands on the last page as well, so that the SDK's own paging would not end.
+      // The SDK's own paging would not end, because the last page has a marker too.
       const command = new ListPartsCommand({ ...at(upload), PartNumberMarker: page?.NextPartNumberMarker });
       page = await client.send(command).catch(undefinedIf("NoSuchUpload"));
       if (!page) return undefined;
@@ -57,7 +54,7 @@ export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
       const url = await getSignedUrl(client, command, {
         expiresIn: expiresSeconds,
         signableHeaders: new Set(["host", "content-length", checksumHeader]),
-        // In the query S3 would not compare it with what arrives.
+        // S3 compares the checksum with the body only if it is a header, not in the query.
         unhoistableHeaders: new Set([checksumHeader]),
       });
       return { method: "PUT", url, headers: { [checksumHeader]: checksumInHeader(part) } };
@@ -105,7 +102,7 @@ const filePart = ({ PartNumber, Size, ChecksumSHA256 = "" }: Part): FilePart => 
 const isSame = (one: FilePart, other: FilePart): boolean =>
   one.sizeBytes === other.sizeBytes && one.sha256 === other.sha256;
 
-/** Parts may be replaced, and uploads be over, at any moment. */
+/** Parts may be replaced, and uploads end, at any moment. */
 const undefinedIf =
   (...names: readonly string[]) =>
   (error: unknown): undefined => {

@@ -19,13 +19,13 @@ import { s3Uploads } from "./s3-parts.ts";
 import { uploadToS3 } from "./s3-upload.ts";
 import { withTemporaryCopy } from "./temporary-copy.ts";
 
-/** Which bucket, and how to reach it; what is left out is as the AWS SDK finds it. */
+/** The bucket and how to reach it; by default as the AWS SDK finds it. */
 export interface S3FilesOptions {
   readonly bucket: string;
   readonly region?: string;
   /** Address of another S3-compatible engine. */
   readonly endpoint?: string;
-  /** For engines that have the bucket in the path, not in the host's name. */
+  /** For engines that expect the bucket in the path, not in the host name. */
   readonly forcePathStyle?: boolean;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
@@ -34,8 +34,8 @@ export interface S3FilesOptions {
  * Opens the file store in a bucket.
  *
  * Needs the rights to get, put and delete objects, to list and abort uploads, and to list the bucket: without
- * the last one S3 says "forbidden" of files that are not there. One request per call, per 1000 files listed,
- * and more for long uploads ({@link uploadToS3}).
+ * the last, S3 answers "forbidden" for missing files. One request per call and per 1000 files listed, and
+ * more for long uploads ({@link uploadToS3}).
  */
 export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files => {
   const client = new S3Client({ ...connection, requestChecksumCalculation: "WHEN_REQUIRED" });
@@ -108,7 +108,7 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
       const Prefix = folder === undefined ? undefined : `${folder}/`;
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix })) {
         for (const { Key = "", Size, ETag, LastModified } of page.Contents ?? []) {
-          // What a console leaves in a bucket, such as `folder/`, is not one of ours.
+          // Objects that consoles leave in a bucket, such as `folder/`, are not ours.
           if (!isFileKey(Key)) continue;
           yield { key: Key, sizeBytes: Size!, etag: ETag!, lastModified: LastModified! };
         }

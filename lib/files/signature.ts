@@ -3,40 +3,37 @@ import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
 import { FileStoreError } from "./file-store-error.ts";
 
-/**
- * What a signed address of the local gateway permits: what the body of a PUT must be, and how others are
- * answered.
- */
+/** What a signed URL of the local gateway permits: a PUT with this body, or a download with this answer. */
 export interface FilePermit {
   readonly method: "GET" | "HEAD" | "PUT";
   readonly key: FileKey;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
-  /** Of a PUT's body, else of the answer. */
+  /** Of a PUT's body, or of the answer. */
   readonly contentType?: string | undefined;
   /** Of a PUT's body. */
   readonly sizeBytes?: number | undefined;
-  /** The upload that a PUT's body is a part of, and which; none for one that is a file by itself. */
+  /** The upload and the number of a part; undefined for whole files. */
   readonly uploadId?: string | undefined;
   readonly partNumber?: number | undefined;
   /** Of a part, in hexadecimal digits. */
   readonly sha256?: string | undefined;
-  /** Headers of an answer that has the file. */
+  /** Headers of a successful answer. */
   readonly contentDisposition?: string | undefined;
   readonly cacheControl?: string | undefined;
 }
 
-/** Where the gateway answers signed addresses, and the secret that they are signed with. */
+/** Where the gateway answers signed URLs, and the secret that signs them. */
 export interface SigningOptions {
-  /** Such as `http://127.0.0.1:3000/_files`: keys follow it, after a slash. */
+  /** Such as `http://127.0.0.1:3000/_files`: keys follow after a slash. */
   readonly address: string;
-  /** At least 32 random bytes; addresses stay good as long as it stays the same. */
+  /** At least 32 random bytes; a new key ends all signed URLs. */
   readonly signingKey: Uint8Array;
 }
 
 const minKeyBytes = 32;
 
-/** The query parameters of what a permit may leave out. */
+/** The query parameters of a permit's optional members. */
 const parameters = [
   ["type", "contentType"],
   ["size", "sizeBytes"],
@@ -47,7 +44,7 @@ const parameters = [
   ["cache", "cacheControl"],
 ] as const;
 
-/** The address that carries a permit, signed with HMAC-SHA-256. */
+/** The URL of a permit, signed with HMAC-SHA-256. */
 export const signedUrl = (permit: FilePermit, { address, signingKey }: SigningOptions): string => {
   const path = permit.key.split("/").map(encodeURIComponent).join("/");
   const query = new URLSearchParams({ expires: String(permit.expiresAt) });
@@ -59,10 +56,10 @@ export const signedUrl = (permit: FilePermit, { address, signingKey }: SigningOp
 };
 
 /**
- * The permit that a request's method and target (path and query, or a whole address) carry; `undefined` when
- * it is not signed by this key, has been changed, has expired, or was given for another method.
+ * The permit in a request's method and target (path and query, or a URL); `undefined` if it is not signed by
+ * this key, was changed, has expired, or is for another method.
  *
- * The caller compares a PUT's content type and length with the permit's, and only then takes the body.
+ * The caller must compare a PUT's content type and length with the permit before taking the body.
  */
 export const verifySignedUrl = (
   method: string | undefined,
@@ -92,7 +89,7 @@ export const verifySignedUrl = (
 };
 
 const signatureOf = (permit: FilePermit, signingKey: Uint8Array): string => {
-  // Everybody can sign with an empty key.
+  // Anybody could sign with an empty key.
   if (signingKey.length < minKeyBytes) throw new Error(`the signing key has less than ${minKeyBytes} bytes`);
   const optional = parameters.map(([, member]) => permit[member] ?? null);
   return createHmac("sha256", signingKey)

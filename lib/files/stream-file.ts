@@ -8,16 +8,16 @@ import { readableFiles } from "#lib/settings/files.ts";
 import { readFromDisk } from "./disk-content.ts";
 import type { FileKey } from "./file-key.ts";
 
-/** A silence of this length, before or in the middle of the content, ends the attempt. */
+/** Silence for this long, before or within the content, ends the attempt. */
 const timeoutMs = 3_000;
 
-/** What S3 takes for the hash of a body that is not signed, such as none. */
+/** S3's word for a body that is not signed. */
 const bodyHash = "UNSIGNED-PAYLOAD";
 
 /**
- * A file's content without the S3 client, which is as large as all the rest of a function that reads;
- * `undefined` when there is none, and where none can be read like this. The stream is to be read to its end
- * or destroyed; it fails where the content breaks off. One request, and a second one when the first fails.
+ * A file's content without the S3 client, which is as large as the rest of a function that reads; `undefined`
+ * if there is no file, or files cannot be read this way. Read the stream to its end or destroy it; it fails
+ * if the content breaks off. One request, and a second one if the first fails.
  */
 export const streamFile = async (key: FileKey): Promise<Readable | undefined> => {
   const place = readableFiles();
@@ -27,9 +27,7 @@ export const streamFile = async (key: FileKey): Promise<Readable | undefined> =>
   return request(place, url).catch(() => request(place, url));
 };
 
-/**
- * The key in an address as S3 wants it signed: everything but letters, digits, `-._~` and slashes is escaped.
- */
+/** The key as S3 signs it: everything but letters, digits, `-._~` and slashes is escaped. */
 const escaped = (key: FileKey): string =>
   encodeURIComponent(key)
     .replaceAll("%2F", "/")
@@ -39,7 +37,7 @@ const request = async (access: AwsAccess, url: URL): Promise<Readable | undefine
   const response = await responseTo(access, url);
   if (response.statusCode === 200) return response;
   response.resume();
-  // S3 says "forbidden" of what is not there to those who may not list the bucket.
+  // Without the right to list the bucket, S3 answers "forbidden" for missing files.
   if (response.statusCode === 404 || response.statusCode === 403) return undefined;
   throw new Error(`The bucket answers ${response.statusCode} for ${url.pathname}`);
 };

@@ -1,7 +1,6 @@
-/** Runs work, one after the other under one name, at the same time under different ones. */
 export type Turns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets work that must not overlap take turns, within this process, in the order in which it was given. */
+/** Runs work under the same name one after the other, in call order, within this process. */
 export const takeTurns = (): Turns => {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {

@@ -5,8 +5,8 @@ import type { FileContent, LocalFile } from "./files.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
 /**
- * What `use` makes of a copy of the content, in the folder for temporary files: the copy is gone when the
- * call ends, however it ends. An abort of `signal` while the content comes is thrown.
+ * Calls `use` with a temporary copy of the content, which is removed afterwards. An abort of `signal` while
+ * copying is thrown.
  */
 export const withTemporaryCopy = async <Result>(
   { body, sizeBytes }: Pick<FileContent, "body" | "sizeBytes">,

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What `use` makes in a new folder for temporary files, which is gone when the call ends, however it ends. It
- * is named after this process, so that `clearTemporaryFolders` finds it when the process was killed.
+ * Calls `use` with a new temporary folder, which is removed afterwards. Its name has the process id, so that
+ * `clearTemporaryFolders` finds the folders of killed processes.
  */
 export const withTemporaryFolder = async <Result>(
   name: string,
@@ -18,7 +18,7 @@ export const withTemporaryFolder = async <Result>(
   }
 };
 
-/** Removes the temporary folders of processes that have ended, as far as they are this user's. */
+/** Removes this user's temporary folders of processes that have ended. */
 export const clearTemporaryFolders = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const pid = /^lectern-[a-z]+-(\d+)-[^-]{6}$/.exec(name)?.[1];
@@ -31,7 +31,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process cannot be asked.
+    // EPERM: another user's process is running.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 };

@@ -3,12 +3,12 @@ import type { MediaFile } from "#lib/media/media.ts";
 import { fileKey } from "./file-key.ts";
 import { openFiles } from "./open-files.ts";
 
-/** More than a day of talk; what an answer can carry ends at 6 MB. */
+/** More than a day of speech; an answer is limited to 6 MB. */
 const maxTranscriptBytes = 4 * 1024 * 1024;
 
 /**
- * The text of a transcript's file; empty where there is no file, or one that is larger than 4 MiB or cannot
- * be read: an audio plays without it. One request to the file store, none without a file.
+ * The text of a transcript file; empty if there is none, or if it is larger than 4 MiB or cannot be read: an
+ * audio plays without it. One request to the file store, none without a file.
  */
 export const readTranscript = async (file: MediaFile | null): Promise<string> => {
   if (!file || file.sizeBytes > maxTranscriptBytes) return "";

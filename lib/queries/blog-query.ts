@@ -5,18 +5,17 @@ import { chosenTheme } from "./page-rendering.ts";
 import { type PostFilter, parsePostFilter } from "./post-filter.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 
-/** What a request asks of the page of a blog. */
+/** What a request asks of a blog's page. */
 export interface BlogQuery {
-  /** Of the pages of its list, from 1; null for what is none. */
+  /** The page of the list, from 1; null if it is invalid. */
   readonly pageNumber: number | null;
   readonly filter: PostFilter;
-  /** The words of the filter's search as they were written; empty without one. */
+  /** The search as it was written; empty without one. */
   readonly searchText: string;
-  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  /** A theme's slug, which may be unknown; null if the request does not choose. */
   readonly theme: string | null;
 }
 
-/** Reads `page`, the enhanced filters that are active, and the theme. */
 export const parseBlogQuery = (params: URLSearchParams, active: ReadonlySet<PostFilterName>): BlogQuery => {
   const values = lastValues(params);
   const filter = parsePostFilter(values, active);
@@ -33,7 +32,7 @@ const pageNumberFrom = (text: string): number | null => {
   return number !== undefined && number >= 1 ? number : null;
 };
 
-/** The parameters of a blog's page, in the order in which addresses have them; an empty value is none. */
+/** The parameters of a blog's page, in the order they have in URLs; empty values are left out. */
 export interface BlogParameters {
   readonly search: string;
   readonly date_facets: string;
@@ -47,8 +46,8 @@ export interface BlogParameters {
 }
 
 /**
- * The parameters that say what a query asks for, but for the page's number: that of a list that is narrowed
- * in another way is another one.
+ * The parameters of a query without its page number: after any other change the list starts at its first
+ * page.
  */
 export const parametersOf = ({ filter, searchText, theme }: BlogQuery): BlogParameters => ({
   search: searchText,
@@ -62,11 +61,11 @@ export const parametersOf = ({ filter, searchText, theme }: BlogQuery): BlogPara
   page: "",
 });
 
-/** True where the query shows fewer posts than the blog has, or in another order. */
+/** True if the query shows fewer posts than the blog has, or in another order. */
 export const isNarrowed = ({ filter }: BlogQuery): boolean =>
   Object.values(filter).some((value) => value !== null);
 
-/** An address of the blog's page with these parameters. */
+/** The URL of the blog's page with these parameters. */
 export const blogUrl = (address: string, parameters: Partial<BlogParameters>): string => {
   const present = Object.entries(parameters).filter(([, value]) => value !== "");
   return present.length === 0 ? address : `${address}?${new URLSearchParams(present)}`;

@@ -6,7 +6,6 @@ import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagina
 import type { QueryDeclaration } from "./query-declaration.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
-/** What a request for collections asks for. */
 export interface CollectionQuery {
   readonly kind: MediaKind;
   readonly window: PageWindow;
@@ -18,8 +17,8 @@ const parameters = {
 } as const;
 
 /**
- * The query of the collections that media can be put into. Refuses `type/required`, `type/invalid_choice`,
- * and any other parameter as `unsupported_parameter`, all of them together; a bad page is `not_found`
+ * The query for collections that media can be put into. Refuses `type/required`, `type/invalid_choice` and
+ * any other parameter as `unsupported_parameter`, all together; a bad page is `not_found`
  * (contract#collections).
  */
 export const collectionQuery: QueryDeclaration<CollectionQuery> = {

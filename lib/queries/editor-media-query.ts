@@ -4,11 +4,10 @@ import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagina
 import type { QueryDeclaration } from "./query-declaration.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
-/** What a request for one of the editor's lists of media asks for. */
 export interface EditorMediaQuery {
-  /** Empty where it does not matter. */
+  /** Empty if the title does not matter. */
   readonly titlePart: string;
-  /** All of them. */
+  /** All of them must match. */
   readonly tags: readonly string[];
   readonly window: PageWindow;
 }
@@ -20,8 +19,8 @@ const parameters = {
 } as const;
 
 /**
- * The query of the editor's lists of media. Of a repeated `q` the last counts. Refuses any other parameter
- * with `unsupported_parameter`, and a bad page as `not_found` (contract#media-query, contract#media-tags,
+ * The query of the editor's lists of media. The last `q` counts. Refuses any other parameter with
+ * `unsupported_parameter`; a bad page is `not_found` (contract#media-query, contract#media-tags,
  * contract#media-parameters).
  */
 export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {

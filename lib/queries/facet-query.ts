@@ -2,7 +2,6 @@ import { lastValues } from "./last-values.ts";
 import { type PostFilter, parsePostFilter, postFilterParameters } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a request for facet counts asks for. */
 export interface FacetQuery {
   /** Each group is counted without its own selection. */
   readonly isModal: boolean;
@@ -10,8 +9,8 @@ export interface FacetQuery {
 }
 
 /**
- * The query of a blog's facet counts. Nothing is refused. Modal counts know no days, and search whether or
- * not the filter is active (contract#facet-parameters, contract#modal-search).
+ * The query of a blog's facet counts. Refuses nothing. Modal counts ignore days, and search even if that
+ * filter is off (contract#facet-parameters, contract#modal-search).
  */
 export const facetQuery: QueryDeclaration<FacetQuery> = {
   parameters: {

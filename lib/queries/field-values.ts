@@ -4,8 +4,8 @@ import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
 /**
- * What fields are compared with, by how their values are written in a query: datetimes as ISO 8601 in UTC
- * with milliseconds and `Z`, UUIDs in lower case with hyphens.
+ * Values of fields by how a query writes them. Datetimes are ISO 8601 in UTC with milliseconds and `Z`, UUIDs
+ * in lower case with hyphens.
  */
 export interface FieldValues {
   readonly boolean: boolean;
@@ -16,7 +16,6 @@ export interface FieldValues {
   readonly uuid: string;
 }
 
-/** How a stored field's value is written in a query. */
 export type ValueKind = keyof FieldValues;
 
 interface ValueGrammar<Value> {
@@ -47,9 +46,8 @@ const grammars: { readonly [Kind in ValueKind]: ValueGrammar<FieldValues[Kind]> 
 };
 
 /**
- * The value that a filter compares the field with. Booleans are `true 1 false 0` in lower case; datetimes are
- * ISO 8601, in UTC where they name no offset, and midnight where they name no time; fractions finer than
- * milliseconds are cut. What does not parse is a 400 (contract#field-filters).
+ * The value of a field filter. Booleans are `true 1 false 0`; datetimes are ISO 8601, in UTC without an
+ * offset, midnight without a time, cut to milliseconds. Anything else is a 400 (contract#field-filters).
  */
 export const parseFieldValue = <Kind extends ValueKind>(
   field: string,

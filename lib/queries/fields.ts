@@ -1,26 +1,25 @@
 import { QueryError } from "./query-error.ts";
 
 /**
- * What a `fields` parameter asks for: where to start (the defaults, `*` all, `_` none) and the changes to
- * that, in the order of the request.
+ * A parsed `fields` parameter: where to start (the defaults, `*` all, `_` none), and the changes in request
+ * order.
  */
 export interface FieldsTree {
   readonly start: "defaults" | "all" | "none";
   readonly changes: readonly FieldChange[];
 }
 
-/** One named field: shown, or with `-` hidden. `nested` is what the brackets behind the name ask for. */
+/** A named field: shown, or hidden with `-`. `nested` is what follows in brackets. */
 export interface FieldChange {
   readonly name: string;
   readonly shown: boolean;
   readonly nested: FieldsTree | null;
 }
 
-/** What is asked for where there is no `fields` parameter, or an empty one. */
+/** For requests without `fields`, or with an empty one. */
 export const defaultFields: FieldsTree = { start: "defaults", changes: [] };
 
-// One level means something; the rest is room for being told so. Without a limit the query could exhaust the
-// stack.
+// Only one level has a meaning; deeper ones get a message. Unlimited nesting could exhaust the stack.
 const maxBracketDepth = 8;
 
 /**
@@ -57,7 +56,7 @@ const readItems = (source: Source, depth: number): FieldsTree => {
   const items = [readItem(source, depth)];
   while (peek(source) === ",") {
     source.position += 1;
-    // The position that callers know for a comma too many is the one behind it.
+    // Callers know the position after a surplus comma.
     const next = peek(source);
     if (next === undefined || next === ",") throw unexpected(source, ",");
     items.push(readItem(source, depth));

@@ -8,16 +8,12 @@ export interface Filter<Name extends string, Value = FieldValues[ValueKind]> {
   readonly value: Value;
 }
 
-/** A field that lists may be filtered by. */
 interface Filterable<Name extends string, Kind extends ValueKind> {
   readonly name: Name;
   readonly stored: Kind;
 }
 
-/**
- * The filters of a query: a parameter for each field that must have its value. A value that the field cannot
- * have is a 400.
- */
+/** Reads one filter per parameter that names a field. A value that the field cannot have is a 400. */
 export const parseFilters = <Name extends string, Kind extends ValueKind>(
   values: QueryValues,
   fields: readonly Filterable<Name, Kind>[],
@@ -27,7 +23,7 @@ export const parseFilters = <Name extends string, Kind extends ValueKind>(
     return text === undefined ? [] : [{ field: name, value: parseFieldValue(name, stored, text) }];
   });
 
-/** Refuses, as a 400, parameters that are neither operations nor fields to filter by. */
+/** Refuses, as a 400, parameters that are neither operations nor filters. */
 export const refuseUnknownParameters = (
   values: QueryValues,
   operations: ReadonlySet<string>,

@@ -4,23 +4,18 @@ import { lastValues, type QueryValues } from "./last-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 import { QueryError } from "./query-error.ts";
 
-/** What a request to find an image asks for. */
 export interface ImageFindQuery {
   readonly id: number;
 }
 
-/** What a request to find a page asks for. */
 export interface PageFindQuery {
-  /** Null where the request names none, or what cannot be one. */
+  /** Null if the request has none, or an invalid one. */
   readonly id: number | null;
-  /**
-   * The slugs below the site's root page, which has none; null where the request names no path. They win over
-   * the id.
-   */
+  /** The slugs below the site's root page; null if the request has no path. They win over the id. */
   readonly slugs: readonly string[] | null;
 }
 
-/** The query that finds an image. What cannot be an id is `not_found` (contract#find-page). */
+/** The query that finds an image. An invalid id is `not_found` (contract#find-page). */
 export const imageFindQuery: QueryDeclaration<ImageFindQuery> = {
   parameters: { id: { description: "The image's id.", type: "integer", required: true } },
   parse: (params) => {
@@ -30,7 +25,7 @@ export const imageFindQuery: QueryDeclaration<ImageFindQuery> = {
   },
 };
 
-/** The query that finds a page. Slashes of `html_path` count only between slugs. Nothing is refused. */
+/** The query that finds a page. Slashes of `html_path` count only between slugs. Refuses nothing. */
 export const pageFindQuery: QueryDeclaration<PageFindQuery> = {
   parameters: {
     html_path: { description: "The page's address below the site, such as `/notes/first-ice/`." },
@@ -44,7 +39,7 @@ export const pageFindQuery: QueryDeclaration<PageFindQuery> = {
 };
 
 /**
- * The parameters that a query does not declare, to go behind the address of what was found: `?a=b`, or empty.
+ * The parameters that a query does not declare, as `?a=b` or empty, to append to the URL of what was found.
  */
 export const otherParameters = (
   params: URLSearchParams,

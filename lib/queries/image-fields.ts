@@ -12,10 +12,9 @@ export const imageFields = [
   { name: "height", place: "body", shown: "details" },
 ] as const satisfies readonly FieldRule[];
 
-/** The name of any field that an image shows. */
 export type ImageFieldName = (typeof imageFields)[number]["name"];
 
-/** Those that lists may be filtered and ordered by. */
+/** The fields that lists may be filtered and ordered by. */
 export const storedImageFields = [
   { name: "id", stored: "integer" },
   { name: "title", stored: "text" },
@@ -23,5 +22,4 @@ export const storedImageFields = [
   { name: "height", stored: "integer" },
 ] as const;
 
-/** The name of one of those. */
 export type StoredImageField = (typeof storedImageFields)[number]["name"];

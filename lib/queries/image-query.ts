@@ -15,12 +15,11 @@ import { parseSearch, searchParameters } from "./search.ts";
 import { type Selection, selectFields } from "./select-fields.ts";
 import { type WordSearch, wordSearchOf } from "./word-search.ts";
 
-/** What a request for a list of images asks for. */
 export interface ImageListQuery {
   readonly filters: readonly Filter<StoredImageField, number | string>[];
-  /** All of them. */
+  /** All of them must match. */
   readonly tags: readonly string[];
-  /** Null where nothing is searched for. */
+  /** Null without a search. */
   readonly search: WordSearch | null;
   readonly order: "id" | "relevance" | "random" | readonly OrderKey<StoredImageField>[];
   readonly window: Window;
@@ -48,13 +47,12 @@ const fieldParameters = {
   height: { description: "Only images of this height in pixels.", type: "integer" },
 } as const;
 
-/** What lists take besides fields to compare: their parameters, and one that they ignore. */
+/** The parameters that are not fields, and one that is ignored. */
 const operations: ReadonlySet<string> = new Set([...Object.keys(listParameters), "_"]);
 
 /**
- * The query of a list of images (contract#images-list). Of a repeated parameter the last value counts. A
- * parameter that is neither an operation nor a stored field is a 400, and so is a value that its parameter
- * cannot have.
+ * The query of a list of images (contract#images-list). The last value of a repeated parameter counts.
+ * Parameters that are neither operations nor stored fields are 400s, and so are invalid values.
  */
 export const imageListQuery: QueryDeclaration<ImageListQuery> = {
   parameters: { ...listParameters, ...fieldParameters },
@@ -80,8 +78,8 @@ export const imageListQuery: QueryDeclaration<ImageListQuery> = {
 };
 
 /**
- * The query of one image: the fields to show. Unknown parameters are left alone; a bad `order` or `fields` is
- * a 400 all the same.
+ * The query of one image: the fields to show. Unknown parameters are ignored, but a bad `order` or `fields`
+ * is a 400.
  */
 export const imageReadQuery: QueryDeclaration<Selection<ImageFieldName>> = {
   parameters: readParameters,

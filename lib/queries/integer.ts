@@ -1,9 +1,8 @@
 import { QueryError } from "./query-error.ts";
 
 /**
- * The integer that the text spells in decimal digits with an optional minus, else undefined. Beyond what a
- * number holds exactly it stays at the largest (or smallest) exact integer, which no id, count or offset
- * reaches.
+ * The integer in decimal digits with an optional minus, else undefined. Values beyond the exact integers are
+ * clamped to them, which no id, count or offset reaches.
  */
 export const integerFrom = (text: string): number | undefined => {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
@@ -11,7 +10,7 @@ export const integerFrom = (text: string): number | undefined => {
   return clamped === 0 ? 0 : clamped;
 };
 
-/** The integer from 0 that a parameter spells; anything else is a 400. */
+/** The integer from 0 in a parameter; anything else is a 400. */
 export const naturalFrom = (parameter: string, text: string): number => {
   const integer = integerFrom(text);
   if (integer === undefined || integer < 0)

@@ -1,4 +1,4 @@
-/** A query's parameters by name, each with the value that counts. */
+/** The values that count, by parameter. */
 export interface QueryValues {
   readonly get: (name: string) => string | undefined;
   readonly has: (name: string) => boolean;
@@ -7,8 +7,8 @@ export interface QueryValues {
 }
 
 /**
- * The query as every list reads it: of a repeated parameter the last value counts, and null characters are
- * gone from values (contract#query-values).
+ * A query as all lists read it: the last value of a repeated parameter counts, and null characters are
+ * removed (contract#query-values).
  */
 export const lastValues = (params: URLSearchParams): QueryValues => ({
   get: (name) => params.getAll(name).at(-1)?.replaceAll("\u0000", ""),

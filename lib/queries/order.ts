@@ -2,24 +2,21 @@ import type { QueryValues } from "./last-values.ts";
 import { QueryError } from "./query-error.ts";
 import type { Search } from "./search.ts";
 
-/** One field to order by. */
 export interface OrderKey<Name extends string> {
   readonly field: Name;
   readonly descending: boolean;
 }
 
-/** How a list is ordered: as it is by default, at random, or by fields, the first one first. */
+/** The order of a list: its default, random, or by fields, the first one first. */
 export type Order<Name extends string> = "default" | "random" | readonly OrderKey<Name>[];
 
-/** The parameter that orders a list. */
 export const orderParameter = {
   description: "Fields to order by, comma-separated; prefix `-` for descending; `random`.",
 } as const;
 
 /**
- * The order that an `order` parameter names: fields of those given, separated by commas, with `-` in front
- * for descending; or `random` alone. An empty one is the default; anything else is a 400
- * (contract#list-order).
+ * Reads `order`: these fields, comma-separated, with `-` for descending, or `random` alone. Empty means the
+ * default; anything else is a 400 (contract#list-order).
  */
 export const parseOrder = <Name extends string>(
   text: string,
@@ -32,7 +29,7 @@ export const parseOrder = <Name extends string>(
   return "random";
 };
 
-/** The order that a list's query names. Random order goes neither with `offset` nor with a search. */
+/** Reads the order of a list. `random` works neither with `offset` nor with a search. */
 export const parseListOrder = <Name extends string>(
   values: QueryValues,
   fields: readonly { readonly name: Name }[],

@@ -2,10 +2,9 @@ import type { ValueKind } from "./field-values.ts";
 import type { PageType } from "./page-types.ts";
 
 /**
- * One field of a representation. `place` says whether it stands in the item itself or in its `meta`; `shown`
- * whether by default, by default on details only, only when asked for, or on details and never in lists;
- * `stored` is there when lists may filter by the field and order by it; `nested` when `fields` may go on in
- * brackets behind its name.
+ * A field of a representation. `place`: in the item itself or in its `meta`. `shown`: by default, by default
+ * on details only, on request only, or on details and never in lists. `stored`: lists may filter and order by
+ * it. `nested`: `fields` may continue in brackets after its name.
  */
 export interface FieldRule {
   readonly name: string;
@@ -62,13 +61,10 @@ export const coverImageFields = [
   { name: "height", place: "body", shown: "asked" },
 ] as const satisfies readonly FieldRule[];
 
-/** The name of any field that a page of some type shows. */
 export type PageFieldName = (typeof baseFields | typeof blogFields | typeof postFields)[number]["name"];
 
-/** The name of any field that a cover image shows. */
 export type CoverImageFieldName = (typeof coverImageFields)[number]["name"];
 
-/** A field of pages. */
 export type PageField = FieldRule & { readonly name: PageFieldName };
 
 const fieldsByType: Record<PageType, readonly PageField[]> = {
@@ -81,17 +77,16 @@ const fieldsByType: Record<PageType, readonly PageField[]> = {
 };
 
 /**
- * The fields that pages asked for by these types have, in the order of the representation
- * (contract#page-fields). A single type has its own; none, or several, have what every page has.
+ * The fields of pages of these types, in the order of the representation (contract#page-fields). A single
+ * type has its own fields; none or several have what every page has.
  */
 export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
   const [type, ...others] = types;
   return type !== undefined && others.length === 0 ? fieldsByType[type] : baseFields;
 };
 
-/** A field of pages that lists may filter by and order by. */
+/** A field that lists may filter and order by. */
 export type StoredField = PageField & { readonly stored: ValueKind };
 
-/** Those of `fieldsOf` that lists may filter by and order by. */
 export const storedFieldsOf = (types: readonly PageType[]): readonly StoredField[] =>
   fieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);

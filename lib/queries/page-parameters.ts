@@ -19,7 +19,7 @@ export const pageReadParameters = {
   format: formatParameter,
 } as const;
 
-/** The parameters of lists of pages that mean the same with every `type`. */
+/** The parameters of page lists that mean the same with every `type`. */
 export const pageListParameters = {
   ...pageReadParameters,
   child_of: { description: "Only direct children of this page; `root` is the site's root page." },
@@ -34,7 +34,7 @@ export const pageListParameters = {
   ...windowParameters,
 } as const;
 
-/** The parameters that compare a field of pages. A single `type` brings further fields. */
+/** The parameters that filter by a field. A single `type` allows further fields. */
 export const pageFieldParameters = {
   id: { description: "Only the page with this id.", type: "integer" },
   slug: { description: "Only pages with exactly this slug." },

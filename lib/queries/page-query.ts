@@ -14,42 +14,39 @@ import { QueryError } from "./query-error.ts";
 import { parseSearch, type Search } from "./search.ts";
 import { type PageSelection, selectPageFields } from "./select-fields.ts";
 
-/** A page named in a query; `root` is the site's root page. */
+/** A page in a query; `root` is the site's root page. */
 export type PageReference = number | "root";
 
-/** A site named in a query: its host name in lower case, and its port where the query says one. */
+/** A site in a query: its host name in lower case, and its port if the query has one. */
 export interface SiteReference {
   readonly hostname: string;
   readonly port: number | null;
 }
 
-/** A field of pages that must have exactly this value. */
 export type PageFilter = Filter<PageFieldName>;
 
 /**
- * How a list of pages is ordered; by default by relevance in a search, else in tree order: depth first,
- * siblings in creation order.
+ * The order of a list of pages. The default is relevance in a search, else tree order: depth first, siblings
+ * by creation.
  */
 export type PageListOrder = Order<PageFieldName>;
 
-/** What a request for a list of pages asks for. Null means that it did not ask. */
+/** What a request for a list of pages asks for. Null means not asked. */
 export interface PageListQuery {
-  /** Any of them will do; none means any page. */
+  /** Any of these types; empty means any type. */
   readonly types: readonly PageType[];
   readonly childOf: PageReference | null;
   readonly descendantOf: PageReference | null;
   readonly ancestorOf: number | null;
   readonly translationOf: PageReference | null;
-  /** A language code. */
   readonly locale: string | null;
   /** Null is the site that the request reached. */
   readonly site: SiteReference | null;
   readonly filters: readonly PageFilter[];
-  /** Null while `enhanced` is not: the enhanced filters bring their own search. */
+  /** Null with the enhanced filters, which have their own search. */
   readonly search: Search | null;
   /** Null unless `use_post_filter` is `true`. */
   readonly enhanced: PostFilter | null;
-  /** A list in random order has no neighbours to link to. */
   readonly order: PageListOrder;
   readonly window: Window;
   readonly selection: PageSelection;
@@ -57,11 +54,11 @@ export interface PageListQuery {
 }
 
 /**
- * What a request for one page asks for. `fields` awaits `selectPageFields` with the type of the page that was
+ * What a request for one page asks for. `fields` needs `selectPageFields` with the type of the page, once
  * found.
  */
 export interface PageReadQuery {
-  /** The page must be of one of them; none means any page. */
+  /** The page must have one of these types; empty means any type. */
   readonly types: readonly PageType[];
   /** Null is the site that the request reached. */
   readonly site: SiteReference | null;
@@ -70,8 +67,8 @@ export interface PageReadQuery {
 }
 
 /**
- * What callers are told when a page that the query names is not there for them (400), or the locale or site
- * that it names is unknown (404), by the property of the query.
+ * Messages for pages in a query that do not exist for the caller (400), and for unknown locales and sites
+ * (404), by property of the query.
  */
 export const absenceMessages = {
   childOf: "parent page doesn't exist",
@@ -82,14 +79,14 @@ export const absenceMessages = {
   site: "site doesn't exist",
 } as const;
 
-/** What every list takes: its parameters, and two that it ignores. */
+/** The parameters that are not fields, and two that are ignored. */
 const operations: ReadonlySet<string> = new Set([...Object.keys(pageListParameters), "date", "_"]);
 
 /**
- * The query of a list of pages (contract#list-parameters). Of a repeated parameter the last value counts; of
- * the enhanced filters, the active ones do. A parameter that is neither an operation nor a stored field of
- * the types asked for is a 400, and so is a value that its parameter cannot have. Whether named pages,
- * locales and sites exist is for the caller to find out; `absenceMessages` are the words for it.
+ * The query of a list of pages (contract#list-parameters). The last value of a repeated parameter counts;
+ * only active enhanced filters do. Parameters that are neither operations nor stored fields of the types are
+ * 400s, and so are invalid values. The caller checks that named pages, locales and sites exist, and answers
+ * with `absenceMessages`.
  */
 export const pageListQuery: QueryDeclaration<PageListQuery> = {
   parameters: { ...pageListParameters, ...pageFieldParameters },
@@ -127,8 +124,8 @@ export const pageListQuery: QueryDeclaration<PageListQuery> = {
 };
 
 /**
- * The query of one page. Unknown parameters are left alone; a bad `type`, `order`, `fields` or
- * `rich_text_format` is a 400 all the same (contract#list-parameters).
+ * The query of one page. Unknown parameters are ignored, but a bad `type`, `order`, `fields` or
+ * `rich_text_format` is a 400 (contract#list-parameters).
  */
 export const pageReadQuery: QueryDeclaration<PageReadQuery> = {
   parameters: pageReadParameters,

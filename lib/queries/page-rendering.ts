@@ -3,29 +3,27 @@ import { QueryError } from "./query-error.ts";
 
 const richTextFormats = ["db_html", "html", "db_markdown", "markdown"] as const;
 
-/** How the rich text of `description` is written. */
+/** The format of the rich text in `description`. */
 export type RichTextFormat = (typeof richTextFormats)[number];
 
-/** How the values of the shown fields are made. */
+/** How field values are rendered. */
 export interface Rendering {
-  /** Null where the request does not choose. */
+  /** Null if the request does not choose. */
   readonly richTextFormat: RichTextFormat | null;
-  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  /** A theme's slug, which may be unknown; null if the request does not choose. */
   readonly theme: string | null;
-  /** True when links between pages are absolute. */
+  /** True if links between pages are absolute. */
   readonly forFeed: boolean;
 }
 
-/** The parameters by which a request chooses a theme for itself. */
 export const themeParameters = {
   theme: { description: "The slug of a theme, for this request only." },
   template_base_dir: { description: "The same as `theme`; where both are given, this one counts." },
 } as const;
 
 /**
- * Reads `rich_text_format`, `theme`, `template_base_dir` (which wins over `theme`) and `render_for_feed`
- * (true unless it is `0`, `false` or `no`). An unknown format is a 400 (contract#rich-text-format,
- * contract#themed-html).
+ * Reads `rich_text_format`, the theme and `render_for_feed` (true unless it is `0`, `false` or `no`). An
+ * unknown format is a 400 (contract#rich-text-format, contract#themed-html).
  */
 export const parseRendering = (values: QueryValues): Rendering => ({
   richTextFormat: richTextFormatFrom(values.get("rich_text_format")),
@@ -33,10 +31,7 @@ export const parseRendering = (values: QueryValues): Rendering => ({
   forFeed: !["0", "false", "no"].includes((values.get("render_for_feed") ?? "").toLowerCase()),
 });
 
-/**
- * The slug of the theme that a request chooses, perhaps an unknown one; `template_base_dir` wins over
- * `theme`. Null for none.
- */
+/** The slug of the chosen theme, which may be unknown; `template_base_dir` wins over `theme`. */
 export const chosenTheme = (values: QueryValues): string | null =>
   values.get("template_base_dir") || values.get("theme") || null;
 

@@ -10,7 +10,7 @@ const kindsByType = {
   "site.Episode": ["episode"],
 } as const satisfies Record<string, readonly PageKind[]>;
 
-/** A page type as the page-content API names it; `site.Page` is the generic type, which every page has. */
+/** A page type of the page-content API; `site.Page` is the generic type, which every page has. */
 export type PageType = keyof typeof kindsByType;
 
 const typesByKind: Record<PageKind, PageType> = {
@@ -34,19 +34,19 @@ const typesByName: ReadonlyMap<string, PageType> = new Map([
   ...pageTypes.map((type): [string, PageType] => [foldModelName(type), type]),
 ]);
 
-/** The most specific type of a page of this kind: its `meta.type`. */
+/** The most specific type of a page: its `meta.type`. */
 export const typeOf = (kind: PageKind): PageType => typesByKind[kind];
 
-/** The kinds of the pages that have at least one of the types, subtypes included; of no types: every kind. */
+/** The page kinds that have one of the types, subtypes included; every kind if there are no types. */
 export const pageKindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> => {
   const asked: readonly PageType[] = types.length === 0 ? ["site.Page"] : types;
   return new Set(asked.flatMap((type): readonly PageKind[] => kindsByType[type]));
 };
 
 /**
- * The types that a `type` parameter lists (`site.Post,site.Blog`), each once; of an empty one none, which
- * means any. The prefix must be exact, the name's case is free; `wagtailcore.Page` is another name of the
- * generic type. Anything else is a 400 (contract#type-filter).
+ * Reads a `type` parameter (`site.Post,site.Blog`), each type once; empty means any. The prefix is
+ * case-sensitive, the name is not; `wagtailcore.Page` is another name of the generic type. Anything else is a
+ * 400 (contract#type-filter).
  */
 export const parseTypes = (value: string): readonly PageType[] =>
   value === "" ? [] : [...new Set(value.split(",").map(typeNamed))];

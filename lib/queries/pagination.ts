@@ -3,38 +3,37 @@ import { lastValues } from "./last-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 import { QueryError } from "./query-error.ts";
 
-/** How many items a list shows when the request does not say (contract#pagination). */
+/** How many items a list shows by default (contract#pagination). */
 const defaultPageSize = 40;
 
-/** How many items a list shows at most (contract#pagination). */
 const maxPageSize = 200;
 
-/** A window in numbered pages, from 1; `last` is the last page there is. */
+/** A window of numbered pages, from 1. */
 export interface PageWindow {
   readonly style: "page";
   readonly page: number | "last";
   readonly pageSize: number;
 }
 
-/** A window that skips `offset` items, from 0, and shows `limit`, which may be 0. */
+/** A window that skips `offset` items and shows `limit`, which may be 0. */
 export interface OffsetWindow {
   readonly style: "offset";
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The part of a list that a request wants to see. */
+/** The part of a list that a request asks for. */
 export type Window = PageWindow | OffsetWindow;
 
-/** Addresses of the windows around one; null where there is nothing to see. */
+/** URLs of the neighbouring windows; null if there is none. */
 export interface WindowLinks {
   readonly next: string | null;
   readonly previous: string | null;
 }
 
 /**
- * The window that `page` and `pageSize` ask for. A bad page is a 404; a bad page size is the default, one
- * that is too large the maximum (contract#pagination).
+ * Reads `page` and `pageSize`. A bad page is a 404; a bad page size is the default, one too large the maximum
+ * (contract#pagination).
  */
 export const parsePageWindow = (params: URLSearchParams): PageWindow => {
   const values = lastValues(params);
@@ -45,22 +44,21 @@ export const parsePageWindow = (params: URLSearchParams): PageWindow => {
   };
 };
 
-/** The parameters of every list that comes in pages (contract#pagination). */
+/** The parameters of lists in pages (contract#pagination). */
 export const pageWindowParameters = {
   page: { description: "The page of the list, from 1, or `last`." },
   pageSize: { description: "Items per page, up to 200; 40 unless said otherwise.", type: "integer" },
 } as const;
 
-/** The query of a list that comes in pages and takes nothing else. */
+/** The query of a list in pages that takes nothing else. */
 export const pageWindowQuery: QueryDeclaration<PageWindow> = {
   parameters: pageWindowParameters,
   parse: parsePageWindow,
 };
 
 /**
- * The window of a list that takes `limit` and `offset` as well as `page` and `pageSize`: in the style of the
- * request, and by `limit` and `offset` when it has none. A bad or too large `limit`, a bad `offset` and a
- * mixture of both pairs are 400s (contract#list-windows).
+ * The window of a list that takes `limit` and `offset`, which are the default, or `page` and `pageSize`. A
+ * bad or too large `limit`, a bad `offset` and a mixture of both pairs are 400s (contract#list-windows).
  */
 export const parseWindow = (params: URLSearchParams): Window => {
   const hasPages = params.has("page") || params.has("pageSize");
@@ -79,17 +77,15 @@ export const windowParameters = {
   pageSize: { description: "Items per page of the list, up to 200.", type: "integer" },
 } as const;
 
-/**
- * A part of a list that is not cut into windows unless somebody asks; `limit` is undefined where nobody does.
- */
+/** A part of a list that is shown whole by default: `limit` may be undefined. */
 export interface Slice {
   readonly offset: number;
   readonly limit: number | undefined;
 }
 
 /**
- * The query of a list that answers with everything, unless `limit` or `offset`, of any size, ask for a part.
- * Bad ones are 400s.
+ * The query of a list that is answered whole, unless `limit` or `offset`, of any size, ask for a part. Bad
+ * values are 400s.
  */
 export const sliceQuery: QueryDeclaration<Slice> = {
   parameters: {
@@ -109,13 +105,12 @@ export const sliceQuery: QueryDeclaration<Slice> = {
   },
 };
 
-/** The items of a list that a slice takes. */
 export const sliceOf = <Item>(items: readonly Item[], { offset, limit }: Slice): Item[] =>
   items.slice(offset, limit === undefined ? undefined : offset + limit);
 
 /**
- * The items of a list of `count` that the window shows. A page beyond the end is a 404; page 1 of an empty
- * list is not.
+ * The range of a list of `count` items in the window. A page beyond the end is a 404, except page 1 of an
+ * empty list.
  */
 export const rangeOf = (
   window: Window,
@@ -126,10 +121,10 @@ export const rangeOf = (
 };
 
 /**
- * Links to the windows before and after this one of a list of `count`. `location` is the list's absolute
- * address without a query, `params` the request's. Every other parameter is kept, sorted by name; the first
- * window needs no `page` or `offset` (contract#pagination, contract#list-windows). Past the end, `previous`
- * leads to the last items; a window of no items has no neighbours. A page beyond the end is a 404.
+ * Links to the windows before and after this one, in a list of `count` items. `location` is the list's
+ * absolute URL without a query. The request's other parameters are kept, sorted by name; the first window
+ * needs no `page` or `offset` (contract#pagination, contract#list-windows). Past the end, `previous` leads to
+ * the last items; a window of no items has no links. A page beyond the end is a 404.
  */
 export const linksAround = (
   window: Window,

@@ -1,12 +1,11 @@
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a request says about a password that was entered on the way to it. */
 export interface PasswordQuery {
-  /** True for visitors whom the form has sent back, because the password was wrong. */
+  /** True if the password form has sent the visitor back, because the password was wrong. */
   readonly passwordWasWrong: boolean;
 }
 
-/** The query of what may ask for a password. Nothing is refused. */
+/** The query of pages that may ask for a password. Refuses nothing. */
 export const passwordQuery: QueryDeclaration<PasswordQuery> = {
   parameters: {
     password: { description: "`wrong`: the form that asks for the password says that it was wrong." },

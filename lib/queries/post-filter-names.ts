@@ -8,5 +8,5 @@ export const postFilterNames = [
   "o",
 ] as const;
 
-/** One of the enhanced filters, as the setting that switches them on calls them. */
+/** An enhanced filter, as the setting that activates them names it. */
 export type PostFilterName = (typeof postFilterNames)[number];

@@ -5,30 +5,30 @@ import { wordsOf } from "#lib/search/words.ts";
 import type { QueryValues } from "./last-values.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 
-/** What the enhanced filters ask of posts and episodes, and of their order. Null asks for nothing. */
+/** What the enhanced filters ask of posts and episodes, and of their order. Null means not asked. */
 export interface PostFilter {
   /** Of the visible date in UTC, as `YYYY-MM`. */
   readonly month: string | null;
-  /** A slug, as is the next; perhaps of nothing that there is. */
+  /** A slug, like the next; either may be unknown. */
   readonly category: string | null;
   readonly tag: string | null;
-  /** The first and the last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
+  /** The first and last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
   readonly after: string | null;
   readonly before: string | null;
-  /** Folded words, all of which must occur; without any nothing is found. */
+  /** Folded words, all of which must occur; an empty list finds nothing. */
   readonly search: readonly string[] | null;
-  /** The order by visible date, where the request has one. */
+  /** The order by visible date; null if the request has none. */
   readonly newestFirst: boolean | null;
 }
 
-/** The parameters that choose one month, one category and one tag. */
+/** The parameters that choose a month, a category and a tag. */
 export const facetParameters = {
   date_facets: { description: "Only posts of this month, such as `2025-02`." },
   category_facets: { description: "Only posts with the category of this slug." },
   tag_facets: { description: "Only posts with the tag of this slug." },
 } as const;
 
-/** The parameters of all enhanced filters but `search`, whose order of results is each query's own. */
+/** The parameters of all enhanced filters except `search`, which each query describes itself. */
 export const postFilterParameters = {
   ...facetParameters,
   date_after: { description: "Only posts from this day on, such as `2025-02-01`." },
@@ -37,8 +37,8 @@ export const postFilterParameters = {
 } as const;
 
 /**
- * Reads the enhanced filters. A value that its parameter cannot have counts as absent, and so does a filter
- * that is not active; neither touches the others (contract#enhanced-filters).
+ * Reads the enhanced filters. An invalid value counts as absent, and so does an inactive filter; neither
+ * affects the others (contract#enhanced-filters).
  */
 export const parsePostFilter = (values: QueryValues, active: ReadonlySet<PostFilterName>): PostFilter => {
   const read = <Value>(

@@ -3,14 +3,13 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** Which post a lookup asks for. */
 export interface PostLookupQuery {
   readonly parentId: number;
   readonly slug: string;
 }
 
 /**
- * The query of a lookup: each parameter exactly once and nothing else, first the counts, then the values
+ * The query of a lookup: each parameter exactly once and nothing else. Counts are checked before values
  * (contract#lookup-parameters).
  */
 export const postLookupQuery: QueryDeclaration<PostLookupQuery> = {

@@ -1,6 +1,6 @@
 import type { PostFilterName } from "./post-filter-names.ts";
 
-/** A parameter of a query, as the API's description shows it. */
+/** A parameter, as the OpenAPI document describes it. */
 interface QueryParameter {
   readonly description: string;
   readonly type?: "string" | "integer" | "boolean";
@@ -15,17 +15,16 @@ export interface QueryContext {
 }
 
 /**
- * The query of a route: the parameters that it documents, and the parser, which reads these and no others. A
- * parser refuses what the contract says that it refuses, and otherwise gives the query as the handler wants
- * it.
+ * The query of a route: the parameters it documents, and a parser that reads only these and refuses what the
+ * contract says.
  */
 export interface QueryDeclaration<Query> {
   readonly parameters: Readonly<Record<string, QueryParameter>>;
   readonly parse: (params: URLSearchParams, context: QueryContext) => Query;
 }
 
-/** The query of routes that take no parameters: whatever is sent is ignored. */
+/** The query of routes without parameters: whatever is sent is ignored. */
 export const noQuery: QueryDeclaration<undefined> = { parameters: {}, parse: () => undefined };
 
-/** A parameter that routes with JSON take. It is looked at with `Accept`, before the query is parsed. */
+/** Checked together with `Accept`, before the query is parsed. */
 export const formatParameter = { description: "`json`." } as const;

@@ -1,9 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 
-/**
- * A query of the page-content API that cannot be answered (400), or that names something that is not there
- * (404).
- */
+/** A query that cannot be answered (400), or that names something that does not exist (404). */
 export class QueryError extends Refusal {
   readonly status: 400 | 404;
 

@@ -1,20 +1,20 @@
 import type { QueryValues } from "./last-values.ts";
 import { QueryError } from "./query-error.ts";
 
-/** The text to search for as the request has it, and whether all its words must occur or any of them. */
+/** The search text of a request, and whether all its words must occur or any of them. */
 export interface Search {
   readonly text: string;
   readonly operator: "and" | "or";
 }
 
-/** The parameters of a search, as lists of pages have them. */
+/** The parameters of a search in lists of pages. */
 export const searchParameters = {
   search: { description: "Only pages with all of these words, those that fit best first." },
   search_operator: { description: "`or`: any of the words will do; `and` is the default." },
 } as const;
 
 /**
- * Reads `search` and `search_operator`; null where nothing is searched for. An unknown operator is a 400
+ * Reads `search` and `search_operator`; null without a search. An unknown operator is a 400
  * (contract#search).
  */
 export const parseSearch = (values: QueryValues): Search | null => {

@@ -9,28 +9,24 @@ import {
 import type { PageType } from "./page-types.ts";
 import { QueryError } from "./query-error.ts";
 
-/**
- * Names of the fields to show, in the item itself and in its `meta`, each in the order of the representation.
- */
+/** The fields to show, in the item itself and in its `meta`, in the order of the representation. */
 export interface Selection<Name extends string> {
   readonly body: readonly Name[];
   readonly meta: readonly Name[];
 }
 
-/**
- * The fields of a page to show; `coverImage` says which of the image, where `cover_image` itself is shown.
- */
+/** The fields of a page to show, and those of its cover image, if `cover_image` is shown. */
 export interface PageSelection extends Selection<PageFieldName> {
   readonly coverImage: Selection<CoverImageFieldName>;
 }
 
-/** Lists know fewer fields and show fewer by default than details. */
+/** Lists have fewer fields than details and show fewer by default. */
 export type FieldsView = "list" | "detail";
 
 /**
- * Says which fields of pages to show. Lists pass the types that were asked for, details the type of the page.
- * A name that the types do not have in this view is a 400, and so are brackets behind a field that has
- * nothing inside (contract#item-fields).
+ * Selects the fields of pages. Lists pass the types of the request, details the type of the page. A name that
+ * the types do not have in this view is a 400, and so are brackets after a field without nested fields
+ * (contract#item-fields).
  */
 export const selectPageFields = (
   tree: FieldsTree,
@@ -43,10 +39,7 @@ export const selectPageFields = (
   return { ...selection, coverImage: selectFields(coverImageFields, cover?.nested ?? defaultFields, "list") };
 };
 
-/**
- * Says which fields to show of an item that has these. Unknown names, and brackets where there is nothing
- * inside, are 400s.
- */
+/** Selects from these fields. Unknown names, and brackets after fields without nested ones, are 400s. */
 export const selectFields = <Name extends string>(
   fields: readonly (FieldRule & { readonly name: Name })[],
   tree: FieldsTree,

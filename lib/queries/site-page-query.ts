@@ -4,13 +4,10 @@ import { type PasswordQuery, passwordQuery } from "./password-query.ts";
 import { postFilterParameters } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/**
- * What a request for a page of the site asks for. The theme and the password matter to every page, the rest
- * to blogs.
- */
+/** A request for a page of the site. Every page reads the theme and the password, only blogs the rest. */
 export type SitePageQuery = BlogQuery & PasswordQuery;
 
-/** The query of the site's pages. Nothing is refused: a filter with a bad value is ignored. */
+/** The query of the site's pages. Refuses nothing: bad values are ignored. */
 export const sitePageQuery: QueryDeclaration<SitePageQuery> = {
   parameters: {
     page: { description: "Of a blog: the page of the list of its posts, from 1.", type: "integer" },

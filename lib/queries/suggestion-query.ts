@@ -4,13 +4,12 @@ import { lastValues } from "./last-values.ts";
 import { facetParameters, type PostFilter, parsePostFilter } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a request for title suggestions asks for. */
 export interface SuggestionQuery {
-  /** The search text as it is understood, for the answer to repeat. */
+  /** The search text as it was understood, which the answer repeats. */
   readonly text: string;
-  /** Folded; each of them begins a word of a suggested title. Without any nothing is suggested. */
+  /** Folded; each begins a word of the title. Without words nothing is suggested. */
   readonly words: readonly string[];
-  /** A month, a category and a tag at most. */
+  /** Only the month, category and tag. */
   readonly filter: PostFilter;
 }
 
@@ -19,9 +18,7 @@ const minTextLength = 2;
 
 const facets = ["date_facets", "category_facets", "tag_facets"] as const;
 
-/**
- * The query of title suggestions. Nothing is refused (contract#suggestion-text, contract#suggestion-facets).
- */
+/** The query of title suggestions. Refuses nothing (contract#suggestion-text, contract#suggestion-facets). */
 export const suggestionQuery: QueryDeclaration<SuggestionQuery> = {
   parameters: {
     search: { description: "Beginnings of words, at least two characters; each begins a word of the title." },

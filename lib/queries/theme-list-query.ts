@@ -3,9 +3,8 @@ import { chosenTheme, themeParameters } from "./page-rendering.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a request for the list of themes asks for. */
 export interface ThemeListQuery {
-  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  /** A theme's slug, which may be unknown; null if the request does not choose. */
   readonly theme: string | null;
   readonly window: PageWindow;
 }

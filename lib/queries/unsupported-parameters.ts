@@ -1,9 +1,6 @@
 import type { Problem } from "#lib/refusals/problem.ts";
 
-/**
- * An `unsupported_parameter` for each parameter of the query that is not a known one, at its name
- * (contract#media-parameters).
- */
+/** An `unsupported_parameter` for each parameter that is not known (contract#media-parameters). */
 export const unsupportedParameters = (params: URLSearchParams, known: readonly string[]): Problem[] => {
   const unknown = [...new Set(params.keys())].filter((name) => !known.includes(name));
   return unknown.sort().map((path) => ({

@@ -2,13 +2,12 @@ import { lastValues } from "./last-values.ts";
 import { chosenTheme, themeParameters } from "./page-rendering.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a request for an audio's player says about where it plays. */
 export interface WebPlayerQuery {
-  /** 0, which is nobody's, for what cannot be an id; undefined where the request names none. */
+  /** 0, which no page has, for an invalid id; undefined if the request has none. */
   readonly episodeId: number | undefined;
 }
 
-/** The query of a web player's documents. Nothing is refused. */
+/** The query of a web player's documents. Refuses nothing. */
 export const webPlayerQuery: QueryDeclaration<WebPlayerQuery> = {
   parameters: {
     episode_id: {
@@ -23,16 +22,15 @@ export const webPlayerQuery: QueryDeclaration<WebPlayerQuery> = {
   },
 };
 
-/** What a request says about how web players shall look. */
 export interface PlayerConfigQuery {
-  /** A theme's slug, perhaps an unknown one; null where the request does not choose. */
+  /** A theme's slug, which may be unknown; null if the request does not choose. */
   readonly theme: string | null;
   readonly scheme: "light" | "dark";
 }
 
 /**
- * The query of the players' configuration. Nothing is refused: a `color_scheme` other than `dark`, in any
- * case, is light (contract#player-config).
+ * The query of the players' configuration. Refuses nothing: any `color_scheme` but `dark`, in any case, is
+ * light (contract#player-config).
  */
 export const playerConfigQuery: QueryDeclaration<PlayerConfigQuery> = {
   parameters: {

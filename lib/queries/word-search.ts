@@ -2,25 +2,21 @@ import { wordsOf } from "#lib/search/words.ts";
 import type { PageListQuery } from "./page-query.ts";
 import type { Search } from "./search.ts";
 
-/** Words to be found, all of them (`and`) or any. Without words nothing is found. */
+/** Words to find, all of them (`and`) or any (`or`). Without words nothing is found. */
 export interface WordSearch {
   readonly words: readonly string[];
   readonly operator: "and" | "or";
 }
 
-/** As much of a text is searched for (contract#suggestion-text). */
+/** The rest of a longer text is ignored (contract#suggestion-text). */
 const maxSearchLength = 500;
 
-/** The words that a search is for. */
 export const wordSearchOf = ({ text, operator }: Search): WordSearch => ({
   words: wordsOf(text.slice(0, maxSearchLength)),
   operator,
 });
 
-/**
- * What a list of pages searches for, in either of its ways; null for nothing. The enhanced filters' is for
- * all words.
- */
+/** The search of a list of pages, its own or that of the enhanced filters; null without one. */
 export const wordSearchIn = ({
   search,
   enhanced,

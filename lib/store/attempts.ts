@@ -5,23 +5,23 @@ import { getItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** What is remembered of attempts of one kind, such as guesses at a password, or from an address. */
+/** The attempts under one name, such as guesses at a password, or from an address. */
 export interface AttemptRecord {
   readonly name: string;
-  /** How many counted when the last one was made; 0 after an hour without one. */
+  /** How many counted at the last one; 0 after an hour without any. */
   readonly count: number;
-  /** How long ago the last one was made; negative where another machine's clock is ahead of this one's. */
+  /** Time since the last one; negative if the clock of the machine that wrote it is ahead. */
   readonly sinceMs: number;
-  /** Until when it is remembered that the password was known there; 0 when it is not. */
+  /** Until when the password is known to have been entered there; 0 for never. */
   readonly knownUntilMs: number;
-  /** Goes up with each attempt; 0 when there is no record. */
+  /** Grows with each attempt; 0 if there is no record. */
   readonly version: number;
 }
 
-/** Attempts are forgotten when no other has come for so long. */
+/** Attempts are forgotten after this time without another one. */
 const retentionMs = 3_600_000;
 
-// Names hold what people typed, and their addresses.
+// Hashed, because names hold addresses and what people typed.
 const keyOf = (name: string) => keys.attempts(hash("sha256", name));
 
 /** The records with these names, in their order. One request. */
@@ -41,7 +41,7 @@ export const readAttempts = async (names: readonly string[]): Promise<AttemptRec
   });
 };
 
-/** The write that counts one more attempt on top of so many, if the record is still as it was read. */
+/** Writes one more attempt on top of `count`, if the record is unchanged since it was read. */
 export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, count: number): Write => {
   const nowMs = clock.nowMs();
   return {
@@ -62,7 +62,7 @@ export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, cou
   };
 };
 
-/** The write that takes one attempt back, however many others were made meanwhile. */
+/** Takes one attempt back, regardless of others made meanwhile. */
 export const uncountAttempt = (name: string): Write => ({
   Update: {
     TableName: tableName(),
@@ -73,7 +73,7 @@ export const uncountAttempt = (name: string): Write => ({
   },
 });
 
-/** The write that forgets all attempts, and remembers until then that the password was known. */
+/** Forgets all attempts, and remembers until then that the password was entered. */
 export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
   const nowMs = clock.nowMs();
   return {

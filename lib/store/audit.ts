@@ -11,7 +11,7 @@ export type AuditKind =
   | "wagtail.publish"
   | "wagtail.publish.scheduled";
 
-/** One entry of a page's history. `userId` is null for what time or an administrator's file did. */
+/** An entry of a page's history. `userId` is null for schedules and an administrator's manifest. */
 export interface AuditEntry {
   readonly pageId: number;
   readonly kind: AuditKind;
@@ -20,10 +20,7 @@ export interface AuditEntry {
   readonly at: string;
 }
 
-/**
- * The writes of the entries of one change of a page, in their order; `version` is the page's after the
- * change.
- */
+/** The audit entries of one change of a page, in order; `version` is the page's after the change. */
 export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
   entries.map((entry, index) => ({
     Put: {

@@ -9,22 +9,22 @@ import { keys } from "./table.ts";
 
 /**
  * A writer sends its transaction at most this long after drawing its change number. Together with the
- * client's time-outs this bounds the time from drawing a number to its appearing; readers give up a gap later
- * than that (changes.ts).
+ * client's timeouts this limits the time until a number appears; readers wait longer than that (changes.ts).
  */
 const sendLimitMs = 5_000;
 
 /**
- * The number of one change: drawn when first asked for, reused by a retry while it is fresh, and voided in
- * the end if no transaction took it, so that readers need not wait for it. A void is conditional, so a late
- * transaction that still holds the number fails rather than being overlooked.
+ * The number of one change: drawn when first asked for, reused by retries while fresh, and voided at the end
+ * if no transaction used it, so that readers do not wait for it. Voiding is conditional on the number being
+ * unused, and so is its use: a late transaction that still holds a voided number fails instead of being
+ * overlooked.
  */
 export const changeNumber = () => {
   let drawn: (DrawnNumber & { readonly atMs: number }) | undefined;
   const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
   const voidDrawn = async () => {
-    // Where this fails, somebody used the number after all, or the store is away: then the readers' own limit
-    // ends the gap.
+    // If this fails, the number was used after all or the store is down; then readers give the gap up by
+    // themselves.
     if (drawn) await putVoid(drawn).catch(() => undefined);
     drawn = undefined;
   };
@@ -42,10 +42,7 @@ export const changeNumber = () => {
   };
 };
 
-/**
- * As many random bytes tell the drawings of a number apart: there are as many as the table was restored
- * times.
- */
+/** Marks tell apart the same number drawn before and after a restoration of the table. */
 const markBytes = 9;
 
 const drawNumber = async (): Promise<{ readonly number: number; readonly mark: string }> => {
@@ -68,8 +65,7 @@ const putVoid = async (drawn: DrawnNumber): Promise<void> => {
 };
 
 /**
- * Puts an entry that changes nothing into the log, and gives its number and mark: whoever finds it has all
- * that was there before. Two requests.
+ * Writes an entry that changes nothing. Who finds it in a log has all that was there before it. Two requests.
  */
 export const leaveMark = async (): ReturnType<typeof drawNumber> => {
   const drawn = await drawNumber();

@@ -11,17 +11,16 @@ import type { Write } from "./write.ts";
 export const changeRetentionMs = 7 * 24 * 3_600_000;
 
 /**
- * A number that has not appeared this long after a reader first missed it never will: longer than a writer
- * may hold a number before sending (5 s) and than its request can take with all its attempts (10 s), twice
- * over.
+ * A number that has not appeared this long after a reader first missed it never will: twice the time a writer
+ * may hold a number before sending (5 s) plus that of its request with all attempts (10 s).
  */
 export const abandonedAfterMs = 30_000;
 
 const partition = "CHANGES";
 
 /**
- * The write that puts a change into the log under a number nobody has used. The row travels as one JSON
- * string: a third of the CPU of a map.
+ * The change as a log entry under its number, if nobody has used that. One JSON string takes a third of the
+ * CPU of a map.
  */
 export const putChange = (
   { number, mark }: DrawnNumber,
@@ -55,8 +54,8 @@ export const changesAfter = async (number: number): Promise<NumberedChange[]> =>
 };
 
 /**
- * The changes above a number, and whether the log has that number with the mark. The entry itself is left out
- * where it lies: it costs nothing to send and to read. One read unit when there are no others.
+ * The changes above a number, and whether the log has this number with this mark. That entry itself is not
+ * transferred. One read unit if there are no others.
  */
 export const changesSince = async ({
   number,
@@ -79,16 +78,13 @@ export const changesSince = async ({
 export const changesAt = async (numbers: readonly number[]): Promise<NumberedChange[]> =>
   (await itemsAt(numbers.map(keys.change))).filter((item) => item !== undefined).map(numberedChange);
 
-/** The changes from the newest backwards, up to 200 at a time; callers stop when they have enough. */
+/** The changes from the newest backwards, up to 200 at a time. */
 export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
   for await (const page of queryPages({ pk: partition, backwards: true, limit: 200 }))
     yield page.map(numberedChange);
 }
 
-/**
- * The number that was drawn last, which is the highest: every later change has a higher one. 0 before the
- * first. One request.
- */
+/** The last drawn number, which is the highest; 0 before the first. One request. */
 export const lastDrawnChange = async (): Promise<DrawnNumber> => {
   const { value, mark } = (await readItem(keys.sequence("CHANGES"))) ?? {};
   return { number: (value as number | undefined) ?? 0, mark: mark as string | undefined };
@@ -99,17 +95,14 @@ const readItem = async (key: Key): Promise<Item | undefined> => {
   return signed ? signed.item : getItem(key);
 };
 
-/** Every listing, in no promised order, up to a megabyte at a time: what a catalog is rebuilt from. */
+/** Every listing, in no promised order, up to a megabyte at a time. */
 export async function* allListings(): AsyncGenerator<Listing[]> {
   for await (const page of queryPages({ pk: "LISTINGS", limit: itemsAtOnce })) {
     yield page.map((item) => JSON.parse(item.listing as string) as Listing);
   }
 }
 
-/**
- * The write that keeps a page's listing for rebuilds. Its condition is the page row's, in the same
- * transaction.
- */
+/** Writes a page's listing. It needs the page row's condition in the same transaction. */
 export const putListing = (listing: Listing): Write => ({
   Put: {
     TableName: tableName(),
@@ -117,7 +110,6 @@ export const putListing = (listing: Listing): Write => ({
   },
 });
 
-/** The write that removes a page's listing. */
 export const deleteListing = (pageId: number): Write => ({
   Delete: { TableName: tableName(), Key: keys.listing(pageId) },
 });

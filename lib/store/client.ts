@@ -13,23 +13,21 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { databaseConnection, tableName } from "#lib/settings/database.ts";
 import { type Key, keys } from "./table.ts";
 
-/** An item as the document client gives it, without promises about its attributes. */
+/** An item of any kind, as the document client gives it. */
 export type Item = Record<string, unknown>;
 
 /**
- * One attempt's time-out. Three of them with their pauses stay below `abandonedAfterMs` of changes.ts, less
- * what a writer may wait.
+ * Three attempts and their pauses, plus a writer's `sendLimitMs`, must stay below `abandonedAfterMs`
+ * (changes.ts).
  */
 const requestTimeoutMs = 3_000;
 
-/**
- * How long it is tried to reach the engine: well within the time that a request has, and a writer may take.
- */
+/** How long connecting is retried: well below the time of a request, and of a writer. */
 const connectTimeoutMs = 4_000;
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** The process's one client, made at the first call from the configuration. */
+/** The process's client, made at the first call. */
 export const database = (): DynamoDBDocumentClient => {
   client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -43,8 +41,8 @@ export const database = (): DynamoDBDocumentClient => {
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
-  // What never reached the engine may be sent again, whatever it is; the SDK soon gives up where that happens
-  // to many at once.
+  // What never reached the engine is safe to send again. The SDK gives up early when many connections fail at
+  // once.
   client.middlewareStack.add((next) => (args) => connecting(() => next(args)), {
     step: "initialize",
     name: "connecting",
@@ -53,10 +51,7 @@ export const database = (): DynamoDBDocumentClient => {
   return client;
 };
 
-/**
- * What the work gives, which is tried again while it fails to connect. Refuses `busy` after some seconds of
- * that.
- */
+/** Repeats work that fails to connect. Refuses `busy` after some seconds. */
 const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const givesUpAtMs = clock.monotonicMs() + connectTimeoutMs;
   for (;;) {
@@ -76,7 +71,7 @@ const connectPauseMs = 50;
 const isConnectTimeout = ({ name, message }: Error): boolean =>
   name === "TimeoutError" && message.includes("establish a connection");
 
-/** The item, read consistently; undefined when there is none. One request. */
+/** The item, read consistently. One request. */
 export const getItem = async (key: Key): Promise<Item | undefined> => {
   const { Item } = await database().send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
@@ -84,12 +79,12 @@ export const getItem = async (key: Key): Promise<Item | undefined> => {
   return Item;
 };
 
-/** As many keys as DynamoDB answers in one BatchGetItem. */
+/** The limit of one BatchGetItem. */
 const batchSize = 100;
 
 /**
- * The items that exist, in the order of their keys, read consistently; a gap stays `undefined`. One request
- * per 100 keys.
+ * The items in the order of their keys, read consistently, `undefined` for missing ones. One request per 100
+ * keys.
  */
 export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>();
@@ -108,7 +103,7 @@ export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefine
   return wanted.map((key) => found.get(name(key)));
 };
 
-/** What to read of one partition. */
+/** Which items of one partition to read. */
 export interface PartitionQuery {
   readonly pk: string;
   readonly prefix?: string;
@@ -118,11 +113,11 @@ export interface PartitionQuery {
   readonly through?: string;
   readonly backwards?: boolean;
   readonly limit?: number;
-  /** All of them by default. What is left out is not transferred, and is paid for all the same. */
+  /** The default is all. What is left out is not transferred, but is paid for. */
   readonly attributes?: readonly string[];
 }
 
-/** The items of a query of one partition in key order, read consistently. One request per megabyte. */
+/** The items of a partition in key order, read consistently. One request per megabyte. */
 export const queryItems = async (query: PartitionQuery): Promise<Item[]> => {
   const items: Item[] = [];
   for await (const page of queryPages(query)) {
@@ -133,9 +128,8 @@ export const queryItems = async (query: PartitionQuery): Promise<Item[]> => {
 };
 
 /**
- * As many items at a time are asked for of partitions that have one for every page: the local engine passes
- * over all that is left of a partition where nobody says how many are wanted, which makes reading 100,000
- * items five times as long.
+ * The limit for partitions that have an item for every page. Without one, the local engine passes over the
+ * whole rest of the partition for each answer, and 100,000 items take five times as long.
  */
 export const itemsAtOnce = 1_000;
 
@@ -168,14 +162,14 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
 }
 
 /**
- * Fresh numbers, one per name, none of them ever drawn before; gaps are fine. One request.
- * All names live in one item, so that a new page gets its id and its first revision's together.
+ * New numbers, one per name; gaps are fine. All names share one item, so that a new page gets its id and its
+ * first revision's in one request.
  */
 export const drawNumbers = async <const Name extends string>(
   ...names: Name[]
 ): Promise<Record<Name, number>> => raiseSequences(names, 1);
 
-/** As many fresh numbers of one name, ascending. One request. */
+/** `count` new numbers of one name, ascending. One request. */
 export const drawManyNumbers = async (name: string, count: number): Promise<number[]> => {
   const { [name]: last = 0 } = await raiseSequences([name], count);
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);

@@ -10,24 +10,21 @@ import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
 import type { Write } from "./write.ts";
 
-/**
- * What an action has decided to do, given what it read: the writes, what lists shall hear of it, and the
- * answer once it holds.
- */
+/** What an action decides from what it read: the writes, the change for the log, and the action's result. */
 export interface Decision<Value> {
   readonly writes: readonly Write[];
   readonly change?: Change;
   readonly value: Value;
 }
 
-/** A decision that has not been committed after so long is given up, well before a Lambda's own time ends. */
+/** A decision not committed by then is given up, well before a Lambda's own timeout. */
 const timeoutMs = 10_000;
 
 /**
- * Decides and commits, all or nothing, and gives the decision's value. When a condition fails because
- * something else was faster, everything is read and decided again: `decide` must load what it depends on and
- * throw its refusals itself. Refuses `busy` when it has lost all races for ten seconds. Cost of a try: one
- * transaction; once, a request for the change number.
+ * Decides and commits, all or nothing, and gives the decision's value. If a condition fails because another
+ * write was faster, everything is read and decided again: `decide` must load what it depends on, and throw
+ * refusals itself. Refuses `busy` after losing for ten seconds. Cost per attempt: one transaction; one
+ * request in total for the change number.
  */
 export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
   const number = changeNumber();
@@ -52,9 +49,8 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
 };
 
 /**
- * True when all writes were done, false when nothing was written and all must be decided again. Conflicts
- * with a transaction in flight are tried again with growing, jittered pauses: they say nothing about the
- * conditions.
+ * True if all was written; false if nothing was, and it must be decided again. Conflicts with a running
+ * transaction say nothing about the conditions, so they are retried here, with growing random pauses.
  */
 const commit = async (writes: readonly Write[], maySend: () => boolean): Promise<boolean> => {
   for (let attempt = 1; ; attempt++) {
@@ -73,10 +69,7 @@ const commit = async (writes: readonly Write[], maySend: () => boolean): Promise
   }
 };
 
-/**
- * Why a transaction was cancelled: a condition, a conflict in flight or throttling; undefined for anything
- * else.
- */
+/** Why a transaction was cancelled: a failed condition, or a conflict (which includes throttling). */
 export const cancellationOf = (error: unknown): "condition" | "conflict" | undefined => {
   if (!(error instanceof TransactionCanceledException)) return undefined;
   const reasons = (error.CancellationReasons ?? []).map((reason) => reason.Code);

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 
-/** True when the request was done, false when its condition did not hold. */
+/** True if the request succeeded, false if its condition failed. */
 export const conditionHolds = async (request: Promise<unknown>): Promise<boolean> => {
   try {
     await request;

@@ -9,15 +9,14 @@ import { retryUntilWhole } from "./retry-until-whole.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** Packed content up to this size stands in the item itself; DynamoDB's items end at 400 KB. */
+/** Content up to this size, deflated, is stored in its item, which DynamoDB limits to 400 KB. */
 const partBytes = 300_000;
 
-/** What a page says, or what is said below it. */
 type Packable = AnyContent | readonly Comment[];
 
 /**
- * A page's content or comments as they are stored: attributes of the item that they belong to, and writes of
- * what does not fit there.
+ * Content or comments in storage form: attributes of their item, and writes of the parts that do not fit in
+ * it.
  */
 export interface PackedContent {
   readonly attributes: Item;
@@ -25,9 +24,9 @@ export interface PackedContent {
 }
 
 /**
- * The content in storage form: its JSON, deflated, which costs half the read units of plain text. Beyond 300
- * KB it is cut into items of its own, below the page's id and the digest of all; or it is said to be in the
- * parts that another item of the page has, and nothing is cut.
+ * Deflates the JSON of the content, which halves the read units. Beyond 300 KB it is cut into parts, items
+ * under the page's id and a digest of the whole. With `parts`, which another item of the page already has, it
+ * only refers to those.
  */
 export const packContent = (content: Packable, pageId: number, parts?: StoredParts): PackedContent => {
   if (parts) return { attributes: { ...parts }, parts: [] };
@@ -43,14 +42,14 @@ export const packContent = (content: Packable, pageId: number, parts?: StoredPar
   return { attributes: { ...stored }, parts: writes };
 };
 
-/** The content that an item holds. One request more when it is large. */
+/** The content of an item. Large content takes one more request. */
 export const unpackContent = async <Content extends Packable = AnyContent>(item: Item): Promise<Content> => {
   const parts = partsOf(item);
   const packed = parts ? await joinedParts(parts) : (item.content as Uint8Array);
   return JSON.parse(inflateRawSync(packed).toString()) as Content;
 };
 
-/** Where an item has the parts of its content; undefined when it holds the content itself. */
+/** Where the parts of an item's content are; undefined if the item holds the content itself. */
 export const partsOf = ({ contentDigest, contentParts, contentPage }: Item): StoredParts | undefined =>
   contentDigest === undefined
     ? undefined
@@ -63,10 +62,7 @@ const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Ke
       : keys.bodyPart(contentPage, contentDigest, index),
   );
 
-/**
- * A read may run beside the transaction that writes the parts, and see their item before them: then it is
- * repeated.
- */
+/** A read beside the transaction that writes the parts may see the item before them. */
 const joinedParts = (stored: StoredParts): Promise<Uint8Array> =>
   retryUntilWhole(async () => {
     const parts = (await getItems(partKeys(stored))).map((part) => part?.bytes as Uint8Array | undefined);

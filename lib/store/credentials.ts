@@ -6,8 +6,8 @@ import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
 /**
- * The credential with that hash, unless it has expired: TTL removes items late or, on this machine, never.
- * One request.
+ * The credential with this hash, if it has not expired: TTL removes items late, the local engine never. One
+ * request.
  */
 export const readCredential = async (hash: string): Promise<Credential | undefined> => {
   const item = await getItem(keys.credential(hash));
@@ -17,7 +17,7 @@ export const readCredential = async (hash: string): Promise<Credential | undefin
   return credential as unknown as Credential;
 };
 
-/** The write of a session under its hash; it replaces what was there. */
+/** Writes a session, over any other with this hash. */
 export const putSession = (hash: string, session: Session): Write => ({
   Put: {
     TableName: tableName(),
@@ -26,8 +26,7 @@ export const putSession = (hash: string, session: Session): Write => ({
 });
 
 /**
- * The write of what a session remembers, unless it has ended, or remembers something else by now than was
- * read.
+ * Writes what a session remembers, unless the session has ended or its memory has changed since it was read.
  */
 export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }: SessionMemory): Write => ({
   Update: {
@@ -46,7 +45,7 @@ export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }:
   },
 });
 
-/** The write that ends a session, if it has not ended yet. */
+/** Ends a session, if it has not ended yet. */
 export const endSession = (hash: string): Write => ({
   Delete: {
     TableName: tableName(),
@@ -55,12 +54,12 @@ export const endSession = (hash: string): Write => ({
   },
 });
 
-/** The write that ends a session or a token's validity at once. */
+/** Ends a session, or revokes a token's secret, at once. */
 export const deleteCredential = (hash: string): Write => ({
   Delete: { TableName: tableName(), Key: keys.credential(hash) },
 });
 
-/** A token and the hash that it answers to. */
+/** A token and the hash of its secret. */
 export interface StoredToken {
   readonly token: Token;
   readonly hash: string;
@@ -82,8 +81,8 @@ export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
 
 /**
- * The writes of a token: a new one, with a name and secret that nobody has, or in the place of the one that
- * was read, if it is still the same.
+ * Writes a new token, whose name and secret nobody has, or replaces the one that was read, if it is
+ * unchanged.
  */
 export const putToken = (next: StoredToken, read: StoredToken | undefined): Write[] => {
   const TableName = tableName();
@@ -106,7 +105,7 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
     : [credential, entry];
 };
 
-/** The writes that revoke a token at once. */
+/** Revokes a token at once. */
 export const deleteToken = (stored: StoredToken): Write[] => [
   {
     Delete: { TableName: tableName(), Key: keys.token(stored.token.name), ...asRead(stored) },

@@ -8,8 +8,8 @@ const audioOf = (content: AnyContent | undefined): number | null =>
   (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;
 
 /**
- * The writes that keep track of which audio a page's latest draft has, beside the page's row in the same
- * transaction, whose condition they share. Without content there was none before, or is none any more.
+ * Keeps track of which audio a page's latest draft has. The writes need the page row's condition in the same
+ * transaction. Undefined stands for no content before or after.
  */
 export const draftAudioWrites = (
   pageId: number,

@@ -5,9 +5,8 @@ import { database, itemsAtOnce } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 
 /**
- * Removes sessions and counts of attempts that have expired, as DynamoDB does by itself where the engine does
- * not. Stops early where the signal says so. One request per 1,000 items or megabyte of the table, and one
- * for each item.
+ * Removes expired sessions and attempts, as DynamoDB's TTL does where the engine has none. Stops early if the
+ * signal aborts. One request per 1,000 items or megabyte of the table, and one per item removed.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
   const TableName = tableName();

@@ -2,10 +2,7 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 
 let client: LambdaClient | undefined;
 
-/**
- * What another function answers to an event. Throws when it failed, and when it has not answered before the
- * signal's abort.
- */
+/** Calls another function and gives its answer. Throws if it fails, or if the signal aborts first. */
 export const invokeFunction = async (name: string, event: object, signal: AbortSignal): Promise<unknown> => {
   client ??= new LambdaClient();
   const command = new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event) });

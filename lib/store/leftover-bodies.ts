@@ -4,16 +4,16 @@ import { getItems, queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** A note that parts of bodies of a page may be left over, or of a page that is gone anything at all. */
+/** A note that some parts of a page's bodies may be unused, or that a deleted page has items left. */
 export interface LeftoverBodies {
   readonly pageId: number;
   readonly notedAtMs: number;
 }
 
-/** Somebody who has read the item of a body asks for its parts within this time. */
+/** A reader of a body's item asks for its parts within this time. */
 const readerTimeoutMs = 300_000;
 
-/** The write that notes it, in the transaction after which the page's items name fewer parts than before. */
+/** Writes the note, in the transaction after which the page's items name fewer parts than before. */
 export const noteLeftoverBodies = (pageId: number): Write => ({
   Put: {
     TableName: tableName(),
@@ -21,12 +21,12 @@ export const noteLeftoverBodies = (pageId: number): Write => ({
   },
 });
 
-/** The write that strikes the note. */
+/** Removes the note. */
 export const strikeLeftoverBodies = (pageId: number): Write => ({
   Delete: { TableName: tableName(), Key: keys.leftoverBodies(pageId) },
 });
 
-/** All notes that are old enough for the parts to be wanted by nobody. One request per megabyte of notes. */
+/** All notes old enough that nobody is still reading the parts. One request per megabyte of notes. */
 export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
   const items = await queryItems({ pk: keys.leftoverBodies(0).pk });
   const notes = items.map(({ pageId, notedAtMs }) => ({ pageId, notedAtMs }) as LeftoverBodies);
@@ -34,8 +34,8 @@ export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
 };
 
 /**
- * The keys of those parts that neither a revision nor the live content nor the comments of a page name. One
- * request per megabyte of the page's revisions and of its parts, and one more.
+ * The keys of parts that no revision, live content or comments of the page name. One request per megabyte of
+ * the page's revisions and of its parts, and one more.
  */
 export const readUnnamedParts = async (pageId: number): Promise<Key[]> => {
   const parts = await queryItems({ pk: keys.bodyPart(pageId, "", 0).pk, attributes: ["pk", "sk"] });

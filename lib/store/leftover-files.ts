@@ -5,14 +5,14 @@ import { queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** The files of a media object that is gone, or that has never come to be. */
+/** The files of a media object that is deleted, or that was never completed. */
 export interface LeftoverFiles {
   readonly kind: MediaKind;
   readonly id: number;
   readonly keys: readonly string[];
 }
 
-/** How long files are waited for: far longer than whoever stores them may take. */
+/** How long a new object may take to claim its files: far longer than storing them takes. */
 const expectedForSeconds = 3_600;
 
 const note = ({ kind, id, keys: files }: LeftoverFiles) => ({
@@ -22,15 +22,12 @@ const note = ({ kind, id, keys: files }: LeftoverFiles) => ({
   files,
 });
 
-/** The write that notes files to be removed, in the transaction after which no media object names them. */
+/** Notes files for removal, in the transaction after which no media object names them. */
 export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
   Put: { TableName: tableName(), Item: note(leftover) },
 });
 
-/**
- * The write that notes files before they are stored, for an object that is yet to be made: they are left over
- * unless it claims them.
- */
+/** Notes the files of a new object before they are stored: they are removed unless the object claims them. */
 export const expectFiles = (expected: LeftoverFiles): Write => ({
   Put: {
     TableName: tableName(),
@@ -38,10 +35,7 @@ export const expectFiles = (expected: LeftoverFiles): Write => ({
   },
 });
 
-/**
- * The write by which a new object claims the files that were noted for it, unless they were given up in the
- * meantime.
- */
+/** Claims the files that were noted for a new object, if they have not been given up. */
 export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
   Delete: {
     TableName: tableName(),
@@ -50,15 +44,12 @@ export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Wr
   },
 });
 
-/** The write that strikes the note, once its files are removed. */
+/** Removes the note, once its files are removed. */
 export const strikeLeftoverFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
   Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id) },
 });
 
-/**
- * All files that are noted to be removed, but for those that are still waited for. One request per megabyte
- * of notes.
- */
+/** All files to remove, without those that may still be claimed. One request per megabyte of notes. */
 export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
   const isOver = (until: unknown) => typeof until !== "number" || until < clock.nowMs() / 1000;
@@ -72,8 +63,7 @@ export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
 };
 
 /**
- * The keys of all files that are noted, also of those that are still waited for. One request per megabyte of
- * notes.
+ * The keys of all noted files, including those that may still be claimed. One request per megabyte of notes.
  */
 export const readNotedFiles = async (): Promise<string[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });

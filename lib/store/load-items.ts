@@ -4,13 +4,13 @@ import { database, type Item } from "./client.ts";
 import type { Key } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** As many items as DynamoDB takes in one transaction. */
+/** The limit of one transaction. */
 const maxTransactionItems = 100;
 
 /**
- * Puts what the writes put, whatever their conditions; of several with one key the last one counts. For
- * tables that nobody else uses yet: nobody hears of it, and only each hundred is written as one. Only puts
- * are taken. One request per 100 items, for which an engine on one machine waits for its disk once.
+ * Writes the items of puts, ignoring their conditions; the last one of a key wins. For tables that nobody
+ * else uses yet: there is no change log entry, and only each hundred is atomic. One request per 100 items,
+ * and one disk sync of the local engine.
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   const items = [...new Map(writes.map(itemOf).map((item) => [`${item.pk} ${item.sk}`, item])).values()];

@@ -4,20 +4,17 @@ import { getItem, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/**
- * The ids of the media objects of a kind that manifests have made, by the keys that these gave them. One
- * request per megabyte.
- */
+/** The ids of a kind's media objects that have a key from a manifest, by key. One request per megabyte. */
 export const readMediaKeys = async (kind: MediaKind): Promise<ReadonlyMap<string, number>> => {
   const items = await queryItems({ pk: keys.mediaKey(kind, "").pk });
   return new Map(items.map(({ sk, id }) => [(sk as string).slice("KEY#".length), id as number]));
 };
 
-/** The id of the media object of a key; undefined when there is none. One request. */
+/** The id of the media object with this key. One request. */
 export const readMediaKey = async (kind: MediaKind, key: string): Promise<number | undefined> =>
   (await getItem(keys.mediaKey(kind, key)))?.id as number | undefined;
 
-/** The write by which a media object takes its key, unless another one has it. */
+/** Gives a media object its key, unless another object has it. */
 export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write => ({
   Put: {
     TableName: tableName(),
@@ -26,7 +23,7 @@ export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write =
   },
 });
 
-/** The write that gives a media object's key free. */
+/** Frees the key of a media object. */
 export const releaseMediaKey = (kind: MediaKind, key: string): Write => ({
   Delete: { TableName: tableName(), Key: keys.mediaKey(kind, key) },
 });

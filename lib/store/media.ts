@@ -6,13 +6,9 @@ import { siteVersionOf } from "./site.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** The media object that an item holds. */
 export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
 
-/**
- * The media objects of one kind, in the order of the ids; `undefined` for those that do not exist. One
- * request per 100.
- */
+/** Media objects of one kind in the order of the ids, `undefined` for missing ones. One request per 100. */
 export const readMediaOfKind = async <Kind extends MediaKind>(
   kind: Kind,
   ids: readonly number[],
@@ -21,7 +17,7 @@ export const readMediaOfKind = async <Kind extends MediaKind>(
   return items.map((item) => item && (mediaIn(item) as MediaOf<Kind>));
 };
 
-/** The media object, and the version of the site data that says who may view it. One request. */
+/** A media object, and the version of the site data that decides who may view it. One request. */
 export const readMediaAndSiteVersion = async <Kind extends MediaKind>(
   kind: Kind,
   id: number,
@@ -30,12 +26,11 @@ export const readMediaAndSiteVersion = async <Kind extends MediaKind>(
   return { media: item && (mediaIn(item) as MediaOf<Kind>), siteVersion: siteVersionOf(version) };
 };
 
-/** Those of the media objects that exist, of all kinds at once. One request per 100, none for no ids. */
+/** The media objects that exist, of all kinds at once. One request per 100, none for no ids. */
 export const readMediaAmong = async (wanted: MediaIds): Promise<readonly Media[]> => {
   return (await getItems(mediaKeys(wanted))).filter((item) => item !== undefined).map(mediaIn);
 };
 
-/** The keys of media objects. */
 export const mediaKeys = (ids: MediaIds): Key[] =>
   mediaKinds.flatMap((kind) => [...ids[kind]].map((id) => keys.media(kind, id)));
 
@@ -46,8 +41,7 @@ export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenera
 }
 
 /**
- * The write of a media object: of a new one when `readVersion` is null, else only if nobody changed it since
- * it was read.
+ * Writes a media object: a new one if `readVersion` is null, else only if it is unchanged since it was read.
  */
 export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
   Put: {
@@ -59,7 +53,7 @@ export const putMediaRow = (media: Media, readVersion: number | null): Write => 
   },
 });
 
-/** The write that removes a media object, if nobody changed it since it was read. */
+/** Removes a media object, if it is unchanged since it was read. */
 export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({
   Delete: {
     TableName: tableName(),
@@ -69,7 +63,7 @@ export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({
   },
 });
 
-/** The condition that there is no such media object when the transaction's other writes take place. */
+/** Requires that there is no such media object when the transaction is written. */
 export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
   ConditionCheck: {
     TableName: tableName(),
@@ -78,7 +72,7 @@ export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
   },
 });
 
-/** The condition that a media object is still there when the transaction's other writes take place. */
+/** Requires that a media object still exists when the transaction is written. */
 export const requireMedia = (kind: MediaKind, id: number): Write => ({
   ConditionCheck: {
     TableName: tableName(),

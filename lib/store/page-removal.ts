@@ -4,10 +4,7 @@ import { queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/**
- * The keys of some of what is left of a page that is gone: revisions, audit entries, parts of bodies. Two
- * requests.
- */
+/** The keys of up to `limit` items left of a deleted page: revisions, audit entries, parts. Two requests. */
 export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
   const partitions = [keys.page(pageId).pk, keys.bodyPart(pageId, "", 0).pk];
   const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
@@ -17,16 +14,13 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
     .slice(0, limit);
 };
 
-/** The write that removes one of them, or a part that nothing names. */
+/** Removes one of these items, or an unused part. */
 export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: tableName(), Key } });
 
-/**
- * The write that removes what the public reads of a page. Its condition is the page row's, in the same
- * transaction.
- */
+/** Removes a page's live content. It needs the page row's condition in the same transaction. */
 export const deleteLiveContent = (pageId: number): Write => deletePageItem(keys.live(pageId));
 
-/** The write that removes a page's row, if nobody changed it or made a page below it since it was read. */
+/** Removes a page's row, if it is unchanged and no page was created below it since it was read. */
 export const deletePageRow = ({ id, version, births }: Page): Write => ({
   Delete: {
     TableName: tableName(),

@@ -9,20 +9,19 @@ import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** A page together with its latest revision; null before the first one. */
+/** A page with its latest revision; null before the first one. */
 export interface EditablePage {
   readonly page: Page;
   readonly latest: Revision | null;
 }
 
-/** What the public reads of a page, and the revision that it comes from. */
+/** The content that the public reads, and the revision that it is from. */
 export interface LiveContent {
   readonly pageId: number;
   readonly revisionId: number;
   readonly content: AnyContent;
 }
 
-/** The page that a row holds. */
 export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
 
 const revisionOf = async (item: Item): Promise<Revision> => {
@@ -38,20 +37,19 @@ const revisionOf = async (item: Item): Promise<Revision> => {
   };
 };
 
-/** The page's row. One request. */
+/** One request. */
 export const readPage = async (id: number): Promise<Page | undefined> => {
   const item = await getItem(keys.page(id));
   return item && pageIn(item);
 };
 
-/** The rows of the pages, in the order of the ids; `undefined` for those that do not exist. */
+/** The rows in the order of the ids, `undefined` for missing ones. One request per 100. */
 export const readPages = async (ids: readonly number[]): Promise<(Page | undefined)[]> =>
   (await getItems(ids.map(keys.page))).map((item) => item && pageIn(item));
 
 /**
- * The page with its latest revision. One request: the row is the last item of the page's partition and the
- * revisions come before it. A query may run beside a transaction and see half of it, so a pair that does not
- * fit is read again.
+ * A page with its latest revision. One request: the row is the last item of its partition, and the revisions
+ * come before it. The query may see half of a transaction; if the two do not fit, they are read again.
  */
 export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
   const found = await retryUntilWhole(async () => {
@@ -65,17 +63,14 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
 };
 
 /**
- * A page with its latest revision, and what lists know it by: what is public, or of a page that is not live
- * the latest; null before the first revision.
+ * An editable page with the content that lists show: the live content, or the latest of a page that is not
+ * live; null before the first revision.
  */
 export interface ListedPage extends EditablePage {
   readonly content: AnyContent | null;
 }
 
-/**
- * The page with what lists know it by, all from one moment. One request, one more while a live page has an
- * unpublished draft.
- */
+/** A listed page, all from one moment. One request, and one more if a live page has an unpublished draft. */
 export const readListedPage = async (id: number): Promise<ListedPage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const current = await readEditablePage(id);
@@ -89,31 +84,28 @@ export const readListedPage = async (id: number): Promise<ListedPage | undefined
   return found === "none" ? undefined : found;
 };
 
-/** A revision of a page by its number. One request. */
+/** One request. */
 export const readRevision = async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
   const item = await getItem(keys.revision(pageId, revisionId));
   return item && revisionOf(item);
 };
 
-/** What an item of live content holds. One request more when it is large. */
+/** The live content in an item. Large content takes one more request. */
 export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
   pageId: item.pageId as number,
   revisionId: item.revisionId as number,
   content: await unpackContent(item),
 });
 
-/**
- * The live content of the pages, in the order of the ids; `undefined` for those that are not live. One
- * request per 100.
- */
+/** Live content in the order of the ids, `undefined` for pages that are not live. One request per 100. */
 export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
   const items = await itemsAt(ids.map(keys.live));
   return Promise.all(items.map((item) => item && liveContentIn(item)));
 };
 
 /**
- * The write of a page's row: of a new page when `readVersion` is null, else only if nobody changed the row
- * since it was read.
+ * Writes a page's row: of a new page if `readVersion` is null, else only if it is unchanged since it was
+ * read.
  */
 export const putPage = (page: Page, readVersion: number | null): Write => ({
   Put: {
@@ -125,7 +117,7 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
   },
 });
 
-/** The condition that nobody has changed a page since it was read. */
+/** Requires that a page is unchanged since it was read. */
 export const requirePage = ({ id, version }: Page): Write => ({
   ConditionCheck: {
     TableName: tableName(),
@@ -136,8 +128,8 @@ export const requirePage = ({ id, version }: Page): Write => ({
 });
 
 /**
- * The write that counts births below a page and changes nothing else of it: it collides with every other
- * write of the page (contract#create-once), and with a deletion that has not seen the new page.
+ * Counts new pages below a page, and changes nothing else in its row: this conflicts with every other write
+ * of the page (contract#create-once), and with a deletion that has not seen the new page.
  */
 export const countBirths = (parent: Page, births = 1): Write => ({
   Update: {
@@ -149,7 +141,7 @@ export const countBirths = (parent: Page, births = 1): Write => ({
   },
 });
 
-/** The writes of a revision under a number nobody has used. */
+/** Writes a revision under an unused number. */
 export const putRevision = (revision: Revision): Write[] => {
   const { content, ...rest } = revision;
   const { attributes, parts } = packContent(content, revision.pageId);
@@ -161,8 +153,8 @@ export const putRevision = (revision: Revision): Write[] => {
 };
 
 /**
- * The writes that make a revision what the public reads. Their condition is the page row's, in the same
- * transaction. A large content stays in the revision's parts.
+ * Makes a revision the live content. The writes need the page row's condition in the same transaction. Large
+ * content stays in the parts of the revision.
  */
 export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "content" | "parts">): Write[] => {
   const { id: revisionId, pageId } = revision;

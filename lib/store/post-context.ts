@@ -9,20 +9,17 @@ import { mediaIn, mediaKeys } from "./media.ts";
 import { pageIn, readPages } from "./pages.ts";
 import { keys } from "./table.ts";
 
-/** What the page of a post shows beside the post's own content. */
+/** What the page of a post shows besides the post's own content. */
 export interface PostContext {
-  /**
-   * The pages above the post, those it links to and those above these, by id; what does not exist is missing.
-   */
+  /** The pages above the post, those it links to and those above these, by id, if they exist. */
   readonly pages: ReadonlyMap<number, Page>;
-  /** What the public reads of the blog; undefined while it is a draft. */
+  /** The blog's live content; undefined while the blog is a draft. */
   readonly blog: BlogContent | undefined;
   readonly media: readonly Media[];
 }
 
 /**
- * What a post with these references refers to. One request per 100 of them, and one more for links to
- * elsewhere.
+ * Reads what a post refers to. One request per 100 references, and one more for links out of the post's blog.
  */
 export const readPostContext = async (
   { ancestors, parentId }: Page,
@@ -44,7 +41,7 @@ export const readPostContext = async (
   };
 };
 
-/** Those of the pages and media objects that exist. One request per 100 of both, none for none. */
+/** The pages and media objects that exist. One request per 100 of both, none for none. */
 export const readPagesAndMedia = async (
   pageIds: readonly number[],
   media: MediaIds,

@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 
-/** The reads of the table that are signed by hand. */
+/** The reads of the table that are signed without the SDK. */
 export type SignedRead = "GetItem" | "Query";
 
 /**
- * The headers that make a read of a JSON body and sign it, at an instant in ISO 8601. Host, time, session
- * token and operation are signed with the body.
+ * The headers of a signed read at an instant in ISO 8601. Host, time, session token, operation and body are
+ * signed.
  */
 export const signedReadHeaders = (
   access: DatabaseAccess,

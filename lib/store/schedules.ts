@@ -5,8 +5,8 @@ import { keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
 /**
- * The writes that replace a page's approval in the list of what is to be published, beside the page's row in
- * the same transaction, whose condition they share.
+ * Replaces a page's entry in the list of scheduled publications. The writes need the page row's condition in
+ * the same transaction.
  */
 export const scheduleWrites = (pageId: number, before: Schedule | null, after: Schedule | null): Write[] => {
   if (before?.publishAt === after?.publishAt) return [];
@@ -17,7 +17,7 @@ export const scheduleWrites = (pageId: number, before: Schedule | null, after: S
   ];
 };
 
-/** The pages with an approval whose time has come, the earliest first. One request per megabyte of them. */
+/** The pages whose scheduled time has come, earliest first. One request per megabyte of them. */
 export const readDuePageIds = async (nowMs: number): Promise<number[]> => {
   const due = await queryItems({ pk: "SCHEDULE", through: `${padded(nowMs)}#~` });
   return due.map(({ pageId }) => pageId as number);

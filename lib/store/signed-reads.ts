@@ -6,7 +6,10 @@ import { getItems, type Item } from "./client.ts";
 import { type SignedRead, signedReadHeaders } from "./read-signature.ts";
 import type { Key } from "./table.ts";
 
-/** A silence of this length ends the attempt: the SDK's follow it, and their caller waits. */
+/**
+ * Silence for this long ends the attempt. It is short, because the SDK's attempts follow and the caller
+ * waits.
+ */
 const timeoutMs = 1_000;
 
 const transports = {
@@ -15,13 +18,12 @@ const transports = {
 };
 
 /**
- * The items of a partition above a sort key, read consistently in key order, and how many were left out
- * because an attribute of theirs has the value. Undefined where this process cannot sign, when one answer
- * does not hold all of them, and whenever anything goes wrong: the SDK is then to be asked the same, because
- * it knows what to do about it. At most one request.
+ * The items of a partition above a sort key, read consistently in key order, and how many were omitted
+ * because `without` matches them. Undefined if this process cannot sign, the result has more pages, or
+ * anything fails: then ask the SDK, which handles all of that. At most one request.
  *
- * Every read begins with this one question to the change log, and most of what it costs is the SDK: 0.8 ms of
- * CPU, signed and sent by hand 0.3.
+ * Every read begins with this query of the change log, and the SDK is most of its cost: 0.8 ms of CPU,
+ * against 0.3 signed and sent directly.
  */
 export const signedQuery = (
   pk: string,
@@ -46,17 +48,16 @@ export const signedQuery = (
   );
 };
 
-/**
- * The items that exist, as `getItems` gives them; a single one, by which most public pages are read, is asked
- * for by hand.
- */
+/** The same as `getItems`. A single item, as for most public pages, is read without the SDK. */
 export const itemsAt = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
   const [first, ...others] = wanted;
   const signed = first && others.length === 0 ? await signedGet(first) : undefined;
   return signed ? [signed.item] : getItems(wanted);
 };
 
-/** One item by its key, or that there is none; undefined as above. At most one request. */
+/**
+ * One item by its key. The result is undefined in the same cases as for `signedQuery`. At most one request.
+ */
 export const signedGet = ({ pk, sk }: Key): Promise<{ readonly item: Item | undefined } | undefined> =>
   signedRead("GetItem", { Key: { pk: { S: pk }, sk: { S: sk } } }, ({ Item }: GetAnswer) => ({
     item: Item && plainItem(Item),
@@ -96,7 +97,7 @@ const signedRead = async <Answer, Result>(
   }
 };
 
-/** The text of an answer with status 200; rejects otherwise. */
+/** The body of an answer with status 200; rejects otherwise. */
 const answerTo = (access: DatabaseAccess, read: SignedRead, body: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const url = new URL(access.endpoint);

@@ -26,26 +26,22 @@ const siteOf = (items: readonly Item[]): Site => {
   };
 };
 
-/** The version in a `SITE / VERSION` item; 0 when there is none yet. */
+/** The version in a `SITE / VERSION` item; 0 if there is none yet. */
 export const siteVersionOf = (item: Item | undefined): number => (item?.version as number | undefined) ?? 0;
 
-/** The version of the site data. One request. */
+/** One request. */
 export const readSiteVersion = async (): Promise<number> => siteVersionOf(await getItem(keys.siteVersion()));
 
 /**
- * The site at least as new as the version: the one this instance holds, if it is of that version, or read
- * anew. A newer one is read again too: it may be from before the database was restored to an earlier time.
- * Version 0 is as good as any.
+ * The site data of the version: this instance's copy, or read again. It is read again too if the copy is
+ * newer, since the database may have been restored to an earlier time. Version 0 accepts any copy.
  */
 export const siteAt = async (version: number): Promise<Site> => {
   if (!held || (version !== 0 && held.version !== version)) held = await readSite();
   return held;
 };
 
-/**
- * The site, read consistently, and twice in a row the same: so that all of it belongs to one version. Two
- * requests.
- */
+/** Reads the site data until two reads agree, so that all of it is of one version. Two requests. */
 export const readSite = async (): Promise<Site> => {
   let before: number | undefined;
   return retryUntilWhole(async () => {
@@ -56,7 +52,7 @@ export const readSite = async (): Promise<Site> => {
   });
 };
 
-/** What of the site a change may replace or remove; objects with an id by their id. */
+/** What a change of the site replaces or removes; objects with an id by their id. */
 export interface SiteChanges {
   readonly settings?: SiteSettings;
   readonly groups?: readonly Group[];
@@ -69,10 +65,7 @@ export interface SiteChanges {
   }[];
 }
 
-/**
- * The decision that changes the site, if nobody has changed it since it was read. At most 90 objects at a
- * time.
- */
+/** Changes the site, if it is unchanged since it was read. At most 90 objects at a time. */
 export const decideSite = (read: Site, changes: SiteChanges): Decision<number> => {
   const version = read.version + 1;
   const put = (sk: string, value: unknown): Write => ({

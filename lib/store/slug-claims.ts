@@ -3,18 +3,15 @@ import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/**
- * Who holds a slug below a parent: the page whose public row has it, and the pages whose latest draft has it.
- */
+/** Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it. */
 export interface SlugClaim {
   readonly parentId: number;
   readonly slug: string;
   readonly row: number | null;
-  /** More than one only after an administrator's doing. */
+  /** More than one only after an administrator's manifest. */
   readonly drafts: readonly number[];
 }
 
-/** The holders of a claim. */
 export type SlugHolders = Pick<SlugClaim, "row" | "drafts">;
 
 const nobodyHolds = ({ row, drafts }: SlugHolders): boolean => row === null && drafts.length === 0;
@@ -26,26 +23,23 @@ const claimOf = (parentId: number, slug: string, item: Item | undefined): SlugCl
   drafts: (item?.drafts as readonly number[] | undefined) ?? [],
 });
 
-/** The claim on a slug; one that nobody holds when there is none. One request. */
+/** The claim on a slug; one without holders if there is none. One request. */
 export const readSlugClaim = async (parentId: number, slug: string): Promise<SlugClaim> =>
   claimOf(parentId, slug, await getItem(keys.slug(parentId, slug)));
 
-/** The claims on several slugs below one parent. One request. */
+/** The claims on several slugs below one parent. One request per 100. */
 export const readSlugClaims = async (parentId: number, slugs: readonly string[]): Promise<SlugClaim[]> => {
   const items = await getItems(slugs.map((slug) => keys.slug(parentId, slug)));
   return slugs.map((slug, index) => claimOf(parentId, slug, items[index]));
 };
 
-/** All claims below a parent, by slug: the children of a page. */
+/** All claims below a parent, by slug, which are its children. */
 export const readSlugClaimsBelow = async (parentId: number): Promise<SlugClaim[]> =>
   (await queryItems({ pk: `PARENT#${parentId}`, prefix: "SLUG#" })).map((item) =>
     claimOf(parentId, item.slug as string, item),
   );
 
-/**
- * The write that turns the claim that was read into one with these holders, if it is still as it was read;
- * without holders it goes.
- */
+/** Gives a claim these holders, if it is unchanged since it was read; without holders it is removed. */
 export const changeSlugClaim = (read: SlugClaim, holders: SlugHolders): Write => {
   const TableName = tableName();
   const Key = keys.slug(read.parentId, read.slug);

@@ -3,19 +3,13 @@ import { type LiveContent, liveContentIn } from "./pages.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
 
-/**
- * What the public reads of pages: live contents and comments, each in the order of the ids that were asked
- * for; undefined where there is nothing.
- */
+/** Live contents and comments of pages, each in the order of its ids, `undefined` for missing ones. */
 export interface StoredContents {
   readonly contents: readonly (LiveContent | undefined)[];
   readonly comments: readonly (PageComments | undefined)[];
 }
 
-/**
- * The live contents of some pages and the comments of some, as they are now. One request per 100 of both
- * together.
- */
+/** Reads live contents of some pages and comments of some. One request per 100 of both together. */
 export const readStoredContents = async (
   liveIds: readonly number[],
   commentedIds: readonly number[],

@@ -5,13 +5,13 @@ import { database } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 
-/** How far the clocks of several functions may be apart. */
+/** How far the clocks of functions may differ. */
 const skewSeconds = 3;
 
 /**
- * Takes a user's upload lock for a number of seconds, or keeps it for as long; false while somebody else
- * holds it. A lock that would last longer than one taken now was taken before the clock was set back, and is
- * void. One request.
+ * Takes a user's upload lock for some seconds, or prolongs it; false while somebody else holds it. A lock
+ * that ends later than one taken now could was taken before the clock was set back, and does not count. One
+ * request.
  */
 export const takeUploadLock = (userId: number, holder: string, seconds: number): Promise<boolean> => {
   const now = clock.nowMs() / 1000;
@@ -29,7 +29,7 @@ export const takeUploadLock = (userId: number, holder: string, seconds: number):
   );
 };
 
-/** Gives the lock back, unless it has expired and is somebody else's by now. One request. */
+/** Releases the lock, unless it has expired and somebody else holds it. One request. */
 export const releaseUploadLock = (userId: number, holder: string): Promise<boolean> =>
   conditionHolds(
     database().send(

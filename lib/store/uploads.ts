@@ -7,10 +7,10 @@ import type { Write } from "./write.ts";
 
 const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as unknown as Upload;
 
-/** An upload that has expired is none, though TTL removes it late or, on this machine, never. */
+/** Expired uploads do not count: TTL removes them late, the local engine never. */
 const isCurrent = ({ expiresAt }: Upload): boolean => clock.nowMs() < expiresAt * 1000;
 
-/** The user's upload of that id; undefined for another's, and for one that has expired. One request. */
+/** One of the user's own uploads that has not expired. One request. */
 export const findUpload = async (id: number, userId: number): Promise<Upload | undefined> => {
   const item = await getItem(keys.upload(userId, id));
   const upload = item && uploadIn(item);
@@ -18,21 +18,17 @@ export const findUpload = async (id: number, userId: number): Promise<Upload | u
 };
 
 /**
- * The user's newest uploads that have not expired, and the write that fails where another upload of theirs
- * was begun meanwhile.
+ * The user's newest current uploads, and a write that fails if the user has begun another upload meanwhile.
  */
 export interface UploadTally {
   readonly uploads: readonly Upload[];
   readonly raise: Write;
 }
 
-/**
- * Reads the uploads that count towards a user's limits, the newest first, at most `limit` of them. Two
- * requests.
- */
+/** The uploads that count towards a user's limits, newest first, at most `limit`. Two requests. */
 export const readUploadTally = async (userId: number, limit: number): Promise<UploadTally> => {
   const key = keys.uploadTally(userId);
-  // Before the uploads: whoever has begun one since then has raised it.
+  // Read before the uploads: beginning an upload raises it.
   const tally = await getItem(key);
   const uploads = await newestUploads(userId, limit);
   const begun = (tally?.begun ?? 0) as number;
@@ -49,16 +45,12 @@ const newestUploads = async (userId: number, limit: number): Promise<Upload[]> =
   return items.map(uploadIn).filter(isCurrent);
 };
 
-/** As many uploads as are looked at to list those of a user. */
 const maxListed = 100;
 
-/** The user's newest uploads, the newest first, at most 100. One request. */
+/** The user's uploads, newest first, at most 100. One request. */
 export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, maxListed);
 
-/**
- * The write of an upload: of a new one when `readVersion` is null, else only if nothing changed it since it
- * was read.
- */
+/** Writes an upload: a new one if `readVersion` is null, else only if it is unchanged since it was read. */
 export const putUpload = (upload: Upload, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),
@@ -69,7 +61,7 @@ export const putUpload = (upload: Upload, readVersion: number | null): Write => 
   },
 });
 
-/** The write that removes an upload, if nothing changed it since it was read. */
+/** Removes an upload, if it is unchanged since it was read. */
 export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
   Delete: {
     TableName: tableName(),

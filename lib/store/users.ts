@@ -7,7 +7,7 @@ import type { Write } from "./write.ts";
 
 const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
 
-/** The user, and the version of the site data to judge them by. One request. */
+/** A user, and the version of the site data that decides their rights. One request. */
 export const readUserAndSiteVersion = async (
   id: number,
 ): Promise<{ readonly user: User | undefined; readonly siteVersion: number }> => {
@@ -15,19 +15,19 @@ export const readUserAndSiteVersion = async (
   return { user: user && userOf(user), siteVersion: siteVersionOf(version) };
 };
 
-/** The user of that name. Two requests, also for a name that nobody has, so that the time does not tell. */
+/** The user with this name. Always two requests, so that the time does not tell whether the name exists. */
 export const readUserByName = async (username: string): Promise<User | undefined> => {
   const claim = await getItem(keys.username(username));
   const item = await getItem(keys.user((claim?.userId as number | undefined) ?? 0));
   return item && userOf(item);
 };
 
-/** Every user, in the order in which they were made. */
+/** Every user, oldest first. */
 export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "USERS" })).map(userOf);
 
 /**
- * The writes of a user: of a new one, with a name that nobody has, when `readVersion` is null; else only if
- * unchanged since read.
+ * Writes a user: a new one with an unused name if `readVersion` is null, else only if unchanged since it was
+ * read.
  */
 export const putUserRow = (user: User, readVersion: number | null): Write[] => {
   const TableName = tableName();
@@ -46,7 +46,7 @@ export const putUserRow = (user: User, readVersion: number | null): Write[] => {
   ];
 };
 
-/** The writes that remove a user and free their name. */
+/** Removes a user, if unchanged since it was read, and frees the name. */
 export const deleteUserRow = (user: User): Write[] => {
   const TableName = tableName();
   return [

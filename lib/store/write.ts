@@ -1,4 +1,4 @@
 import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 
-/** One write of a transaction, with its condition; made by the store's own files only. */
+/** A write of a transaction, with its condition. Only the store makes these. */
 export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
