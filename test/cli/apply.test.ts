@@ -301,6 +301,15 @@ describe("a command line that is not understood gives 2 and its usage", () => {
       stderr: "",
     });
   });
+
+  test("and the help of a group lists its commands alone", async () => {
+    const { stdout } = await lectern("token", "--help");
+    expect(stdout.match(/(?<=^ {2}lectern )\w+ \w+/gm)).toEqual([
+      "token create",
+      "token list",
+      "token revoke",
+    ]);
+  });
 });
 
 describe("the program", () => {
