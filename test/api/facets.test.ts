@@ -48,7 +48,7 @@ const everything = {
 };
 
 describe("the list of blogs with facet counts", () => {
-  test("has the live ones that nobody is kept from, the newest first, in the envelope", async () => {
+  test("has the live ones without a restriction, the newest first, in the envelope", async () => {
     const { body } = await call(listFacets);
     const item = (id: number) => ({
       id,
@@ -272,7 +272,7 @@ describe("counted posts", () => {
     expect((await modal({}, blog)).groups.tag_facets.options).toEqual([entry("flow", 1)]);
   });
 
-  test("have a category's name and slug as the site says now, and none that is gone", async () => {
+  test("have a category's current name and slug, and no deleted category", async () => {
     const blog = await newBlog("seasons");
     await publish(blog);
     const gone = 900;

@@ -245,7 +245,7 @@ describe("an image", () => {
     expect((await read(id, { fields })).body).toEqual(expected);
   });
 
-  test("is shown as it is now, and not at all once it is gone", async () => {
+  test("is shown in its current state, and not once it is deleted", async () => {
     const image = await makeImage({ title: "Before" });
     await putMedia("image", image.id, () => ({ ...image, title: "After" }));
     expect((await read(image.id)).body.title).toBe("After");
@@ -328,7 +328,7 @@ describe("a list of images", () => {
     expect(named(await list(query))).toEqual(expected);
   });
 
-  test("counts all there are, and links to what is around, in the style of the request", async () => {
+  test("counts all, and links to the windows before and after, in the style of the request", async () => {
     const pages = (await list("tags=listed&page=2&pageSize=1")).body;
     expect(pages).toMatchObject({ count: 3, meta: { total_count: 3 } });
     expect([pages.next, pages.previous].map((url) => new URL(url).search)).toEqual([

@@ -162,7 +162,7 @@ describe("of media in a collection that the caller may not see", () => {
   });
 });
 
-test("a draft with a restriction, and what is below it, are as if they were not there", async () => {
+test("a restricted draft and the pages below it answer as if they did not exist", async () => {
   const { id, slug } = await createLivePost(world.notes);
   await setPageProperties(id, { restriction: { type: "login" } });
   await unpublishPage(id, { permit: () => {} });

@@ -227,7 +227,7 @@ describe("a session that is changed from several sides", () => {
     }
   });
 
-  test("stays ended when it ends meanwhile; another one starts with the password alone", async () => {
+  test("does not come back if it ends meanwhile; the password starts another one", async () => {
     const browser = newBrowser();
     await browser.call(logIn, { body: credentials });
     const signedIn = [...browser.cookies];

@@ -107,7 +107,7 @@ describe("signing in again", () => {
     expect(await sessionOf(secretOf(browser))).toMatchObject({ userId: expect.any(Number) });
   });
 
-  test("ends the session of nobody known that was before", async () => {
+  test("ends the visitor's earlier session without an account", async () => {
     const browser = newBrowser();
     await enter(browser);
     const before = secretOf(browser);
@@ -151,7 +151,7 @@ describe("another site's page", () => {
       expect((await call(selectTheme, { headers, body: { theme_slug: "plain" } })).status).toBe(200);
   });
 
-  test("is asked about by every route that gives or ends a session without asking who is there", () => {
+  test("is checked for by every public route that starts or ends a session", () => {
     const open = routes.filter(
       ({ auth, method, csrf }) => auth === "public" && method !== "GET" && csrf !== "token",
     );

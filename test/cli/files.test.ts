@@ -123,7 +123,7 @@ describe("lectern files verify", () => {
   });
 });
 
-test("a damaged file is not served, neither whole nor in part, and neither is it current", async () => {
+test("a damaged file is not served: not whole, not in part, and not as a 304", async () => {
   const { file, cover } = await stored();
   const before = await get(file);
   const etag = before.headers.get("etag")!;

@@ -65,7 +65,7 @@ describe("a report", () => {
 });
 
 describe("progress", () => {
-  test("is one line that is overwritten, cut where the terminal ends, and gone at the end", () => {
+  test("is one line that is overwritten, cut at the terminal's width, and removed at the end", () => {
     const { stderr } = printed(true, true);
     const lines = stderr.split("\r\x1b[2K");
     expect(lines).toEqual([

@@ -151,7 +151,7 @@ describe("a file that is sent", () => {
 });
 
 describe("what fails on the way", () => {
-  test("is tried again: the network, a store that fails, and one that is asked too often", async () => {
+  test("is retried: network errors, failures of the store, and throttling", async () => {
     const { fetch } = globalThis;
     const failures = [
       () => Promise.reject(new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })),

@@ -222,7 +222,7 @@ describe("nothing is sent, and the status is 2,", () => {
   });
 });
 
-test("an upload that was begun in another way is gone on with as well", async () => {
+test("an upload that was begun in another way is resumed too", async () => {
   const content = film();
   const file = await write("begun.mp4", content);
   const { id } = await begin(content.length, { name: "begun.mp4" }, "bo");

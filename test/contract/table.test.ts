@@ -21,7 +21,7 @@ test("no two routes answer the same method of the same path, whatever its placeh
 describe.each(routes)("$method $path", (route) => {
   const { id, method, path, params, alsoAtPath, errors } = route;
 
-  test("its path starts with a slash, and ends with one unless it names a file or has a greedy tail", () => {
+  test("its path starts with a slash, and ends with one except for files and greedy tails", () => {
     expect(path).toMatch(/^\/([\w-]+\/|\{\w+\}\/)*([\w-]+\.\w+|\{\w+\+\})?$/);
   });
 

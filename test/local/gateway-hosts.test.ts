@@ -147,7 +147,7 @@ describe("a function on AWS", () => {
       requestContext: { http: { method: "GET", sourceIp: "192.0.2.1" }, requestId: "1" },
     } as unknown as APIGatewayProxyEventV2).origin;
 
-  test("is told the visitor's host by its own CloudFront, and by nobody else", () => {
+  test("takes the visitor's host from its own CloudFront only", () => {
     Object.assign(process.env, { TRUST_FORWARDED_HOST: "true", PROXY_SECRET: proxySecret });
     const told = { "x-forwarded-host": "notes.example" };
     expect(originOf({ ...told, "x-proxy-secret": proxySecret })).toBe("https://notes.example");

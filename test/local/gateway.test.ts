@@ -172,7 +172,7 @@ describe("nothing that a client sends ends the gateway", () => {
     expect(gateway.events).toHaveLength(1);
   });
 
-  test("a client that leaves before its answer misses it, nobody else does", async () => {
+  test("a client that disconnects early does not affect other clients' answers", async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const { promise: called, resolve: call } = Promise.withResolvers<void>();
     await using gateway = await gatewayFor(async () => {

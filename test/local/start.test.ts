@@ -99,7 +99,7 @@ test("a started service takes files and gives them at the addresses that its key
   expect(await (await fetch(address("GET"))).text()).toBe("sound");
 });
 
-test("a service that is asked to end takes its engine with it and leaves the data to the next", async () => {
+test("a service that is asked to stop stops its engine and releases the data directory", async () => {
   const first = await started();
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
   expect(await stopped(first)).toEqual({ status: 0, complaint: "" });

@@ -277,7 +277,7 @@ describe("without a page", () => {
     expect((await play(audio)).body).toEqual(noEpisode);
   });
 
-  test("an audio that is only in bodies plays for nobody", async () => {
+  test("an audio that only bodies contain does not play", async () => {
     const audio = await makeAudio();
     await postWith(audio);
     for (const as of [null, "ada", "su"]) {
@@ -357,7 +357,7 @@ describe("without a page", () => {
     }
   });
 
-  test("an audio ceases to play when its episode lets go of it, or is gone", async () => {
+  test("an audio does not play after its episode has changed its audio, or is deleted", async () => {
     const [audio, other] = [await makeAudio(), await makeAudio()];
     const { id, latest_revision_id } = await episodeWith(audio);
     const body = { base_revision_id: latest_revision_id, podcast_audio: { id: other.id } };

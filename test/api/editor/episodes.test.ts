@@ -371,7 +371,7 @@ describe("what an episode refers to", () => {
     ]);
   });
 
-  test("is shown to whoever may edit it, also an audio that they may not choose", async () => {
+  test("is shown to callers who may edit it, also an audio that they may not choose", async () => {
     const draft = await createEpisodeDraft(world.calls, { podcast_audio: { id: ids.audio } });
     const { body } = await call(readEpisode, { as: "pia", params: { id: draft.id } });
     expect(body.podcast_audio).toEqual({ id: ids.audio });
@@ -379,7 +379,7 @@ describe("what an episode refers to", () => {
     expect(kept.body.podcast_audio).toEqual({ id: ids.audio });
   });
 
-  test("is null once the audio is gone, and the rest stays editable", async () => {
+  test("is null once the audio is deleted, and the other fields stay editable", async () => {
     const audio = await makeAudio();
     const draft = await createEpisodeDraft(world.calls, { podcast_audio: { id: audio.id } });
     await deleteMedia("audio", audio.id);

@@ -128,7 +128,7 @@ describe("media that a post refers to must be choosable by the caller", () => {
     expect((await create({ detail: [image(id)] }, "bo")).status).toBe(400);
   });
 
-  test("everything wrong in both sections is reported together, in the order of the blocks", async () => {
+  test("the problems of both sections are reported together, in the order of the blocks", async () => {
     const { body } = await create({
       overview: [image(9_999), { type: "gallery", value: [] }],
       detail: [

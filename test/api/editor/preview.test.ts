@@ -196,7 +196,7 @@ describe("a preview is what anybody would see", () => {
     expect(await htmlOf(id, { as: "su" })).not.toMatch(/<img|<audio|og:image/);
   });
 
-  test("links lead to public pages, restricted ones among them, and not to drafts or the root", async () => {
+  test("links lead to public pages, also restricted ones, and not to drafts or the root", async () => {
     const deep = await createLivePost(world.calls, { slug: "deep" });
     const draft = await createDraft(world.notes);
     const links = [shy, deep.id, world.home, draft.id, rootPageId, 999_999]

@@ -92,7 +92,7 @@ describe.each(endpoints)("a publication of an episode at %s", (_name, route) => 
     expect(await everythingOf(id)).toEqual(before);
   });
 
-  test("is refused once its audio is gone, and so is that of a live one's draft", async () => {
+  test("is refused once its audio is deleted, also of a live one's draft", async () => {
     const { id, audio } = await createLiveEpisode();
     await update(id, { title: "Newer" });
     await deleteMedia("audio", audio);

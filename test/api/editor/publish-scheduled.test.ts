@@ -21,7 +21,7 @@ const future = "2090-01-01T00:00:00.000Z";
 const read = async (id: number) => (await call(readPost, { as: "su", params: { id } })).body;
 const kinds = async (id: number) => (await readAudit(id)).map(({ kind }) => kind);
 
-test("concurrent runs publish a due revision exactly once, in nobody's name, and its approval ends", async () => {
+test("concurrent runs publish a due revision exactly once, without a user, and its approval ends", async () => {
   const { id, latest_revision_id } = await createDraft(world.notes);
   await schedulePage(id, { permit, publishAt: past });
   expect(await read(id)).toMatchObject({ live: false, status: "scheduled" });

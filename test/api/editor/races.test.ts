@@ -233,7 +233,7 @@ describe("a PATCH", () => {
       otherLast: ["ok", "ok", "hidden scheduled, New"],
     }));
 
-  test("is refused when an approval slips in, and is what is approved when it does not", () =>
+  test("is refused if an approval comes between, and is the approved revision otherwise", () =>
     expectRace({
       ...{ start: draft, one: patch(), other: approveFor(future) },
       oneLast: ["page_locked", "ok", "hidden scheduled, Old"],

@@ -255,7 +255,7 @@ describe("the revision token", () => {
     },
   );
 
-  test("lets one of fifty concurrent writers through, and one new revision comes of it", async () => {
+  test("accepts one of fifty concurrent writers, which creates one new revision", async () => {
     const draft = await createDraft(world.notes);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => update(draft, { title: `writer ${index}` })),

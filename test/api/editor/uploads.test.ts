@@ -387,7 +387,7 @@ describe("an upload is nobody's but its owner's", () => {
   });
 });
 
-test("an upload that has expired is gone, though nothing has removed it yet", async () => {
+test("an expired upload is not found, even before it is removed", async () => {
   const id = await sent();
   await complete(id);
   const upload = (await findUpload(id, await userId()))!;

@@ -72,7 +72,7 @@ describe("a cover image", () => {
     });
   });
 
-  test("is shown as it is now, and as none once it is gone", async () => {
+  test("is shown in its current state, and as none once it is deleted", async () => {
     const image = await makeImage({ title: "Before" });
     const id = await postWithCover(image);
     await putMedia("image", image.id, () => ({ ...image, title: "After" }));

@@ -206,7 +206,7 @@ describe("the order of what a search finds", () => {
 describe("the search of the enhanced filters", () => {
   const enhanced = (query: Query) => search({ use_post_filter: "true", child_of: world.notes, ...query });
 
-  test("finds posts with all of the words, whatever the operator, and no other pages", async () => {
+  test("finds only posts, with all of the words, whatever the operator", async () => {
     const [one, other] = [freshWord(), freshWord()];
     const { id: both } = await createLivePost(world.notes, { title: `${one} ${other}` });
     const { id: first } = await createLivePost(world.notes, { title: one });

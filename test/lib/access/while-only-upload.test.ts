@@ -38,7 +38,7 @@ test("a lock goes with its work, also when that fails", async () => {
   expect(await lockOf(2)).toBeUndefined();
 });
 
-test("a lock that has expired and is somebody else's by now is left to them", async () => {
+test("an expired lock that another process holds now is not released", async () => {
   expect(await takeUploadLock(3, "first", 0)).toBe(true);
   await vi.waitFor(async () => expect(await takeUploadLock(3, "second", 29)).toBe(true), { timeout: 3_000 });
   expect(await releaseUploadLock(3, "first")).toBe(false);

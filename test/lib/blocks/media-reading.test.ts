@@ -127,7 +127,7 @@ const sentBack = (stored: readonly StoredBlock[]) => {
 };
 
 describe("whatever is stored", () => {
-  test("is stored the same when what was read is sent back", () => {
+  test("is stored unchanged when the read value is sent back", () => {
     fc.assert(
       fc.property(fc.array(block), (stored) => {
         expect(sentBack(stored)).toEqual({ blocks: stored, problems: [] });

@@ -250,7 +250,7 @@ describe("single pages", () => {
     expect(catalog.containers().map(({ id }) => id)).toEqual([3, 4, 9]);
   });
 
-  test("any listing can be had by its id, whatever its state", () => {
+  test("any listing can be read by its id, in any state", () => {
     expect(catalog.listingById(3)?.live).toBe(false);
     expect(catalog.listingById(99)).toBeUndefined();
   });

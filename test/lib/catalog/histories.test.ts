@@ -320,7 +320,7 @@ test("readers see every change that was answered before their request, gaps end,
   );
 });
 
-test("after the store was restored to an earlier time, nobody shows what was lost", async () => {
+test("after the store is restored to an earlier time, no process shows later changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed, {}, "is restored")).toEqual([]);

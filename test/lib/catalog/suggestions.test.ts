@@ -88,7 +88,7 @@ describe.each([
     expect(suggested(catalogOf(postWith(10, title), ...others), text)).toEqual(expected ? [10] : []);
   });
 
-  test("the eight that were published last come first, equally late ones by descending id", () => {
+  test("the eight latest come first, those of the same time by descending id", () => {
     const dated = (id: number, second: number) =>
       postWith(id, `Heron ${id}`, { lastPublishedAt: `2025-01-01T00:00:0${second}.000Z` });
     const posts = [1, 2, 1, 9, 3, 3, 0, 5, 4, 8].map((second, index) => dated(10 + index, second));

@@ -229,7 +229,7 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
   });
 
   describe("removed only with an ETag", () => {
-    test("are gone when they have it, and stay when they have another", async () => {
+    test("are deleted if they have it, and stay if they have another", async () => {
       const { etag: old } = await put("feed", "old");
       const { etag } = await put("feed", "new");
       expect(await files.deleteIfMatch(key("feed"), old)).toBe(false);

@@ -7,7 +7,7 @@ import { withTemporaryCopy } from "#lib/files/temporary-copy.ts";
 
 const content = (text: string) => ({ body: Readable.from([Buffer.from(text)]), sizeBytes: text.length });
 
-test("a copy holds the content, and is gone with the call", async () => {
+test("a copy has the content, and is deleted after the call", async () => {
   let copy: LocalFile | undefined;
   const seen = await withTemporaryCopy(content("la la la"), async (file) => {
     copy = file;

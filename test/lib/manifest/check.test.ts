@@ -502,7 +502,7 @@ test("parts that say nothing are accepted", async () => {
   expect(await applyManifest(blogWith([post("heron", quiet)], nothing))).toMatchObject({ created: 3 });
 });
 
-test("everything that is wrong is said at once, in the order of the lines, and nothing is written", async () => {
+test("all problems are reported together, in the order of the lines, and nothing is written", async () => {
   await useEmptyTable();
   const file = await fileWith(`version: 1
 sight: {}

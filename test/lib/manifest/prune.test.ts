@@ -146,7 +146,7 @@ describe("what a manifest has made is known for it", () => {
     expect((await removedBy(blogWith([]))).removed).toEqual(["user ada", "page /home/notes/heron"]);
   });
 
-  test("and not what somebody made under its name, also when a manifest has changed that", async () => {
+  test("but not an object of the same name that somebody else made, even if a manifest has changed it", async () => {
     const file = blogWith([post("heron")], {
       users: [{ username: "ada" }],
       tokens: [{ name: "ci", user: "ada", secret: "heron".repeat(8) }],

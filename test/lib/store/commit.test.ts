@@ -44,7 +44,7 @@ describe("a cancelled transaction", () => {
 });
 
 describe("a decision", () => {
-  test("is taken again, on what is there by then, when something else was faster", async () => {
+  test("is made again, from the current state, if another change was faster", async () => {
     await commitDecision(async () => ({ writes: putUserRow(user("ada", "", 1), null), value: 0 }));
     const increment = () =>
       commitDecision(async () => {

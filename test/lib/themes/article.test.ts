@@ -61,7 +61,7 @@ describe("the blocks of an article", () => {
     expect(shownBlock("image", 18)).toContain('alt="Reeds in the morning"');
   });
 
-  test("a gallery links its pictures to their files, captions as plain text, and leaves out what is gone", () => {
+  test("a gallery links its pictures to their files, has captions as plain text, and leaves out deleted images", () => {
     const html = shownBlock("gallery", {
       layout: "default",
       gallery: [
