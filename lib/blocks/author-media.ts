@@ -2,10 +2,7 @@ import type { MediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaReference } from "#lib/media/references.ts";
 import { isObject } from "./is-object.ts";
 
-/**
- * What the image, gallery, audio and video blocks of an author's section refer to, in its order; malformed
- * ones refer to nothing.
- */
+/** What an author's media blocks refer to, in order; malformed references are left out. */
 export const mediaInAuthorBlocks = (blocks: readonly unknown[]): readonly MediaReference[] =>
   blocks.flatMap((block) => (isObject(block) ? mediaInAuthorBlock(block) : []));
 

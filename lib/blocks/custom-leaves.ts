@@ -1,15 +1,13 @@
 import type { CustomBlock, ListBlock, StreamBlock, StructBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 
-/** A stored value at the end of a custom block's containers, and what it was declared to be. */
+/** A stored leaf of a custom block, with its declared type. */
 export interface CustomLeaf {
   readonly type: Exclude<CustomBlock["type"], "struct" | "list" | "stream">;
   readonly value: unknown;
 }
 
-/**
- * The leaves of a stored custom block in their order; containers of another shape than declared have none.
- */
+/** The leaves of a stored custom block in order; containers of another shape than declared have none. */
 export function* customLeaves(block: CustomBlock, stored: unknown): Generator<CustomLeaf> {
   switch (block.type) {
     case "struct":

@@ -2,22 +2,17 @@ import type { MediaKind } from "#lib/media/media.ts";
 import type { CustomBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 
-/** The steps that lead into a value: names of members and indexes. */
+/** Names of members and indexes. */
 type Steps = readonly (string | number)[];
 
-/** What takes the place of a value that is declared as media, which stands at `at`. */
+/** Replaces a value that is declared as media and stands at `at`. */
 export interface MediaReplacement {
-  /**
-   * Items of lists are what they are as authors write them; in storage they are maps that hold it as their
-   * `value`.
-   */
+  /** As authors write lists, items are plain; in storage, items are maps with a `value`. */
   readonly form: "written" | "stored";
   readonly replace: (kind: MediaKind, value: unknown, at: Steps) => unknown;
 }
 
-/**
- * A custom block's value with its media replaced. What is not of the block's declared shape stays as it is.
- */
+/** A custom block's value with its media replaced. Values of another shape than declared stay. */
 export const mapMedia = (
   block: CustomBlock,
   value: unknown,

@@ -1,15 +1,15 @@
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import type { ChoiceLeaf, NumberLeaf, PlainLeaf, SimpleLeaf, TextLeaf } from "./custom-block.ts";
 
-/** The stored value of a leaf, or what is wrong with the author's. */
+/** The stored value, or the problem of the author's value. */
 export type LeafValue =
   | { readonly value: unknown }
   | { readonly code: ProblemCode; readonly message: string };
 
 /**
- * The value of a leaf in storage form, which is the author's form too: it comes out unchanged when it goes in
- * again. What is left out, null or blank stands for the default: `""` for text, false, or null. Refuses with
- * `required`, `invalid_choice` or `invalid` (contract#custom-blocks).
+ * The value of a leaf, in stored form and author form alike. An absent, null or blank value gives the
+ * default: `""` for text, false, or null. Refuses `required`, `invalid_choice` or `invalid`
+ * (contract#custom-blocks).
  */
 export const leafValue = (leaf: SimpleLeaf, value: unknown): LeafValue => {
   if (isBlank(value)) return leaf.required ? missing : { value: emptyValue(leaf) };
@@ -29,7 +29,7 @@ export const leafValue = (leaf: SimpleLeaf, value: unknown): LeafValue => {
   }
 };
 
-/** What says nothing: a value that is left out, null, or only white space. */
+/** Absent, null, or only white space. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
@@ -67,7 +67,7 @@ const numberValue = ({ type, minValue, maxValue }: NumberLeaf, value: unknown): 
   return { value: number };
 };
 
-// Minus zero would not survive its way through JSON.
+// JSON has no minus zero.
 const integerOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) + 0 : undefined;
 
@@ -102,13 +102,13 @@ const isDay = (value: unknown): value is string => {
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(value);
 };
 
-/** The instant in UTC; a missing offset is UTC. */
+/** In UTC; a missing offset is UTC. */
 const instantOf = (value: unknown): string | undefined => {
   const pattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
   const [, day, time, zone = "Z"] = pattern.exec(typeof value === "string" ? value : "") ?? [];
   if (!isDay(day)) return undefined;
   const instant = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
   const named = Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
-  // An offset may lead out of the years that have four digits.
+  // An offset may lead out of the years with four digits.
   return named && /^\d{4}-/.test(named) ? named : undefined;
 };

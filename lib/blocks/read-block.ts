@@ -5,7 +5,6 @@ import { readGallery, readMediaBlock } from "./read-media.ts";
 import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
 
-/** A block as authors send and see it. */
 export interface AuthorBlock {
   readonly type: string;
   readonly value: unknown;
@@ -13,10 +12,7 @@ export interface AuthorBlock {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/**
- * The author's value of a stored block of a type that we can edit; undefined when it could not be sent back
- * as it is.
- */
+/** The author's value of a built-in block; undefined if it could not be sent back as it is. */
 const readers: Readonly<Record<string, (stored: unknown, media: MediaIds) => unknown>> = {
   paragraph: (stored) => (isText(stored) ? stored : undefined),
   code: (stored) => {
@@ -31,16 +27,15 @@ const readers: Readonly<Record<string, (stored: unknown, media: MediaIds) => unk
 
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** What decides which stored blocks their reader could send back. */
 export interface ReadingContext {
-  /** Undefined where the site has no custom blocks. */
+  /** Undefined if the site has none. */
   readonly custom?: CustomBlocks | undefined;
-  /** The media that the reader may refer to. */
+  /** The media that the caller may refer to. */
   readonly media: MediaIds;
 }
 
 /**
- * The section's stored blocks as authors see them; what cannot be edited stands as a placeholder that may be
+ * The section's stored blocks in author form. Blocks that cannot be edited become placeholders, which may be
  * sent back (contract#placeholders).
  */
 export const readSection = (

@@ -3,9 +3,9 @@ import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
 
 /**
- * The author's form of a custom block's stored value: lists without their wrappers, stream children with
- * their ids. Rich text comes as it is stored. Undefined when the stored value could not be sent back: one of
- * another shape, or one with raw HTML in it (contract#custom-blocks, contract#placeholders).
+ * A custom block's stored value in author form: lists without wrappers, stream children with their ids, rich
+ * text as stored. Undefined if it could not be sent back, because of its shape or raw HTML in it
+ * (contract#custom-blocks, contract#placeholders).
  */
 export const readCustom = (block: CustomBlock, stored: unknown): unknown => {
   switch (block.type) {
@@ -33,7 +33,7 @@ const readStruct = ({ fields, required }: StructBlock, stored: unknown): unknown
   const members: [string, unknown][] = [];
   for (const [name, field] of fields) {
     const member = Object.hasOwn(stored, name) ? stored[name] : undefined;
-    // Raw HTML that was never given is left out again.
+    // Blank raw HTML is left out, so that the rest can be edited.
     if (field.type === "rawhtml" && !field.required && isBlank(member)) continue;
     const read = readCustom(field, member ?? emptyContainer(field));
     if (read === undefined) return undefined;
@@ -42,7 +42,7 @@ const readStruct = ({ fields, required }: StructBlock, stored: unknown): unknown
   return Object.fromEntries(members);
 };
 
-/** What an optional container holds where an older form of the struct did not have it. */
+/** For containers that were added to the declaration after the block was stored. */
 const emptyContainer = ({ type, required }: CustomBlock): unknown => {
   if (required) return undefined;
   return type === "list" || type === "stream" ? [] : null;
@@ -70,6 +70,6 @@ const readStream = ({ blocks, required }: StreamBlock, stored: unknown): unknown
   );
 };
 
-/** The list, unless something of it could not be read. */
+/** Undefined if one of the values could not be read. */
 const whole = (values: readonly unknown[]): readonly unknown[] | undefined =>
   values.includes(undefined) ? undefined : values;

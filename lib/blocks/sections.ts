@@ -1,22 +1,20 @@
 import type { Section, StoredBlock } from "./stored.ts";
 
-/** The sections of a body that the editor API shows and replaces, in their order. */
+/** The sections that the editor API shows and replaces, in order. */
 export const sectionNames = ["overview", "detail"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/**
- * The sections that readers are shown: those of other names, which manifests may store, are shown to nobody.
- */
+/** Manifests may store sections of other names, which readers are not shown. */
 export const shownSections = (body: readonly Section[]): readonly Section[] =>
   body.filter(({ type }) => sectionNames.some((name) => name === type));
 
-/** The stored blocks of a section: of the first one of that name, or none. */
+/** Those of the first section of the name; empty if there is none. */
 export const storedBlocks = (body: readonly Section[], name: SectionName): readonly StoredBlock[] =>
   body.find((section) => section.type === name)?.value ?? [];
 
 /**
- * The body with one section's blocks replaced: the first section of the name gets them, further ones of the
- * name go, a missing one is put in, overview before detail. All other sections stay as they are.
+ * The body with one section's blocks replaced. Repeated sections of the name are dropped; a missing one is
+ * added, overview before detail. All other sections stay.
  */
 export const replaceSection = (
   body: readonly Section[],

@@ -3,17 +3,14 @@ import { isObject } from "./is-object.ts";
 import type { StoredBlock } from "./stored.ts";
 import { galleryEntries } from "./stored-media.ts";
 
-/** What a stored gallery says beside its images and captions. */
+/** The properties of a stored gallery beside its images and captions. */
 export interface StoredGallery {
   readonly layout: string | undefined;
-  /** By the entries' order; undefined for entries of older content, which have none. */
+  /** In order; undefined for entries of older content. */
   readonly entryIds: readonly (string | undefined)[];
 }
 
-/**
- * Takes out the first stored gallery that shows these images in this order; undefined when there is none, or
- * none any more.
- */
+/** Takes the first stored gallery with exactly these images; undefined if there is none left. */
 export type StoredGalleries = (images: readonly number[]) => StoredGallery | undefined;
 
 /** The galleries of a stored section that authors can edit, to be taken one by one. */

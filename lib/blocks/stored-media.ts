@@ -2,16 +2,15 @@ import { isMediaId, type MediaReference } from "#lib/media/references.ts";
 import { isObject } from "./is-object.ts";
 import type { Section, StoredBlock } from "./stored.ts";
 
-/** An entry of a stored gallery. */
 export interface GalleryEntry {
   readonly image: number;
-  /** Plain text; empty for none. */
+  /** Plain text, or empty. */
   readonly caption: string;
 }
 
 /**
- * The entries of a stored gallery in their order; undefined when it is empty or malformed. An entry of older
- * content is an integer instead of an object (contract#stored-blocks).
+ * Undefined for an empty or malformed gallery. In older content an entry is an integer
+ * (contract#stored-blocks).
  */
 export const galleryEntries = (stored: unknown): readonly GalleryEntry[] | undefined => {
   if (!isObject(stored) || !Array.isArray(stored.gallery) || stored.gallery.length === 0) return undefined;
@@ -28,10 +27,7 @@ const galleryEntry = (value: unknown): GalleryEntry | undefined => {
   return typeof caption === "string" ? { image, caption } : undefined;
 };
 
-/**
- * What a stored image, gallery, audio or video block refers to; nothing for other types and for malformed
- * values.
- */
+/** Empty for other types and malformed values. */
 export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaReference[] => {
   switch (type) {
     case "image":
@@ -45,6 +41,6 @@ export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaRefere
   }
 };
 
-/** Everything that the built-in media blocks of a body refer to, in its order. */
+/** What the built-in media blocks of a body refer to, in order. */
 export const mediaInBody = (body: readonly Section[]): readonly MediaReference[] =>
   body.flatMap(({ value }) => value.flatMap(mediaInBlock));

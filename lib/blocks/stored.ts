@@ -1,14 +1,11 @@
-/**
- * A stored block: its type and its value in storage form (site-manifest "Stored blocks"); nothing is promised
- * about `value`.
- */
+/** A stored block (contract#stored-blocks); its `value` may be anything. */
 export interface StoredBlock {
   readonly type: string;
   readonly value: unknown;
   readonly id?: string;
 }
 
-/** A stored section of a post's body, such as `overview` or `detail`. */
+/** Such as `overview` or `detail`. */
 export interface Section {
   readonly type: string;
   readonly value: readonly StoredBlock[];

@@ -7,18 +7,18 @@ import { isBlank, leafValue } from "./leaf-value.ts";
 import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
-/** Collects what is wrong while a value is converted. */
+/** Collects problems while a value is converted. */
 interface Writing extends Pick<WritingContext, "newId" | "parts"> {
-  /** Rich text and raw HTML that cannot be taken. */
+  /** Of rich text and raw HTML. */
   readonly unsafe: Problem[];
-  /** All else. */
+  /** All others. */
   readonly unclean: Problem[];
 }
 
 /**
- * An author's value of a custom block in storage form: list items and stream children wrapped, rich text
- * sanitized at any depth, other leaves cleaned. Where rich text or raw HTML is refused, every such leaf is
- * reported and nothing else is (contract#custom-blocks).
+ * An author's value of a custom block in stored form: list items and stream children wrapped, rich text
+ * sanitized, other leaves cleaned. If rich text or raw HTML is refused, only such problems are reported, all
+ * of them (contract#custom-blocks).
  */
 export const writeCustom = (
   block: CustomBlock,
@@ -69,7 +69,7 @@ const convertList = (list: ListBlock, value: unknown, path: string, writing: Wri
   if (!Array.isArray(value)) return refuse(writing.unclean, path, "invalid", "A list is expected.");
   if (!takeParts(writing.parts, value.length)) return refuseMore(path, writing);
   return value.map((item: unknown, index) => {
-    // A hole in a list is what JSON calls null.
+    // JSON turns holes in lists into null.
     const written = convert(list.item, item ?? null, `${path}.${index}`, writing);
     return { type: "item", id: writing.newId(), value: written };
   });

@@ -9,8 +9,8 @@ import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /**
- * The id that an author's image, audio or video block names. What does not exist, what the caller may not
- * choose and what is no id at all are refused alike, `value.id/not_found`.
+ * The id in an author's media block. Objects that do not exist, objects that the caller may not choose, and
+ * values that are no ids are refused alike: `value.id/not_found`.
  */
 export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds): WrittenValue => {
   const id = isObject(value) ? value.id : undefined;
@@ -18,9 +18,9 @@ export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds)
 };
 
 /**
- * An author's gallery in storage form, captions exactly as given. A stored gallery of the same images keeps
- * its layout and the ids of its entries. Refuses `value/invalid` for what is no list or an empty one, and for
- * the entry K `value.K.id/not_found` or else `value.K.caption/invalid` (contract#blocks, contract#captions).
+ * An author's gallery in stored form. A stored gallery of the same images keeps its layout and entry ids.
+ * Refuses `value/invalid` for anything but a non-empty list, and for entry K `value.K.id/not_found` or
+ * `value.K.caption/invalid` (contract#blocks, contract#captions).
  */
 export const writeGallery = (
   value: unknown,

@@ -10,27 +10,25 @@ import { writeGallery, writeMedia } from "./write-media.ts";
 import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
-/** The section in storage form, with everything that is wrong with it; blocks with problems are left out. */
+/** A section in stored form, without the blocks that have problems. */
 export interface WrittenSection {
   readonly blocks: readonly StoredBlock[];
   readonly problems: readonly Problem[];
 }
 
-/** Notes one problem below the block's own path. */
+/** Reports a problem below the path of the block. */
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
-/** What an author's section has used of the stored one so far. */
+/** What the author's blocks have taken from the stored section so far. */
 interface KeptBlocks {
-  /** The positions that placeholders have named. */
+  /** Those that placeholders have named. */
   readonly positions: Set<string>;
-  /** The galleries, to be taken by those of the author that show the same. */
   readonly galleries: StoredGalleries;
 }
 
 /**
- * Checks and converts the blocks of one section, all of them, so that every problem is reported at once
- * (contract#blocks); but none behind the one with which the body has too many parts, or more problems than
- * are reported.
+ * Checks and converts all blocks of a section, so that all problems are reported at once (contract#blocks).
+ * It stops where the body has too many parts, or after as many problems as are reported.
  */
 export const writeSection = (blocks: readonly unknown[], context: WritingContext): WrittenSection => {
   const problems: Problem[] = [];
@@ -52,10 +50,7 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
   return { blocks: written, problems };
 };
 
-/**
- * What Markdown became, in storage form. Its paragraphs are sanitized; its code may be empty, which is
- * reported.
- */
+/** Blocks from Markdown in stored form. Paragraphs are sanitized already; empty code blocks are reported. */
 export const writeMarkdown = (blocks: readonly MarkdownBlock[], path: string): WrittenSection => {
   const problems: Problem[] = [];
   const written = blocks.map((block, index) => {
@@ -120,10 +115,7 @@ const blockOf = (type: string, written: WrittenValue, say: Say): StoredBlock | u
   return undefined;
 };
 
-/**
- * The stored block that a placeholder names, byte for byte. It may name any block of the section, each one
- * once.
- */
+/** The stored block that a placeholder names, unchanged. Each block of the section may be named once. */
 const keepStored = (
   value: unknown,
   { section }: WritingContext,

@@ -3,16 +3,14 @@ import type { SectionName } from "./sections.ts";
 import type { StoredBlock } from "./stored.ts";
 import type { WritingRules } from "./writing-rules.ts";
 
-/** What an author's section is checked against. */
 export interface WritingContext extends WritingRules {
   readonly section: SectionName;
   /** Where problems are reported: the section, or its Markdown field. */
   readonly path: string;
   /**
-   * The blocks that the latest revision has in this section, which placeholders may name; null when there is
-   * no revision yet.
+   * The section's blocks in the latest revision, which placeholders may name; null if there is no revision.
    */
   readonly stored: readonly StoredBlock[] | null;
-  /** How many parts the body may still have; what is written takes them from it. */
+  /** How many parts the body may still have; each written part is taken from it. */
   readonly parts: PartAllowance;
 }

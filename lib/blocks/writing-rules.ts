@@ -2,14 +2,13 @@ import type { MediaIds } from "#lib/media/references.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { CustomBlocks } from "./custom-block.ts";
 
-/** What an author's blocks are checked against, in whichever section and post. */
+/** The rules for an author's blocks in all sections. */
 export interface WritingRules {
-  /** What paragraphs may contain. */
   readonly features: readonly RichTextFeature[];
-  /** Undefined where the site has no custom blocks. */
+  /** Undefined if the site has none. */
   readonly custom?: CustomBlocks | undefined;
   /** The media that the author may refer to. */
   readonly media: MediaIds;
-  /** A new UUID each time: for the entries of galleries, the items of lists and the children of streams. */
+  /** A new UUID, for entries of galleries, items of lists and children of streams. */
   readonly newId: () => string;
 }

@@ -1,7 +1,4 @@
 import type { Problem } from "#lib/refusals/problem.ts";
 
-/**
- * The value of an author's block in storage form, or all that is wrong with it, at paths such as
- * `value.0.text`.
- */
+/** An author's value in stored form, or its problems, at paths such as `value.0.text`. */
 export type WrittenValue = { readonly value: unknown } | { readonly problems: readonly Problem[] };

@@ -1,14 +1,14 @@
-/** Bytes of one value, by the type numbers 1 to 13 of TIFF 6.0, which Exif is written in. */
+/** Bytes per value, by the types 1 to 13 of TIFF 6.0, the format of Exif. */
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
 const gpsTag = 0x8825;
 const exifTag = 0x8769;
 const entryBytes = 12;
 
-/** More than any camera writes; a crafted file that has more keeps nobody busy. */
+/** More than any camera writes; limits the work on a crafted file. */
 const max = { structures: 1000, directories: 20, entries: 500 };
 
-/** A TIFF structure inside of a file; offsets in it count from its start. */
+/** Offsets count from `start`. */
 interface Tiff {
   readonly bytes: Buffer;
   readonly start: number;
@@ -16,11 +16,11 @@ interface Tiff {
 }
 
 interface Entry {
-  /** Where it begins in the file. */
+  /** The position in the file. */
   readonly at: number;
   readonly tag: number;
   readonly sizeBytes: number;
-  /** The value where it is a single number, else where the values are. */
+  /** The value itself if it is one number, else the offset of the values. */
   readonly value: number;
 }
 
@@ -31,9 +31,8 @@ interface Directory {
 }
 
 /**
- * Takes the GPS directories out of every Exif structure in the file, in place: no byte moves but those of the
- * directory that named them. Structures are found by their marks, wherever a format or a second picture keeps
- * them.
+ * Erases the GPS directories of all Exif structures in the file, in place; only the directories that named
+ * them change their layout. Structures are found by their marks, wherever a format keeps them.
  */
 export const eraseExifLocation = (bytes: Buffer): void => {
   for (const tiff of [...structuresIn(bytes, true), ...structuresIn(bytes, false)]) {
@@ -71,10 +70,7 @@ const eraseBelow = (tiff: Tiff, offset: number, visited: Set<number>): void => {
   removeEntry(tiff, directory, gps);
 };
 
-/**
- * The directory at an offset; undefined where there is none, which random bytes that look like a mark show
- * soon.
- */
+/** Undefined if there is none, as where random bytes look like a mark. */
 const directoryAt = (tiff: Tiff, offset: number): Directory | undefined => {
   const { bytes, start } = tiff;
   const at = start + offset;
@@ -103,7 +99,7 @@ const eraseDirectory = (tiff: Tiff, offset: number): void => {
   tiff.bytes.fill(0, directory.at, last);
 };
 
-/** What comes after the entry moves up, the offset of the next directory too. */
+/** Later entries and the offset of the next directory move up. */
 const removeEntry = (tiff: Tiff, { at, entries }: Directory, { at: entry }: Entry): void => {
   const end = at + 2 + entries.length * entryBytes + 4;
   tiff.bytes.copyWithin(entry, entry + entryBytes, end);

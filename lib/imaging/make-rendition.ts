@@ -2,20 +2,19 @@ import { openImage } from "./load-sharp.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { ImageFile } from "./read-image.ts";
 
-/** The bounds of a rendition, in pixels. */
+/** In pixels. */
 export interface RenditionBounds {
   readonly width: number;
   readonly height: number;
 }
 
-/** A smaller copy of an image. */
 export interface Rendition extends RenditionBounds {
   readonly bytes: Buffer;
 }
 
 /**
- * The image as a WebP within the bounds: upright, in its own proportions, never enlarged, without metadata,
- * and of animations the first frame. Some tenths of a second for what a camera makes. Refused: `busy`.
+ * The image as a WebP within the bounds: upright, in its proportions, not enlarged, without metadata, only
+ * the first frame of animations. Takes tenths of a second for a camera's image. Refuses `busy`.
  */
 export const makeRendition = (
   { bytes }: Pick<ImageFile, "bytes">,

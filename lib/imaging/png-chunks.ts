@@ -2,18 +2,18 @@ import { crc32, inflateSync } from "node:zlib";
 import { maxInflatedBytes } from "#lib/media/image-rules.ts";
 
 const signatureBytes = 8;
-/** Length and name in front of what a chunk holds, and its checksum behind. */
+/** Length and name before a chunk's data; its checksum comes after it. */
 const headBytes = 8;
 const checksumBytes = 4;
 
-/** A PNG's signature, its chunks, and last whatever is not a chunk: in this order they are the whole file. */
+/** In this order they are the whole file; `rest` is what is not a chunk. */
 interface PngParts {
   readonly signature: Buffer;
   readonly chunks: readonly Buffer[];
   readonly rest: Buffer;
 }
 
-/** Takes a PNG apart, without copying. */
+/** Does not copy. */
 export const pngParts = (png: Buffer): PngParts => {
   const chunks: Buffer[] = [];
   let at = signatureBytes;
@@ -26,7 +26,7 @@ export const pngParts = (png: Buffer): PngParts => {
   return { signature: png.subarray(0, signatureBytes), chunks, rest: png.subarray(at) };
 };
 
-/** Puts a PNG together, each chunk with the checksum of what it holds. */
+/** Joins the parts, and computes the chunks' checksums. */
 export const pngOf = ({ signature, chunks, rest }: PngParts): Buffer =>
   Buffer.concat([signature, ...chunks.map(withChecksum), rest]);
 
@@ -38,18 +38,15 @@ const withChecksum = (chunk: Buffer): Buffer => {
 
 const nothing = Buffer.alloc(0);
 
-/** True of chunks that `textOfChunk` can read. */
 const isText = (chunk: Buffer): boolean => ["tEXt", "zTXt", "iTXt"].includes(typeOf(chunk));
 
 const typeOf = (chunk: Buffer): string => chunk.toString("latin1", 4, headBytes);
 
-/** More text chunks than any program writes. */
 const maxTexts = 1_000;
 
 /**
- * What keeps a PNG from being opened: libraries inflate its texts and its profile whole, whatever they come
- * to. `too large` where they have more than 1 MB together or are more than a thousand, `damaged` where one
- * cannot be inflated. No more than that megabyte is ever inflated here.
+ * Libraries inflate all texts and the profile of a PNG, whatever their size. `too large`: more than 1 MB
+ * together, or more than a thousand; `damaged`: one cannot be inflated. Inflates at most 1 MB itself.
  */
 export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined => {
   let texts = 0;
@@ -67,8 +64,8 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
 };
 
 /**
- * What a text chunk says, inflated where it is compressed, and decoded where it is a profile in hexadecimal
- * digits. Empty for other chunks and for what cannot be read (PNG specification, "Textual information").
+ * The text of a chunk: inflated if compressed, decoded if it is a profile in hexadecimal digits. Empty for
+ * other and unreadable chunks (PNG specification, "Textual information").
  */
 export const textOfChunk = (chunk: Buffer): Buffer => {
   if (!isText(chunk)) return nothing;
@@ -87,7 +84,7 @@ const keywordOf = (chunk: Buffer): { readonly keyword: string; readonly behind: 
     : { keyword: data.toString("latin1", 0, end), behind: data.subarray(end + 1) };
 };
 
-/** The compressed part of a text or profile; undefined where nothing of it is compressed. */
+/** Undefined if nothing is compressed. */
 const compressedIn = (chunk: Buffer): Buffer | undefined => {
   const { behind } = keywordOf(chunk);
   if (behind.length === 0) return undefined;
@@ -98,12 +95,12 @@ const compressedIn = (chunk: Buffer): Buffer | undefined => {
 const plainText = (type: string, behind: Buffer): Buffer =>
   type === "iTXt" ? internationalText(behind) : behind;
 
-/** Behind the flag and the method come a language and a translated keyword, each with a zero behind it. */
+/** After the flag and the method come a language and a translated keyword, each ending with a zero. */
 const internationalText = (behind: Buffer): Buffer =>
   behind.subarray(behind.indexOf(0, behind.indexOf(0, 2) + 1) + 1);
 
 const inflate = (bytes: Buffer, maxOutputLength: number): Buffer | "too large" | "damaged" => {
-  // The engine takes no limit of 0.
+  // zlib accepts no limit of 0.
   if (maxOutputLength === 0) return "too large";
   try {
     return inflateSync(bytes, { maxOutputLength });
@@ -112,6 +109,6 @@ const inflate = (bytes: Buffer, maxOutputLength: number): Buffer | "too large" |
   }
 };
 
-/** The digits come after a line with the profile's name and one with its length. */
+/** The digits come after a line with the profile's name and a line with its length. */
 const profileIn = (text: Buffer): Buffer =>
   Buffer.from(text.toString("latin1").replace(/^\s*\w+\s+\d+|\s+/g, ""), "hex");

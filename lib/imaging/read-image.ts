@@ -16,24 +16,22 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { textProblemOf } from "./png-chunks.ts";
 import { withoutLocation } from "./without-location.ts";
 
-/** The file of an image that was checked and may be stored. */
+/** A checked image file. */
 export interface ImageFile {
   readonly name: string;
-  /** Those that were read, without what says where the image was taken. */
+  /** Without the location where the image was taken. */
   readonly bytes: Buffer;
   readonly format: ImageFormat;
-  /** In pixels, of the image turned upright. */
+  /** In pixels, of the upright image. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Reads an image, all of it, or says why it is none that is taken: `empty`, `invalid_image`,
- * `file_too_large`, what is wrong with its name (of posters less than of images, by `nameProblem`),
- * `file_too_many_pixels` or `gps_metadata`, looked for in this order (contract#image-checks). Nothing is
- * decoded before its size is known; a file that is too large is not opened at all, nor is one whose texts
- * would be when inflated. SVG is not an image. Some tenths of a second for what a camera makes. Thrown:
- * `busy`.
+ * Reads an image, or gives its problem: `empty`, `invalid_image`, `file_too_large`, what `nameProblem` finds,
+ * `file_too_many_pixels` or `gps_metadata`, checked in this order (contract#image-checks). Decodes nothing
+ * before its size is known, and does not open a file that is too large, or whose inflated texts are. SVG is
+ * not an image. Takes tenths of a second for a camera's image. Throws `busy`.
  */
 export const readImage = async (
   { name, bytes }: Pick<ImageFile, "name" | "bytes">,
@@ -79,13 +77,13 @@ const locationStays: FileProblem = {
   message: "The image says where it was taken, and that cannot be removed from it.",
 };
 
-/** Why a PNG cannot be opened, if it is one with too much text, or with text that is damaged. */
+/** The problem of a PNG whose texts are too large or damaged. */
 const textProblem = (bytes: Buffer, format: ImageFormat): FileProblem | undefined => {
   const problem = format === "png" ? textProblemOf(bytes) : undefined;
   return problem && (problem === "too large" ? tooMuchText : notAnImage);
 };
 
-/** Why an image cannot be decoded, if there is too much of it. */
+/** The problem of an image that is too large to decode. */
 const pixelProblem = ({ pixels, frames, bytes }: DecodedSize): FileProblem | undefined => {
   if (frames > maxImageFrames) return tooManyFrames;
   const code = "file_too_many_pixels";
@@ -94,15 +92,15 @@ const pixelProblem = ({ pixels, frames, bytes }: DecodedSize): FileProblem | und
   return { code, message: `The image takes more than ${maxDecodedBytes} bytes to decode; use fewer pixels.` };
 };
 
-/** What the image's header says; undefined for content that no image library understands. */
+/** Undefined for content that is not an image here. */
 const metadataOf = async (bytes: Buffer): Promise<Metadata | undefined> => {
   const metadata = await readHeader(bytes);
-  // The container of AVIF holds other pictures as well, which cannot be decoded here.
+  // Other pictures in AVIF's container cannot be decoded here.
   const isForeign = metadata?.format === "heif" && metadata.compression !== "av1";
   return isForeign ? undefined : metadata;
 };
 
-/** Decodes every frame, to no more than a few pixels. */
+/** Decodes all frames, reduced to a few pixels. */
 const isDecodable = async (bytes: Buffer, format: ImageFormat): Promise<boolean> => {
   const image = await openImage(bytes, format === "gif" || format === "webp" ? "all" : "first");
   return image
@@ -115,10 +113,7 @@ const isDecodable = async (bytes: Buffer, format: ImageFormat): Promise<boolean>
     );
 };
 
-/**
- * True when the image is still whole and no metadata in it names a place. GIF has no room for a place that
- * could be taken away.
- */
+/** True if the image is intact and its metadata has no location. In GIFs a location cannot be erased. */
 const isWellStripped = async (stored: Buffer, format: ImageFormat): Promise<boolean> => {
   const metadata = await metadataOf(stored);
   if (!metadata || format === "gif") return false;

@@ -4,9 +4,8 @@ import { eraseXmpLocation } from "./erase-xmp-location.ts";
 import { pngOf, pngParts, textOfChunk } from "./png-chunks.ts";
 
 /**
- * The image without what says where it was taken, in Exif and XMP, all else untouched: pixels are never
- * encoded again. The very same object where there is nothing of the kind. Of a PNG, text that is compressed
- * goes as a whole when it names a place.
+ * The image without its location in Exif and XMP; pixels are not encoded again. The same object if there is
+ * no location. Compressed text in a PNG is dropped whole if it names one.
  */
 export const withoutLocation = (bytes: Buffer): Buffer => {
   const erased = withoutReadable(bytes);
@@ -20,7 +19,7 @@ export const withoutLocation = (bytes: Buffer): Buffer => {
   return isSame ? bytes : pngOf({ ...parts, chunks });
 };
 
-/** The bytes without the places that stand in them as they are; the very same object where none does. */
+/** Erases locations that are not compressed; the same object if there are none. */
 const withoutReadable = (bytes: Buffer): Buffer => {
   const erased = Buffer.from(bytes);
   eraseExifLocation(erased);

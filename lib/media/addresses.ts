@@ -1,6 +1,5 @@
 import type { Media, MediaFile } from "./media.ts";
 
-/** The path below which media files are served. */
 const mediaPath = "/media/";
 
 /** The site-relative URL of a media file. */

@@ -4,22 +4,18 @@ import type { Chapter } from "./media.ts";
 /** In code points. */
 const maxTitleLength = 255;
 
-/**
- * The most chapters that an audio has, and the most characters that these have together: it is stored as one
- * item.
- */
+/** An audio is stored as one item, chapters included; `characters` is the sum of all. */
 const max = { chapters: 1_000, characters: 50_000 };
 
-/** The chapters that a text lists, or what is wrong with it: one sentence for each wrong line. */
+/** Problems are one sentence for each wrong line. */
 export type ListedChapters =
   | { readonly chapters: readonly Chapter[] }
   | { readonly problems: readonly string[] };
 
 /**
- * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start. A time is `MM:SS`, of any
- * number of minutes, or `H:MM:SS`, with a fraction of a second if need be, below 24 hours, and kept to the
- * millisecond. Lines without text are ignored; blanks inside of titles collapse. No two chapters begin at the
- * same time (contract#chapter-marks).
+ * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start; times are those of
+ * `chapterSeconds`. Blank lines are ignored, white space in titles collapses, and no two chapters may begin
+ * at the same time (contract#chapter-marks).
  */
 export const chaptersIn = (text: string): ListedChapters => {
   const byStart = new Map<number, Chapter>();
@@ -38,7 +34,7 @@ export const chaptersIn = (text: string): ListedChapters => {
   return problems.length > 0 ? { problems } : { chapters };
 };
 
-/** As many of the chapters, from the first on, as an audio can have. */
+/** As many of the chapters, from the first on, as an audio may have. */
 export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
   chapters: readonly Given[],
 ): readonly Given[] => {

@@ -1,29 +1,25 @@
 import type { MediaFile } from "./media.ts";
 
-/** How a media file goes out: the headers that it has, and the presigned link that leads to it. */
+/** How a media file is served. */
 export interface FileDelivery {
   readonly contentType: string;
   readonly contentDisposition: "inline" | "attachment";
-  /** Of the file itself. */
+  /** Of the file. */
   readonly cacheControl: string;
-  /** How long the link is good. */
+  /** How long the presigned link is valid. */
   readonly expiresSeconds: number;
   /** Of the redirect to the link. */
   readonly redirectCacheControl: string;
 }
 
-/**
- * How long caches that many people share may keep what is public: what is restricted later is closed within
- * that time.
- */
+/** How long shared caches keep public files: a new restriction takes effect within this time. */
 const sharedSeconds = 300;
 
 const hour = 3_600;
 
 /**
- * The delivery of a media file, public or not. A public file never changes under its URL, because the URL
- * names its content, so browsers keep it for a year. A link outlives every cached redirect to it by hours, so
- * that players can seek.
+ * Public files never change under their URL, which contains their digest, so browsers keep them for a year. A
+ * link outlives each cached redirect to it by hours, so that players can seek.
  */
 export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): FileDelivery => ({
   contentType,
@@ -40,16 +36,12 @@ export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): Fil
 const nobodyKeepsIt = "private, no-store";
 
 /**
- * True of what browsers show or play without running anything in it: images, sound and film, but no SVG,
- * which is XML.
+ * True for images, sound and film that browsers can show without running anything: not for SVG, which is XML.
  */
 const isShown = (contentType: string): boolean =>
   /^(image|audio|video)\/(?!.*xml)[\w.+-]+$/i.test(contentType);
 
-/**
- * The content policy of every media file: a browser that opens it by itself shows or plays it, and runs
- * nothing in it.
- */
+/** The Content-Security-Policy of all media files: a browser that opens one runs nothing in it. */
 export const filePolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 

@@ -1,2 +1,2 @@
-/** A file's extension in small letters and without its dot; empty for a name without one. */
+/** In lower case, without the dot; empty if there is none. */
 export const fileExtension = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";

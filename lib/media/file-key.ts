@@ -1,33 +1,30 @@
 import type { MediaKind } from "./media.ts";
 
-/** What a media file's key says. */
 export interface MediaFileName {
   readonly kind: MediaKind;
   readonly id: number;
-  /** The first twelve hexadecimal digits of the content's SHA-256: another content never has the same URL. */
+  /** The first twelve hexadecimal digits of the content's SHA-256, so that new content has a new URL. */
   readonly digest: string;
-  /** As `plainFileName` makes it. */
   readonly name: string;
 }
 
-/** The key of a media object's file, such as `images/17/0a1b2c3d4e5f/heron.jpg`. */
+/** Such as `images/17/0a1b2c3d4e5f/heron.jpg`. */
 export const mediaFileKey = ({ kind, id, digest, name }: MediaFileName): string =>
   `${kind}s/${id}/${digest.slice(0, 12)}/${name}`;
 
-/** What a key says; undefined for text that is not the key of a media object's file. */
+/** Undefined for text that is not the key of a media object's file. */
 export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
   const [, kind, id, digest, name] =
     /^(image|audio|video)s\/([1-9]\d{0,15})\/([0-9a-f]{12})\/([^/]+)$/.exec(key) ?? [];
   return kind && digest && name ? { kind: kind as MediaKind, id: Number(id), digest, name } : undefined;
 };
 
-/** The longest name that a file keeps, before its extension. */
+/** Without the extension. */
 const maxNameLength = 80;
 
 /**
- * A file's name as it stands in URLs: ASCII letters, digits, `_` and `-`, at most 80 of them, and its
- * extension in its own case. Accents go, everything else becomes `-`; `file` where nothing is left. Folders
- * in front are cut off.
+ * A file's name for URLs: up to 80 ASCII letters, digits, `_` and `-`, and its extension. Accents are
+ * dropped, other characters become `-`, folders are cut off; `file` if nothing remains.
  */
 export const plainFileName = (given: string): string => {
   const base = given.split(/[/\\]/).at(-1) ?? "";

@@ -1,6 +1,6 @@
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
-/** Why a file is not taken; where it was given is the caller's to say. */
+/** Why a file is refused. */
 export interface FileProblem {
   readonly code: ProblemCode;
   readonly message: string;

@@ -3,8 +3,8 @@ import { audioFormats, type MediaKind, mediaKinds } from "./media.ts";
 import { recordingContentType } from "./recording-rules.ts";
 
 /**
- * The kinds of media that a file of the name can become part of: a picture is also the poster of a video. All
- * of them where the name does not tell.
+ * The kinds of media that may use a file of this name: images are also posters of videos. All kinds if the
+ * name does not tell.
  */
 export const kindsOfName = (name: string): readonly MediaKind[] => {
   if (imageFormatOfName(name)) return ["image", "video"];

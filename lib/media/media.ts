@@ -1,43 +1,41 @@
-/** The kinds of media, by the words of their URLs, blocks and manifest keys in the singular. */
+/** As in URLs, blocks and manifest keys, in the singular. */
 export const mediaKinds = ["image", "audio", "video"] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** True for the word of a kind of media. */
 export const isMediaKind = (word: unknown): word is MediaKind => mediaKinds.includes(word as MediaKind);
 
-/** The audio formats, in the order in which they are listed and preferred. */
+/** In the order of preference. */
 export const audioFormats = ["mp3", "m4a", "oga", "opus"] as const;
 export type AudioFormat = (typeof audioFormats)[number];
 
-/** A file in the file store. */
 export interface MediaFile {
-  /** Its key there, and its path below the media URL. */
+  /** Its key in the file store, and its path below the media URL. */
   readonly key: string;
   readonly contentType: string;
   readonly sizeBytes: number;
 }
 
-/** A picture with its size in pixels, as it is shown: turned upright. */
+/** A picture with its size in pixels when upright. */
 export interface PictureFile extends MediaFile {
   readonly width: number;
   readonly height: number;
 }
 
-/** What all media say of themselves. `version` goes up with every change. */
+/** `version` grows with each change. */
 interface MediaObject {
   readonly id: number;
   readonly collectionId: number;
-  /** In the order in which they were given. */
+  /** In the given order. */
   readonly tags: readonly string[];
   readonly ownerId: number | null;
   /** An instant, ISO 8601 UTC. */
   readonly createdAt: string;
-  /** What the site manifest calls it; absent where no manifest made it. Unique per kind. */
+  /** The key in the site manifest, unique per kind; absent if no manifest made the object. */
   readonly key?: string;
   readonly version: number;
 }
 
-/** An image. Its renditions are made when it is stored, so that whoever reads needs no image library. */
+/** Renditions are made when the image is stored, so that readers need no image library. */
 export interface Image extends MediaObject {
   readonly kind: "image";
   readonly title: string;
@@ -49,7 +47,7 @@ export interface Image extends MediaObject {
   readonly display: PictureFile;
 }
 
-/** A chapter of an audio. `link` and `image` are addresses, or empty. */
+/** `link` and `image` are addresses, or empty. */
 export interface Chapter {
   readonly startSeconds: number;
   readonly title: string;
@@ -57,7 +55,7 @@ export interface Chapter {
   readonly image: string;
 }
 
-/** An audio, in one format or several. Titles are null when nobody gave them. */
+/** Titles are null if nobody gave them. */
 export interface Audio extends MediaObject {
   readonly kind: "audio";
   readonly title: string | null;
@@ -65,15 +63,15 @@ export interface Audio extends MediaObject {
   readonly files: Readonly<Partial<Record<AudioFormat, MediaFile>>>;
   /** Null while unknown. */
   readonly durationSeconds: number | null;
-  /** By their start, no two at the same. */
+  /** By their start, which is unique. */
   readonly chapters: readonly Chapter[];
   /** A JSON file as web players read it; null without one. */
   readonly transcript: MediaFile | null;
-  /** `disabled` takes the speakers' labels out of what web players get. */
+  /** `disabled` hides the speakers' labels from web players. */
   readonly transcriptDiarizationMode: "inherit" | "disabled";
 }
 
-/** A video. The thumbnail is 300 pixels wide, and there whenever there is a poster. */
+/** The thumbnail is 300 pixels wide; there is one whenever there is a poster. */
 export interface Video extends MediaObject {
   readonly kind: "video";
   readonly title: string;
@@ -84,10 +82,9 @@ export interface Video extends MediaObject {
 
 export type Media = Image | Audio | Video;
 
-/** A media object of one kind. */
 export type MediaOf<Kind extends MediaKind> = Extract<Media, { readonly kind: Kind }>;
 
-/** Every file that the object has in the file store, renditions included. */
+/** All files of the object, renditions included. */
 export const filesOf = (media: Media): readonly MediaFile[] => {
   switch (media.kind) {
     case "image":

@@ -2,25 +2,25 @@ import { fileExtension } from "./file-extension.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { AudioFormat } from "./media.ts";
 
-/** What recordings are told apart by: the audio formats, and video. */
+/** The audio formats, and video. */
 export type RecordingFormat = AudioFormat | "video";
 
-/** What is known of an audio or video file before anything reads it as a whole. */
+/** What is known of an audio or video file without reading all of it. */
 export interface RecordingFile {
   readonly name: string;
   readonly sizeBytes: number;
   /** Twelve suffice. */
   readonly firstBytes: Uint8Array;
-  /** As the sender declares it, parameters and all; undefined where nobody does. */
+  /** As the sender declares it, with parameters, if at all. */
   readonly contentType?: string | undefined;
 }
 
 interface RecordingRule {
-  /** Content types by the extensions that they are stored under. */
+  /** Content types by file extension. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** What senders may declare, beside what says nothing. */
+  /** Types that senders may declare, beside those in `sayingNothing`. */
   readonly declared: readonly string[];
-  /** What the first bytes, one character each, must match. */
+  /** A pattern for the first bytes, one character each. */
   readonly container: RegExp;
 }
 
@@ -60,13 +60,10 @@ const rules: Readonly<Record<RecordingFormat, RecordingRule>> = {
   },
 };
 
-/** Types that senders declare who do not know. */
+/** Types that senders declare when they do not know. */
 const sayingNothing = ["", "application/octet-stream", "binary/octet-stream"];
 
-/**
- * The content type that a recording is stored with, by its extension; undefined for one that the format does
- * not have.
- */
+/** By the extension; undefined for extensions that the format does not have. */
 export const recordingContentType = (format: RecordingFormat, name: string): string | undefined => {
   const { extensions } = rules[format];
   const extension = fileExtension(name);
@@ -74,8 +71,9 @@ export const recordingContentType = (format: RecordingFormat, name: string): str
 };
 
 /**
- * Why the file is no recording of the format, if it is none: `empty`, `invalid_extension`, `file_too_large`,
- * `invalid_content_type` or `invalid_media_container`, looked for in this order (contract#file-checks).
+ * The problem of a file that is not a recording of the format: `empty`, `invalid_extension`,
+ * `file_too_large`, `invalid_content_type` or `invalid_media_container`, checked in this order
+ * (contract#file-checks).
  */
 export const recordingProblem = (
   format: RecordingFormat,

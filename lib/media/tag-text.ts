@@ -1,16 +1,16 @@
-/** The longest tag, in characters. */
+/** In characters. */
 const maxTagLength = 100;
 
-/** The most tags that a media object or a post has. */
+/** Of a media object or a post. */
 export const maxTags = 200;
 
-/** The tags that a text names, or what is wrong with it in a sentence. */
+/** A problem is one sentence. */
 export type NamedTags = { readonly tags: readonly string[] } | { readonly problem: string };
 
 /**
- * The tags in a text such as `birds, "low water, high water", night`: split at commas where one stands
- * outside of quotes, else at blanks; what double quotes enclose is one tag. Sorted, exact repeats merged,
- * case kept. A tag has at most 100 characters, a text at most 200 tags (contract#upload-tags).
+ * The tags in a text such as `birds, "low water, high water", night`: split at commas if there is one outside
+ * of quotes, else at blanks; quotes enclose one tag. Sorted, without repeats, case kept. At most 200 tags of
+ * 100 characters each (contract#upload-tags).
  */
 export const tagsIn = (text: string): NamedTags => {
   const quoted: string[] = [];
@@ -28,7 +28,7 @@ export const tagsIn = (text: string): NamedTags => {
   return tags.length > maxTags ? { problem: `There are more than ${maxTags} tags.` } : { tags };
 };
 
-/** What stands for a quoted tag in the text around it: a character that the text itself cannot have. */
+/** Replaces a quoted tag in the text: a character that cannot occur there. */
 const boundary = "\0";
 
 const separatorIn = (loose: string): RegExp => (loose.includes(",") ? /,/ : /\s+/);

@@ -1,15 +1,12 @@
-/**
- * A stretch of a transcript as it is stored, whatever its members are: `start`, `end`, `speaker`, `voice`,
- * `text` …
- */
+/** As it is stored, with any members: `start`, `end`, `speaker`, `voice`, `text` … */
 export type TranscriptSegment = Readonly<Record<string, unknown>>;
 
-/** Where a segment says who speaks, in the order in which they are read. */
+/** The members that name the speaker, in the order of precedence. */
 const labelNames = ["speaker", "voice"] as const;
 
 /**
- * The segments of a transcript file, `{"transcripts": [{…}, …]}`; none where the text is anything else, and
- * none where it nests so deeply that it could not be written again (contract#player-transcripts).
+ * The segments of a transcript file, `{"transcripts": [{…}, …]}`; none if the text is anything else, or is
+ * nested too deeply to be serialized again (contract#player-transcripts).
  */
 export const segmentsIn = (text: string): readonly TranscriptSegment[] => {
   try {
@@ -25,15 +22,11 @@ export const segmentsIn = (text: string): readonly TranscriptSegment[] => {
 const isSegment = (value: unknown): value is TranscriptSegment =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * The labels of all speakers, each once, in order of their first appearance; of one segment the speaker
- * before the voice.
- */
+/** Each once, in order of first appearance; within a segment, `speaker` comes before `voice`. */
 export const speakersIn = (segments: readonly TranscriptSegment[]): readonly string[] => [
   ...new Set(segments.flatMap((segment) => labelNames.map((name) => segment[name]).filter(isLabel))),
 ];
 
-/** The segments without the labels of their speakers. */
 export const withoutSpeakers = (segments: readonly TranscriptSegment[]): readonly TranscriptSegment[] =>
   segments.map((segment) =>
     Object.fromEntries(

@@ -1,40 +1,28 @@
 import type { Page } from "./page.ts";
 import { comparedSlug } from "./slug.ts";
 
-/** Where people edit the page: a path below the admin. */
+/** A path below the admin. */
 export const editUrl = (pageId: number): string => `/cms/pages/${pageId}/edit/`;
 
-/** Where people look at the page's draft: a path below the admin. */
+/** A path below the admin. */
 export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view_draft/`;
 
-/**
- * The ids of the pages whose slugs stand before a page's own in its address: neither the root nor the site's
- * root page.
- */
+/** The pages above whose slugs are in a page's address: without the root and the site's home page. */
 export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
 
-/** What addresses below the site begin with that are not its pages'. */
+/** First segments of the service's own addresses. */
 const reservedSlugs: ReadonlySet<string> = new Set(["_feeds", "_files", "accounts", "api", "cms", "media"]);
 
-/**
- * Why a page cannot have a slug, in a sentence; undefined where it can. Pages right below the site's root
- * page begin an address.
- */
+/** Why a page cannot have a slug, in a sentence; only pages right below the home page begin an address. */
 export const slugReservation = (slug: string, ancestors: Page["ancestors"]): string | undefined =>
   ancestors.length === 2 && reservedSlugs.has(slug)
     ? `No page below the home page can be called '${slug}': the addresses below /${slug}/ are the service's own.`
     : undefined;
 
-/**
- * A site-relative address from the slugs of the pages from the site's root page down, itself left out, with a
- * slash at both ends.
- */
+/** The site-relative address of a page from the slugs below the home page, with a slash at both ends. */
 export const publicUrl = (slugs: readonly string[]): string =>
   `/${slugs.map((slug) => `${encodeURIComponent(slug)}/`).join("")}`;
 
-/**
- * The slugs in the decoded path of a site-relative address, without its first slash and with or without its
- * last.
- */
+/** `path` is decoded, without its first slash, with or without its last. */
 export const slugsIn = (path: string): readonly string[] =>
   path === "" ? [] : comparedSlug(path).replace(/\/$/, "").split("/");

@@ -1,18 +1,15 @@
-/** What has been decided of a comment: `ham` is public, `spam` was refused or taken down, `pending` waits. */
+/** `ham` is public, `spam` was refused or taken down, `pending` waits for a decision. */
 export const moderations = ["ham", "spam", "pending"] as const;
 export type Moderation = (typeof moderations)[number];
 
-/** A comment on a post. Its texts are plain text. What its own author takes back is not stored any longer. */
+/** Texts are plain text. Comments that their authors withdraw are not kept. */
 export interface Comment {
-  /** No other comment of any page has it; later ones have higher ones. */
+  /** Unique over all pages; grows. */
   readonly id: number;
-  /**
-   * The comment of the same page that it answers, which may be gone by now; null at the beginning of a
-   * thread.
-   */
+  /** The comment of the same page that this one answers, which may be deleted; null for none. */
   readonly parentId: number | null;
   readonly name: string;
-  /** Shown to nobody but staff. */
+  /** Shown to staff only. */
   readonly email: string;
   readonly title: string;
   readonly text: string;
@@ -21,10 +18,7 @@ export interface Comment {
   readonly moderation: Moderation;
 }
 
-/**
- * The comments with answers after what they answer, and otherwise by id. An answer to a comment that is not
- * among them stands as the beginning of a thread.
- */
+/** By id, with answers after what they answer. An answer to a comment that is missing begins a thread. */
 export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
   const parentOf = parentsAmong(comments);
   const latestFirst = comments.toSorted((a, b) => b.id - a.id);
@@ -39,8 +33,8 @@ export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
 };
 
 /**
- * What anybody may read, in thread order. Where the comment that one answers is not public, the nearest above
- * it that is takes its place.
+ * The public comments in thread order. Answers to comments that are not public move to the nearest public one
+ * above.
  */
 export const publicComments = (comments: readonly Comment[]): Comment[] => {
   const parentOf = parentsAmong(comments);
@@ -53,7 +47,9 @@ export const publicComments = (comments: readonly Comment[]): Comment[] => {
   return inThreadOrder(shown.map((comment) => ({ ...comment, parentId: publicAbove(comment) })));
 };
 
-/** Nobody can answer what comes later, so that threads have an end whatever is stored. */
+/**
+ * An answer has a higher id than what it answers; others are ignored, so that no stored data makes a loop.
+ */
 const parentsAmong = (comments: readonly Comment[]) => {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   return ({ id, parentId }: Comment): Comment | undefined =>

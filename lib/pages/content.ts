@@ -1,6 +1,6 @@
 import type { Section } from "#lib/blocks/stored.ts";
 
-/** What every page says, and what a revision saves. */
+/** The content of all pages, which revisions save. */
 export interface PageContent {
   readonly title: string;
   readonly slug: string;
@@ -8,34 +8,34 @@ export interface PageContent {
   readonly searchDescription: string;
 }
 
-/** What a blog or podcast says. `description` is rich text; `theme` a slug or null for the site's. */
+/** `description` is rich text; `theme` a slug, or null for the site's. */
 export interface BlogContent extends PageContent {
   readonly description: string;
   readonly theme: string | null;
 }
 
-/** What a post says. `categories` are ids without repeats; tags keep their order and case. */
+/** `categories` are unique ids; tags keep their order and case. */
 export interface PostContent extends PageContent {
   /** An instant, ISO 8601 UTC. */
   readonly visibleDate: string;
   readonly tags: readonly string[];
   readonly categories: readonly number[];
   readonly coverImage: { readonly id: number; readonly altText: string } | null;
-  /** Stored sections in their stored order; unknown ones and repeats are kept as they are. */
+  /** In stored order; unknown and repeated sections are kept. */
   readonly body: readonly Section[];
 }
 
-/** What podcast directories may be told of an episode; empty means `full`. */
+/** Empty means `full`. */
 export const episodeTypes = ["full", "trailer", "bonus", ""] as const;
 export type EpisodeType = (typeof episodeTypes)[number];
 
-/** What an episode says: all that a post does, and what podcast directories want to know. */
+/** The content of a post, and fields for podcast directories. */
 export interface EpisodeContent extends PostContent {
-  /** Id of the audio; it may be gone by now, which counts as none. */
+  /** The id of the audio; a deleted one counts as none. */
   readonly podcastAudio: number | null;
   readonly episodeNumber: number | null;
   readonly episodeType: EpisodeType;
-  /** Id of a season of the parent podcast. */
+  /** The id of a season of the parent podcast. */
   readonly season: number | null;
   readonly keywords: string;
   /** 1 yes, 2 no, 3 clean. */
@@ -44,7 +44,6 @@ export interface EpisodeContent extends PostContent {
   readonly block: boolean;
 }
 
-/** What an episode says beside a post's content when nobody says otherwise. */
 export const episodeDefaults: Omit<EpisodeContent, keyof PostContent> = {
   podcastAudio: null,
   episodeNumber: null,
@@ -55,5 +54,4 @@ export const episodeDefaults: Omit<EpisodeContent, keyof PostContent> = {
   block: false,
 };
 
-/** The content of any kind of page. */
 export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;

@@ -11,15 +11,14 @@ import {
 } from "./edit-post.ts";
 import type { EpisodeFields } from "./post-fields.ts";
 
-/** What an author's fields of an episode are checked against. */
 export interface EpisodeContext extends EditingContext {
-  /** Ids of the parent podcast's seasons. */
+  /** Of the parent podcast. */
   readonly seasons: ReadonlySet<number>;
 }
 
 /**
- * The content of a new episode. Refuses what is wrong with the cover, the categories, the body, the audio,
- * the season and the slug, in this order (contract#create-stages).
+ * The content of a new episode. Refuses a wrong cover, categories, body, audio, season and slug, in this
+ * order (contract#create-stages).
  */
 export const newEpisodeContent = (
   fields: New<EpisodeFields>,
@@ -32,8 +31,8 @@ export const newEpisodeContent = (
 };
 
 /**
- * The episode with an author's changes, as `editedPost` makes them. Refuses what is wrong with the cover, the
- * categories, the audio, the season and the body, in this order (contract#update-stages).
+ * The episode with the author's changes, as in `editedPost`. Refuses a wrong cover, categories, audio, season
+ * and body, in this order (contract#update-stages).
  */
 export const editedEpisode = (
   latest: EpisodeContent,

@@ -11,24 +11,20 @@ import type { PostFields, SectionInput } from "./post-fields.ts";
 import { sizeProblems } from "./post-size.ts";
 import { slugFromTitle } from "./slug.ts";
 
-/** What an author's fields are checked against. */
 export interface EditingContext extends WritingRules {
-  /** Ids of the categories that exist. */
   readonly categories: ReadonlySet<number>;
 }
 
-/** An author's fields of something new. */
 export type New<Fields> = Fields & { readonly title: string };
 
 /**
- * The content of a new post, dated `now` unless the author says otherwise. Refuses what is wrong with the
- * cover, the categories and the body, in this order, and `slug/required` when the title stands for no slug
- * (contract#create-stages).
+ * The content of a new post, dated `now` by default. Refuses a wrong cover, categories and body, in this
+ * order, and `slug/required` if the title gives no slug (contract#create-stages).
  */
 export const newPostContent = (fields: New<PostFields>, context: EditingContext, now: string): PostContent =>
   requireSlug(firstContent(blankPost(fields, now), fields, context));
 
-/** A post that says nothing yet but its title, and the slug that was given or that the title stands for. */
+/** An empty post with its title, and the given slug or the one of the title. */
 export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostContent => ({
   title,
   slug: slug ?? slugFromTitle(title),
@@ -41,16 +37,13 @@ export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostCo
   body: [],
 });
 
-/** The content, unless its slug is empty: `slug/required`. */
+/** Refuses `slug/required` if the slug is empty. */
 export const requireSlug = <Content extends PostContent>(content: Content): Content => {
   if (content.slug === "") throw invalid("slug", "required", "No slug can be made of the title; give one.");
   return content;
 };
 
-/**
- * A new post, or what is more than one, with its author's fields. Refuses as `newPostContent`, but for the
- * slug.
- */
+/** A new post or episode with its author's fields. Refuses as `newPostContent`, except for the slug. */
 export const firstContent = <Content extends PostContent>(
   blank: Content,
   fields: PostFields,
@@ -58,8 +51,8 @@ export const firstContent = <Content extends PostContent>(
 ): Content => edited(blank, fields, context, null);
 
 /**
- * The post with an author's changes; sections that are not named stay as they are, also unknown ones. Refuses
- * as `newPostContent`.
+ * The post with the author's changes; sections that are not given stay, unknown ones too. Refuses as
+ * `newPostContent`.
  */
 export const editedPost = <Content extends PostContent>(
   latest: Content,
@@ -81,7 +74,7 @@ const edited = <Content extends PostContent>(
   return content;
 };
 
-/** Refuses a cover or categories that are not there for the author. */
+/** Refuses a cover or categories that do not exist or may not be chosen. */
 export const checkPostReferences = (
   { coverImage, categories }: PostFields,
   context: EditingContext,

@@ -2,9 +2,8 @@ const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * The instant that an ISO 8601 text names, in UTC with milliseconds and `Z`; undefined when it names none. A
- * missing time is midnight, a missing offset UTC, a space may stand for `T`; finer fractions than
- * milliseconds are cut.
+ * The instant in an ISO 8601 text, in UTC with milliseconds and `Z`; undefined for other texts. A missing
+ * time is midnight, a missing offset UTC, a space may stand for `T`, and finer fractions are cut.
  */
 export const parseInstant = (text: string): string | undefined => {
   const [, day, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =
@@ -16,11 +15,11 @@ export const parseInstant = (text: string): string | undefined => {
     .replace(/^([+-]\d\d):?(\d\d)?$/, (_, hour, minute = "00") => `${hour}:${minute}`);
   const instant = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}${offset}`);
   const named = Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
-  // An offset may lead out of the years that ISO 8601 writes with four digits.
+  // An offset may lead out of the years with four digits.
   return named && /^\d{4}-/.test(named) ? named : undefined;
 };
 
-/** True of the text `YYYY-MM-DD` of a day that there is; the digits are to be there. */
+/** `day` must have the form `YYYY-MM-DD`. */
 export const isCalendarDay = (day: string): boolean => {
   // Date.parse lets 30 February roll over into March.
   const midnight = Date.parse(`${day}T00:00:00.000Z`);

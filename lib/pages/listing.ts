@@ -5,8 +5,8 @@ import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts
 import type { Restriction } from "./restriction.ts";
 
 /**
- * What lists, filters and counts know of a page: everything public but the body. Blogs and podcasts have a
- * listing from the start, drafts included; posts get theirs at their first publication.
+ * What lists, filters and counts know of a page: all public content but the body. Blogs and podcasts have a
+ * listing from the start, as drafts too; posts from their first publication.
  */
 export interface Listing {
   readonly id: number;
@@ -14,10 +14,10 @@ export interface Listing {
   readonly parentId: number | null;
   /** Ids from the root to the parent. */
   readonly ancestors: readonly number[];
-  /** The page row's version that this was made from; the higher one wins. */
+  /** The version of the page's row that this was made from; the highest wins. */
   readonly version: number;
   readonly live: boolean;
-  /** The revision whose content is public; null while none is. Live content of an older one is read again. */
+  /** The public revision, or null. Cached live content of an older one is read again. */
   readonly liveRevisionId: number | null;
   readonly uuid: string;
   readonly slug: string;
@@ -28,36 +28,30 @@ export interface Listing {
   readonly restriction: Restriction | null;
   readonly firstPublishedAt: string | null;
   readonly lastPublishedAt: string | null;
-  /** Blogs and podcasts only: rich text. */
+  /** Blogs and podcasts only; rich text. */
   readonly description?: string;
-  /**
-   * Blogs and podcasts only: the slug of their theme, perhaps an unknown one; null, or absent, for the
-   * site's.
-   */
+  /** Blogs and podcasts only: a theme's slug, perhaps unknown; null or absent for the site's. */
   readonly theme?: string | null;
-  /** Podcasts only, and those only that have any. */
+  /** Podcasts with seasons only. */
   readonly seasons?: readonly Season[];
   /** This field and those below it: posts and episodes only. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
-  /** The slugs of the tags, one for one; absent from listings that were made before tags had slugs. */
+  /** One per tag; absent from listings that were made before tags had slugs. */
   readonly tagSlugs?: readonly string[];
   readonly categories?: readonly number[];
   readonly coverImage?: PostContent["coverImage"];
-  /** Ids of the audios of the body's audio blocks, in its order, each once. */
+  /** Ids of the body's audio blocks, in order, each once. */
   readonly bodyAudios?: readonly number[];
-  /** How many comments are stored, public or not; absent while nobody has set any. */
+  /** Public or not; absent while nobody has set any. */
   readonly comments?: number;
-  /** The page's version that they were last set with. Comments of an older one are read again. */
+  /** The page's version when they were last set; cached comments of an older one are read again. */
   readonly commentsVersion?: number;
   /** Episodes only. */
   readonly podcastAudio?: EpisodeContent["podcastAudio"];
 }
 
-/**
- * The listing of a page whose public content (or, of an unpublished blog, whose draft) is `content`, with the
- * slugs of its tags.
- */
+/** `content` is the public content, or the draft of an unpublished blog. */
 export const listingOf = (
   page: Page,
   content: PageContent | BlogContent | PostContent,
@@ -104,9 +98,9 @@ const audiosIn = (body: PostContent["body"]): number[] => {
   return [...new Set(audios.map(({ id }) => id))];
 };
 
-/** True of a page whose body plays the audio, and of an episode whose audio it is. */
+/** True if the page's body or the episode plays the audio. */
 export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): boolean =>
   podcastAudio === audioId || (bodyAudios?.includes(audioId) ?? false);
 
-/** True when lists must hear of the page at all: public pages, and the containers that posts hang below. */
+/** True for public pages, and for drafts of pages that posts may be below. */
 export const isListed = (page: Page): boolean => page.live || !isPost(page.kind);

@@ -1,9 +1,9 @@
 import type { EpisodeContent, PostContent } from "./content.ts";
 
-/** A section as an author gives it: blocks in author form, not yet checked, or Markdown. */
+/** Author's blocks, not yet checked, or Markdown. */
 export type SectionInput = { readonly blocks: readonly unknown[] } | { readonly markdown: string };
 
-/** What an author says of a post; what is absent stays as it is. */
+/** The fields that an author may set; absent ones stay. */
 export interface PostFields {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
@@ -17,10 +17,8 @@ export interface PostFields {
   readonly detail?: SectionInput | undefined;
 }
 
-/** What an author says of an episode beside what is said of posts; what is absent stays as it is. */
 export type EpisodeOnlyFields = {
   readonly [Name in Exclude<keyof EpisodeContent, keyof PostContent>]?: EpisodeContent[Name] | undefined;
 };
 
-/** All that an author says of an episode. */
 export type EpisodeFields = PostFields & EpisodeOnlyFields;

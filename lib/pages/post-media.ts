@@ -5,9 +5,7 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import type { EpisodeContent, PostContent } from "./content.ts";
 import type { EpisodeOnlyFields, PostFields, SectionInput } from "./post-fields.ts";
 
-/**
- * What a post refers to with its cover image and its built-in media blocks, and an episode with its audio.
- */
+/** The cover image, the built-in media blocks, and an episode's audio. */
 export const mediaInPost = (
   content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio">>,
 ): readonly MediaReference[] => [
@@ -16,7 +14,7 @@ export const mediaInPost = (
   ...mediaInBody(content.body),
 ];
 
-/** What an author's fields refer to, whether it exists or not; anything malformed refers to nothing. */
+/** The media in an author's fields, existing or not; malformed references are left out. */
 export const mediaInFields = (
   fields: PostFields & Pick<EpisodeOnlyFields, "podcastAudio">,
 ): readonly MediaReference[] => [
@@ -36,10 +34,10 @@ const audioReference = ({
 const mediaInSection = (input: SectionInput | undefined): readonly MediaReference[] =>
   input && "blocks" in input ? mediaInAuthorBlocks(input.blocks) : [];
 
-/** All of a post's media are looked up whenever it is edited or shown, a hundred in a request. */
+/** Editing or showing a post reads all its media, a hundred per request. */
 const maxMedia = 1_000;
 
-/** `non_field_errors/max_length` when these are more media objects than one post may refer to. */
+/** `non_field_errors/max_length` if a post refers to too many media objects. */
 export const mediaProblems = (references: readonly MediaReference[]): Problem[] => {
   const { image, audio, video } = mediaIds(references);
   if (image.size + audio.size + video.size <= maxMedia) return [];

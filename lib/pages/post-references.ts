@@ -6,17 +6,13 @@ import { pageLinksIn } from "#lib/richtext/page-html.ts";
 import type { PostContent } from "./content.ts";
 import { mediaInPost } from "./post-media.ts";
 
-/** What a post refers to, whether it exists or not, each once. */
+/** Unique ids, of existing objects or not. */
 export interface PostReferences {
   readonly media: MediaIds;
-  /** Ids of pages. */
   readonly pages: readonly number[];
 }
 
-/**
- * Everything that the page of a post needs: its cover, its media, and the pages it links to, those inside of
- * custom blocks too.
- */
+/** All media and linked pages that are needed to show a post, those inside custom blocks included. */
 export const postReferences = (
   content: PostContent,
   customBlocks: CustomBlocks | undefined,
@@ -34,7 +30,6 @@ export const postReferences = (
   return { media: mediaIds([...mediaInPost(content), ...media]), pages: [...new Set(pages)] };
 };
 
-/** Paragraphs, and the leaves of custom blocks. */
 const leavesOf = ({ body }: PostContent, customBlocks: CustomBlocks | undefined): CustomLeaf[] =>
   sectionNames.flatMap((section) =>
     storedBlocks(body, section).flatMap(({ type, value }): CustomLeaf[] => {

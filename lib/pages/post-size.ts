@@ -9,25 +9,23 @@ import type { PostContent } from "./content.ts";
 import { mediaInPost, mediaProblems } from "./post-media.ts";
 import { slugFromTag } from "./slug.ts";
 
-/** What lists know of a post stands in one item with its change, plainly; DynamoDB's items end at 400 KB. */
+/** DynamoDB limits items to 400 KB; a listing shares one with its change. */
 const maxListedBytes = 300_000;
 
 /**
- * A Lambda sends 6 MB, in which its answer is a JSON string; some of it is left for what stands around a
- * post.
+ * A Lambda answers with at most 6 MB, including JSON escapes; the rest is left for what surrounds the post.
  */
 const maxAnswerBytes = 6_000_000;
 
 /**
- * Smaller content than this fits, whatever it consists of: an answer holds text thrice, with up to six bytes
- * for one, and an image block of 26 bytes twice as HTML.
+ * Smaller content always fits: an answer has each text three times, at most six bytes for one, and two HTML
+ * forms of each image block of 26 bytes.
  */
 const surelyFits = 100_000;
 
 /**
- * What is wrong with the size of a post: without this check it could be saved, and then neither listed nor
- * read. The largest answer about a post is its public page, with the body, the overview as HTML, and both
- * sections as HTML.
+ * Problems of a post's size: without this check, a post could be saved but neither listed nor read. The
+ * largest answer is its public page: the body, the overview as HTML, and both sections as HTML.
  */
 export const sizeProblems = (content: PostContent): Problem[] => {
   const { body, ...named } = content;
@@ -55,10 +53,10 @@ const publicPage = (body: PostContent["body"], listed: object) => {
   return [listed, body, overview.map(roughHtml), all.map(roughHtml)];
 };
 
-/** What an image takes of a page, with the addresses of its renditions. */
+/** About as much HTML as an image with its renditions takes. */
 const htmlOfMedium = " ".repeat(700);
 
-/** As much text as a theme makes of a block. */
+/** About as much HTML as a theme makes of a block. */
 const roughHtml = ({ type, value }: StoredBlock): string => {
   if (typeof value === "string") return value;
   if (isObject(value) && typeof value.source === "string") return escapeHtml(value.source);

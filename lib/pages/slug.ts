@@ -1,26 +1,23 @@
-/** The longest slug, title and SEO title, in code points. */
+/** Of slugs, titles and SEO titles, in code points. */
 export const maxTitleLength = 255;
 
-/** A slug is part of a key, and a key of DynamoDB ends at 1,024 bytes. */
+/** DynamoDB limits keys, which contain a slug, to 1,024 bytes. */
 const maxSlugBytes = 1_000;
 
 /**
- * The slug that a title stands for; empty when nothing of it can stand in a slug. Accents go by compatibility
- * decomposition, other characters than ASCII letters, digits, `_` and `-` are dropped; a title that has only
- * letters of other scripts keeps them (contract#slug-from-title).
+ * The slug of a title; empty if no character can be in a slug. Accents are dropped by compatibility
+ * decomposition, as is everything but ASCII letters, digits, `_` and `-`; a title with letters of other
+ * scripts only keeps them (contract#slug-from-title).
  */
 export const slugFromTitle = (title: string): string =>
   slugOf(title.normalize("NFKD").replace(/[^\p{ASCII}]/gu, ""), /[^a-z0-9_\s-]/g) || unicodeSlugOf(title);
 
-/**
- * The slug that a tag's name stands for, in letters of any script; `tag` when nothing of it can stand in a
- * slug (contract#tag-slugs).
- */
+/** The slug of a tag, with letters of any script; `tag` if it would be empty (contract#tag-slugs). */
 export const slugFromTag = (name: string): string => unicodeSlugOf(name) || "tag";
 
 const unicodeSlugOf = (text: string): string => slugOf(text.normalize("NFKC"), /[^\p{L}\p{M}\p{N}_\s-]/gu);
 
-/** A slug as it is stored, compared and shown: in NFC, so that one word has one spelling. */
+/** NFC, in which slugs are stored, compared and shown. */
 export const comparedSlug = (slug: string): string => slug.normalize("NFC");
 
 const slugOf = (text: string, dropped: RegExp): string => {

@@ -1,20 +1,17 @@
 import { slugFromTag } from "./slug.ts";
 
-/** The slugs of tags whose names are written alike, by name, in the order of their first use. */
+/** The slugs of tags with similar names, by name, in the order of their first use. */
 export type TagFamily = ReadonlyMap<string, string>;
 
-/** As many names of a family get slugs with numbers; a family of so many is stored in 200 KB at most. */
+/** The most names of a family; they take at most 200 KB. */
 const maxNumbered = 200;
 
-/**
- * What the family of a tag's name is called: its slug without any numbers behind it, so that no other family
- * can want a slug of this one.
- */
+/** The slug without numbers at its end, so that no two families compete for a slug. */
 export const tagFamilyOf = (name: string): string => slugFromTag(name).replace(/(_[0-9]+)+$/, "");
 
 /**
- * The family with more names, in their order: a new name has its slug, or the first of `slug_1`, `slug_2` …
- * that none has yet (contract#tag-slugs). A full family takes no more names.
+ * The family with new names added in order: each gets its slug, or the first free one of `slug_1`, `slug_2` …
+ * (contract#tag-slugs). A full family takes no more names.
  */
 export const joinTagFamily = (family: TagFamily, names: readonly string[]): TagFamily => {
   const joined = new Map(family);

@@ -2,13 +2,10 @@ import type { LocalFile } from "#lib/files/files.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 import { runOnFile } from "./run-on-file.ts";
 
-/** Thousands of chapters fit. */
+/** Enough for thousands of chapters. */
 const outputBytes = 1024 * 1024;
 
-/**
- * What ffprobe says of a file, as an object; `entries` names what is asked, in the words of ffprobe's
- * `-show_entries`.
- */
+/** Runs ffprobe on a file; `entries` has the syntax of its option `-show_entries`. */
 export const askFfprobe = async (
   file: LocalFile,
   entries: string,

@@ -2,10 +2,10 @@ import type { LocalFile } from "#lib/files/files.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 import { runOnFile } from "./run-on-file.ts";
 
-/** As large as an uploaded image may be. */
+/** The limit of uploaded images. */
 const outputBytes = 10 * 1024 * 1024;
 
-/** The picture at second 1 of a film, or its first one where it is shorter: a JPEG in the film's own size. */
+/** The frame at second 1 of a video, or the first one of a shorter video: a JPEG of the video's size. */
 export const capturePoster = async (file: LocalFile, deadlineMs: number): Promise<Buffer | ProbeFailure> => {
   const later = await pictureAt(1, file, deadlineMs);
   return isFailure(later) && later.failure === "probe_failed" ? pictureAt(0, file, deadlineMs) : later;
@@ -17,7 +17,7 @@ const pictureAt = async (
   deadlineMs: number,
 ): Promise<Buffer | ProbeFailure> => {
   const from = ["-nostdin", "-threads", "1", "-ss", String(second)];
-  // A capital V leaves out cover pictures, which are streams as well.
+  // The capital V excludes cover pictures, which are streams as well.
   const picture = ["-map", "0:V:0", "-frames:v", "1"];
   const jpeg = ["-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", "-threads", "1"];
   const to = ["-f", "image2pipe", "pipe:1"];

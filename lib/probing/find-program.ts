@@ -3,12 +3,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { programFolders, programPath } from "#lib/settings/probing.ts";
 
-/** The programs that media are probed with. */
 export type Program = "ffprobe" | "ffmpeg";
 
 /**
- * The path of a program, or undefined when there is none: the one that `FFPROBE_PATH` or `FFMPEG_PATH` names,
- * else that of the npm package, else the first on the search path, where a Lambda finds its layers.
+ * The path of a program: the setting `FFPROBE_PATH` or `FFMPEG_PATH`, else the npm package, else the first on
+ * the search path, where a Lambda has its layers. Undefined if there is none.
  */
 export const findProgram = async (program: Program): Promise<string | undefined> => {
   const configured = programPath(program);
@@ -25,10 +24,7 @@ export const findProgram = async (program: Program): Promise<string | undefined>
 
 const require = createRequire(import.meta.url);
 
-/**
- * Required and not imported, because both packages are optional: bundlers and compilers must not look for
- * them.
- */
+/** Required, not imported: the packages are optional, and bundlers must not resolve them. */
 const loadOptional = (name: string): unknown => {
   try {
     return require(name);
@@ -48,7 +44,7 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** npm may have kept a package from making its program executable, so that remains to be done. */
+/** npm may have skipped the install script that makes the program executable. */
 const becomesExecutable = async (path: string): Promise<boolean> => {
   if (await isExecutable(path)) return true;
   await chmod(path, 0o755).catch(() => undefined);

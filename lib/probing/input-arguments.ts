@@ -1,9 +1,6 @@
 import type { Program } from "./find-program.ts";
 
-/**
- * Of each kind of stream, the decoders without which ffprobe does not answer: the audio formats', and those
- * of covers and chapter titles.
- */
+/** ffprobe needs a decoder for each stream: those of the audio formats, of covers and of chapter titles. */
 const forAudio = [
   ...[
     "mp3float",
@@ -23,7 +20,6 @@ const forAudio = [
   ...["mjpeg", "png", "gif", "bmp", "webp", "mov_text", "h264", "hevc", "mpeg4"],
 ];
 
-/** The usual decoders of films. */
 const forVideo = [
   ...["h264", "hevc", "av1", "libdav1d", "libaom-av1", "vp8", "vp9", "libvpx-vp9", "mpeg4", "mpeg2video"],
   ...["mpeg1video", "msmpeg4", "msmpeg4v2", "h263", "mjpeg", "prores", "dvvideo", "rawvideo"],
@@ -35,16 +31,15 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
 };
 
 /**
- * The largest picture that is decoded: of sounds the cover, which nothing here looks at, and of films a frame
- * of 8K.
+ * Larger pictures are not decoded. ffprobe meets covers only, which are not used; ffmpeg gets frames up to
+ * 8K.
  */
 const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
 
 /**
- * The arguments with which ffprobe and ffmpeg open one file and nothing else: no network, only formats whose
- * files do not name others, which playlists do, only the decoders that these formats usually have, and no
- * picture beyond a number of pixels: a larger cover is passed over, a larger film has no poster. Bytes behind
- * the file's content are not read.
+ * Lets ffprobe and ffmpeg open one file and nothing else: no network, no formats whose files name others, as
+ * playlists do, only the usual decoders, and no picture above a number of pixels: larger covers are skipped,
+ * larger videos get no poster. Bytes after the file's content are not read.
  */
 export const inputArguments = (
   program: Program,

@@ -12,16 +12,13 @@ import {
 } from "./probe.ts";
 
 /**
- * What an audio file in the store says about itself, within the budget of one upload (contract#probing): its
- * duration, and the chapters it holds where they are wanted.
+ * Probes an audio file in the store for its duration, and its chapters if requested, within the time of one
+ * upload (contract#probing).
  */
 export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answer<AudioQuestion>> =>
   ask({ kind: "audio", ...question });
 
-/**
- * A poster for a video file in the store, made within the budget of one upload and stored under a key of its
- * own.
- */
+/** Makes a poster for a video file within the time of one upload, and stores it under its own key. */
 export const storePoster = (question: Omit<PosterQuestion, "kind">): Promise<Answer<PosterQuestion>> =>
   ask({ kind: "video", ...question });
 
@@ -34,10 +31,10 @@ const ask = async <Asked extends Question>(question: Asked): Promise<Answer<Aske
   return fewAtATime(() => probeStoredFile({ ...question, budgetMs }));
 };
 
-/** Each may take a processor and a gigabyte; as a rule it takes tenths of a second. */
+/** Each run may take a processor and a gigabyte; it usually takes tenths of a second. */
 const fewAtATime = limiter({ maxRunning: 2, maxWaiting: 32 });
 
-/** The part of a budget that the prober's function may use; the rest is for its start and the way. */
+/** The prober's share of the time; the rest is for its start and the network. */
 const share = 0.9;
 
 const askFunction = async <Asked extends Question>(

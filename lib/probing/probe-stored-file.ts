@@ -17,10 +17,7 @@ import {
 } from "./probe.ts";
 import { probeAudioFile } from "./probe-audio-file.ts";
 
-/**
- * The answer to a question about a file in the configured store, found with the programs of this machine.
- * Bringing the file here counts towards the budget.
- */
+/** Probes a file of the store on this machine. Downloading the file counts towards the time. */
 export const probeStoredFile = async <Asked extends Question>(
   question: Timed<Asked>,
 ): Promise<Answer<Asked>> => {

@@ -2,10 +2,7 @@ import type { LocalFile } from "#lib/files/files.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 
-/**
- * How long a file plays, in seconds. An answer without a decimal fraction is `probe_failed`
- * (contract#probing).
- */
+/** In seconds. An answer without a decimal fraction is `probe_failed` (contract#probing). */
 export const readDuration = async (file: LocalFile, deadlineMs: number): Promise<number | ProbeFailure> => {
   const answer = await askFfprobe(file, "format=duration", deadlineMs);
   if (isFailure(answer)) return answer;

@@ -5,13 +5,13 @@ import { inputArguments } from "./input-arguments.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";
 import { type RunLimits, runProgram } from "./run-program.ts";
 
-/** The user `nobody`, who owns nothing, by the number that Linux has for it. */
+/** The id of the user `nobody` on Linux, who owns no files. */
 const nobody = 65_534;
 
 /**
- * What a program writes about one file, as {@link runProgram} gives it; `argumentsFor` makes the program's
- * arguments of those that open the file. A service that runs as root lets `nobody` run the program and opens
- * the file for it, where `nobody` can start the program and the program takes open files.
+ * Runs a program on one file; `argumentsFor` adds to the arguments that open the file. A service that runs as
+ * root runs the program as `nobody` and passes it the open file, if `nobody` can start the program and the
+ * program reads open files.
  */
 export const runOnFile = async (
   program: Program,
@@ -24,13 +24,13 @@ export const runOnFile = async (
     return runProgram(program, argumentsFor(inputArguments(program, sizeBytes, `file:${path}`)), limits);
   await using handle = await open(path);
   const input = inputArguments(program, sizeBytes, "fd:");
-  // Awaited here, because the file is closed at the end.
+  // Awaited here, because the file is closed on return.
   return await runProgram(program, argumentsFor(input), limits, { inputFd: handle.fd, userId: nobody });
 };
 
 const answers = new Map<string, Promise<boolean>>();
 
-/** Asked of each program once. */
+/** Tested once per program. */
 const runsAsNobody = async (program: Program, { deadlineMs }: RunLimits): Promise<boolean> => {
   const path = process.getuid?.() === 0 && process.platform === "linux" && (await findProgram(program));
   if (!path) return false;

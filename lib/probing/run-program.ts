@@ -5,27 +5,25 @@ import { clock } from "#lib/clock.ts";
 import { findProgram, type Program } from "./find-program.ts";
 import { failed, type ProbeFailure, timedOut } from "./probe.ts";
 
-/** What a run may take: time until an instant on the monotonic clock, and bytes of output. */
+/** `deadlineMs` is an instant on the monotonic clock. */
 export interface RunLimits {
   readonly deadlineMs: number;
   readonly outputBytes: number;
 }
 
-/** Address space of a program, in KiB: a film of 8K fits, a file that asks for more does not get it. */
+/** Address space in KiB: enough for a video of 8K. */
 const memoryKib = 1024 * 1024;
 
-/** How a program is run, where not as every other: with an open file for its input, and as another user. */
+/** With an open file as its input, and as another user. */
 export interface RunAs {
   readonly inputFd?: number;
   readonly userId?: number;
 }
 
 /**
- * What a program writes to its output, when it ends well and within its limits.
- *
- * It has no input but the file it is given, no environment, 1 GiB of memory, low priority, and can write no
- * files. It is killed at the deadline (`probe_timeout`) and when it writes too much (`probe_failed`, as is
- * every other end, and that there is no such program).
+ * The output of a program that ends well and within its limits. It has no input but the given file, no
+ * environment, 1 GiB of memory and low priority, and cannot write files. It is killed at the deadline
+ * (`probe_timeout`) and if it writes too much; that and every other end is `probe_failed`.
  */
 export const runProgram = async (
   program: Program,
@@ -68,7 +66,7 @@ const outcomeOf = (program: Program, child: ChildProcess, maxBytes: number): Pro
     });
   });
 
-/** What a stream brings, up to so many bytes. */
+/** Collects a stream; calls `stop` when it exceeds the limit. */
 const collected = (stream: Readable, maxBytes: number, stop: () => void): readonly Buffer[] => {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
@@ -80,7 +78,7 @@ const collected = (stream: Readable, maxBytes: number, stop: () => void): readon
   return pieces;
 };
 
-/** What programs call the file that they are given: where it happens to lie says nothing. */
+/** Programs begin messages with the file's path, which callers need not see. */
 const fileAddress = /^subfile,.*: /;
 
 const lastComplaint = (complaints: readonly Buffer[]): string => {
@@ -88,10 +86,7 @@ const lastComplaint = (complaints: readonly Buffer[]): string => {
   return lastLine.replace(fileAddress, "").slice(0, 300);
 };
 
-/**
- * The shell sets the limits that Node has no words for, as far as the system knows them, and becomes the
- * program.
- */
+/** Node cannot set these limits: a shell sets those that the system has, and becomes the program. */
 const withLimits = (
   command: readonly [string, ...string[]],
   cpuSeconds: number,

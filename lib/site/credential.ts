@@ -1,40 +1,36 @@
-/** A bearer token. Only its secret's hash is kept. */
+/** A bearer token, of whose secret only a hash is stored. */
 export interface Token {
   readonly kind: "token";
   readonly name: string;
   readonly userId: number;
   /**
-   * Null: the token says nothing of scopes, so the user's permissions alone decide. Empty: it carries an
-   * empty scope.
+   * Null: the token has no scope information, so only the user's permissions count. Empty: it has an empty
+   * scope.
    */
   readonly scopes: readonly string[] | null;
-  /** True of a token that a manifest has made; `apply --prune` removes no others. */
+  /** `apply --prune` removes no other tokens. */
   readonly fromManifest?: true;
   readonly createdAt: string;
 }
 
-/** What a session remembers of its visitor, whoever that is. */
+/** Kept for anonymous visitors too. */
 export interface SessionMemory {
-  /** The slug of the theme that was selected, which may be gone by now; absent while none was. */
+  /** The slug of the selected theme, which may not exist any more; absent if none was selected. */
   readonly theme?: string;
-  /** The stamps of the passwords of pages and collections that were entered, the latest last. */
+  /** Stamps of the passwords that were entered for pages and collections, the latest last. */
   readonly passed: readonly string[];
 }
 
-/** A browser's session. `userId` is null while nobody has signed in. */
+/** A browser's session; `userId` is null until somebody signs in. */
 export interface Session extends SessionMemory {
   readonly kind: "session";
   readonly userId: number | null;
-  /** The value that state-changing requests send back as `X-CSRFToken`. */
+  /** State-changing requests send it back as `X-CSRFToken`. */
   readonly csrfToken: string;
-  /**
-   * What the user's password was when the session began; another one ends the session. Empty without a
-   * password.
-   */
+  /** The stamp of the user's password at sign-in; a new password ends the session. Empty without one. */
   readonly passwordStamp: string;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** What a caller may show to say who they are. */
 export type Credential = Token | Session;

@@ -1,4 +1,4 @@
-/** An account. `passwordHash` is null for accounts that cannot sign in with a password. */
+/** `passwordHash` is null if the account cannot sign in with a password. */
 export interface User {
   readonly id: number;
   readonly username: string;
@@ -7,9 +7,8 @@ export interface User {
   readonly active: boolean;
   readonly staff: boolean;
   readonly superuser: boolean;
-  /** Ids of the user's groups. */
   readonly groups: readonly number[];
-  /** True of an account that a manifest has made; `apply --prune` removes no others. */
+  /** `apply --prune` removes no other accounts. */
   readonly fromManifest?: true;
   readonly version: number;
 }

@@ -1,24 +1,21 @@
 import type { WorkflowState } from "#lib/pages/page.ts";
 
-/** One task of a workflow: the approval of a member of one of the groups. */
+/** A task is done when a member of one of its groups approves. */
 export interface WorkflowTask {
   readonly name: string;
   readonly groups: readonly number[];
 }
 
-/**
- * A workflow that pages may be put through. It belongs to `pageIds` and everything below them; that starts
- * nothing.
- */
+/** Belongs to `pageIds` and everything below them; it is started separately. */
 export interface Workflow {
   readonly id: number;
   readonly name: string;
-  /** In their order; at least one. */
+  /** In order, at least one. */
   readonly tasks: readonly WorkflowTask[];
   readonly pageIds: readonly number[];
 }
 
-/** The state of a page at a task of the workflow: the one of that name, or else the first. */
+/** At the named task, or else the first. */
 export const stateAtTask = (
   workflow: Workflow,
   state: WorkflowState["state"],
@@ -29,14 +26,14 @@ export const stateAtTask = (
   return { name: workflow.name, task: task.name, state, groups: task.groups };
 };
 
-/** The state after the approval of a page's current task: at the next task, or null after the last one. */
+/** The next task, or null after the last one. */
 export const stateAfterApproval = (workflow: Workflow, current: WorkflowState): WorkflowState | null => {
   const position = workflow.tasks.findIndex(({ name }) => name === current.task);
   const next = workflow.tasks[position + 1];
   return position >= 0 && next ? stateAtTask(workflow, "in_progress", next.name) : null;
 };
 
-/** The workflow of a page: the one of the page itself, or of the nearest page above it that has one. */
+/** The workflow of the page itself, or of the nearest page above that has one. */
 export const workflowFor = (
   workflows: readonly Workflow[],
   { id, ancestors }: { readonly id: number; readonly ancestors: readonly number[] },
