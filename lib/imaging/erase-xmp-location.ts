@@ -9,10 +9,7 @@ const element = /(:gps\w{0,40}(?:\s[^<>]{0,200})?>)(?=[^<]{0,200}[^<\s])([ -;=-~
 /** Every XMP packet names the RDF namespace. */
 const packetMark = "rdf-syntax-ns#";
 
-/**
- * Blanks locations in XMP packets, in place. Names of location properties, of Exif and of camera makers,
- * begin with GPS.
- */
+/** Blanks locations in XMP packets, in place. Exif's and camera makers' names for them begin with GPS. */
 export const eraseXmpLocation = (bytes: Buffer): void => {
   if (bytes.indexOf(packetMark) < 0) return;
   const text = bytes.toString("latin1");

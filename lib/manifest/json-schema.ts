@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { manifestSchema } from "./schema.ts";
 
-/**
- * The format as a JSON Schema (draft 7, which editors understand best), from the schema that checks
- * manifests.
- */
+/** The format as a JSON Schema (draft 7, which editors understand best). */
 export const manifestJsonSchema = (): object => ({
   title: "Lectern site manifest",
   ...z.toJSONSchema(manifestSchema, { io: "input", target: "draft-7" }),

@@ -3,8 +3,7 @@ import { audioFormats, type MediaKind, mediaKinds } from "./media.ts";
 import { recordingContentType } from "./recording-rules.ts";
 
 /**
- * The kinds of media that may use a file of this name: images are also posters of videos. All kinds if the
- * name does not tell.
+ * The kinds of media that may use a file of this name (images can be posters); all if the name does not tell.
  */
 export const kindsOfName = (name: string): readonly MediaKind[] => {
   if (imageFormatOfName(name)) return ["image", "video"];

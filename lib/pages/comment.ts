@@ -32,10 +32,7 @@ export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
   return ordered;
 };
 
-/**
- * The public comments in thread order. Answers to comments that are not public move to the nearest public one
- * above.
- */
+/** The public comments in thread order. An answer to a comment that is not public moves up the thread. */
 export const publicComments = (comments: readonly Comment[]): Comment[] => {
   const parentOf = parentsAmong(comments);
   const publicAbove = (comment: Comment): number | null => {

@@ -1,6 +1,5 @@
 /**
- * Who may view a page or collection and everything below it: any user, members of groups, or visitors who
- * entered the password.
+ * Who may view a page or collection and all below it: users, members of groups, or who knows the password.
  */
 export type Restriction =
   | { readonly type: "login" }

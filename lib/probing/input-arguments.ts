@@ -30,10 +30,7 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
   ffmpeg: [...new Set([...forAudio, ...forVideo])],
 };
 
-/**
- * Larger pictures are not decoded. ffprobe meets covers only, which are not used; ffmpeg gets frames up to
- * 8K.
- */
+/** Larger pictures are not decoded: covers, which are not used, and video frames above 8K. */
 const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
 
 /**

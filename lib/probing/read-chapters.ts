@@ -16,8 +16,8 @@ export const readChapters = async (
 };
 
 /**
- * The chapters in ffprobe's list, by their start. Entries without a title or a start below 24 hours are left
- * out, and so is every second one at one millisecond. Titles are cut to 255 characters
+ * The chapters in ffprobe's list, by their start. Left out are entries without a title or a start below 24
+ * hours, and all but the first at one millisecond. Titles are cut to 255 characters
  * (contract#chapters-of-files).
  */
 export const chaptersFromProbe = (list: unknown): readonly Chapter[] => {

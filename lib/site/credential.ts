@@ -3,10 +3,7 @@ export interface Token {
   readonly kind: "token";
   readonly name: string;
   readonly userId: number;
-  /**
-   * Null: the token has no scope information, so only the user's permissions count. Empty: it has an empty
-   * scope.
-   */
+  /** Null: no scope information, only the user's permissions count. Empty: an empty scope. */
   readonly scopes: readonly string[] | null;
   /** `apply --prune` removes no other tokens. */
   readonly fromManifest?: true;

@@ -13,8 +13,8 @@ export interface VideoFilesToStore {
 
 /**
  * Creates a video with a thumbnail of its poster, or replaces all files of an existing one. `describe` gets
- * the current video and gives the other properties, or refuses; it runs again after a lost race. Failures and
- * cost: as `storeMedia`.
+ * the current video and gives the other properties, or refuses; it may run again. Failures and cost: as
+ * `storeMedia`.
  */
 export const storeVideo = async (
   existingId: number | null,

@@ -11,10 +11,9 @@ export interface PageToCreate extends NewPage {
 }
 
 /**
- * Creates a page below a parent, with its content as the first draft revision; publishes nothing. `prepare`
- * gets the parent (undefined: none) and gives the page, or refuses; it runs again after a lost race. Refuses
- * `slug/duplicate`: of two concurrent creations with one slug, one wins. Cost: four requests, and those of
- * `prepare`.
+ * Creates a page below a parent, with its content as the first draft; publishes nothing. `prepare` gets the
+ * parent (undefined: none) and gives the page, or refuses; it runs again after a lost race. Of concurrent
+ * creations with one slug one wins, others get `slug/duplicate`. Cost: four requests, and those of `prepare`.
  */
 export const createPage = (
   parentId: number,

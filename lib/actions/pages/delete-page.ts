@@ -25,9 +25,8 @@ export const deletePage = async (pageId: number): Promise<number> => {
 };
 
 /**
- * Removes a page and its history, unless there are pages below it. A child that is being created at the same
- * time either keeps it or is refused. Cost: four requests, and four per twelve revisions, audit entries and
- * parts of bodies.
+ * Removes a page and its history, unless there are pages below it. A child that is being created either keeps
+ * it or is refused. Cost: four requests, and four per twelve revisions, audit entries and body parts.
  */
 export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone" | "holds pages"> => {
   const outcome = await commitDecision(async () => {

@@ -95,7 +95,8 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
 
 /**
  * Other pages are found by their titles, from lists. Words of restricted images stay out of the public
- * search. The site may be as old as this process holds it: the editor API has read the latest version.
+ * search. `siteAt(0)` reads nothing: requests to the API have brought this process's copy of the site up to
+ * date.
  */
 const wordWrites = async (
   { id, kind, version }: Page,

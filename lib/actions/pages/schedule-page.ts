@@ -3,9 +3,8 @@ import type { Page } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
 /**
- * Approves the latest revision of a page for publication at an instant, in place of any earlier approval;
- * null removes the approval. Later drafts are not approved. Refuses what `permit` refuses. Cost: two
- * requests.
+ * Approves the latest revision of a page, but no later draft, for publication at an instant, in place of any
+ * earlier approval; null removes the approval. Refuses what `permit` refuses. Cost: two requests.
  */
 export const schedulePage = (
   pageId: number,

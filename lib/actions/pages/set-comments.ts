@@ -8,8 +8,8 @@ import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
 
 /**
- * Replaces all comments of a page, effective at once; makes no revision. Refuses what `permit` refuses. Cost:
- * two to five requests.
+ * Replaces all comments of a page at once, without a revision. Refuses what `permit` refuses. Two to five
+ * requests.
  */
 export const setComments = (
   pageId: number,

@@ -7,8 +7,7 @@ import { listingWrites } from "./listing-writes.ts";
 export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction" | "seasons">>;
 
 /**
- * Sets properties of a page, effective at once; makes no revision. Refuses what `permit` refuses. Cost: two
- * to four requests.
+ * Sets properties of a page at once, without a revision. Refuses what `permit` refuses. Two to four requests.
  */
 export const setPageProperties = (
   pageId: number,

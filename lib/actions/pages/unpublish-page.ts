@@ -16,8 +16,8 @@ export interface Withdrawal {
 }
 
 /**
- * Unpublishes a page; its latest revision stays as its draft, whose slug it gets again. Later lists do not
- * show it. Refuses `slug/duplicate`, and what `permit` refuses. Cost: three requests, one more if the slug
+ * Unpublishes a page; its latest revision stays as its draft, whose slug it gets again. Later lists leave it
+ * out. Refuses `slug/duplicate`, and what `permit` refuses. Cost: three requests, one more if the slug
  * changes.
  */
 export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal): Promise<SavedPage> =>

@@ -3,9 +3,8 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { decideSite, readSite, type SiteChanges } from "#lib/store/site.ts";
 
 /**
- * Changes the site's data, and gives the new site. `change` gets the current site and gives what to replace
- * or remove, at most 90 objects, or undefined to change nothing; it runs again after a lost race. Cost: four
- * requests.
+ * Changes the site's data, and gives the new site. `change` gets the current site and gives at most 90
+ * objects to replace or remove, or undefined; it runs again after a lost race. Cost: four requests.
  */
 export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefined>): Promise<Site> =>
   commitDecision(async () => {

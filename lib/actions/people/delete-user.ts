@@ -2,10 +2,7 @@ import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteUserRow, readUserByName } from "#lib/store/users.ts";
 
-/**
- * Removes an account, with which its sessions and tokens end; false if there is none that `mayGo`. Cost:
- * three requests.
- */
+/** Removes an account and so ends its sessions and tokens; false if none `mayGo`. Cost: three requests. */
 export const deleteUser = (username: string, mayGo: (user: User) => boolean): Promise<boolean> =>
   commitDecision(async () => {
     const user = await readUserByName(username);

@@ -8,8 +8,8 @@ export type UserProperties = Omit<User, "id" | "username" | "version">;
 
 /**
  * Creates or changes an account. `properties` gets the current account (undefined: none) and gives the new
- * properties, or refuses; it runs again after a lost race. Equal properties write nothing. Cost: three or
- * four requests.
+ * properties, or refuses; it runs again after a lost race. Equal properties write nothing. Up to four
+ * requests.
  */
 export const putUser = (
   username: string,

@@ -13,8 +13,7 @@ export interface Credentials {
 
 /**
  * Replaces the old credentials that are still valid: the secret of the named token, and passwords. Without
- * new ones, the token is revoked and the users have no password. Credentials that somebody changed meanwhile
- * stay.
+ * new ones, the token is revoked and the users have no password. Credentials changed by others stay.
  */
 export const replaceCredentials = async (
   tokenName: string,

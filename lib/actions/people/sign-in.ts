@@ -16,10 +16,7 @@ export interface SignInRequest {
   readonly before: StoredSession | null;
 }
 
-/**
- * The session is undefined for a wrong name, a wrong password and an inactive user alike; `userExists` is for
- * the log.
- */
+/** A wrong name, a wrong password and an inactive user start no session; `userExists` is for the log. */
 export interface SignInOutcome {
   readonly started: StartedSession | undefined;
   readonly userExists: boolean;

@@ -18,10 +18,7 @@ import type { Run } from "./run.ts";
 /** By key; media that a dry run would create are absent. */
 export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;
 
-/**
- * Applies the file's media, and gives their ids. Unchanged files are not read again, and unchanged media cost
- * nothing.
- */
+/** Applies the file's media, and gives their ids. Unchanged media cost nothing more than being read. */
 export const applyMedia = async (
   { images, audios, videos }: CheckedMedia,
   stored: StoredMedia,

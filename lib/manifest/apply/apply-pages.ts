@@ -41,10 +41,7 @@ export interface ManifestPageContext {
   readonly userStays: (id: number) => boolean;
 }
 
-/**
- * Applies the file's pages in its order, parents first, and gives their ids by path. Unchanged pages cost
- * nothing more than being read.
- */
+/** Applies the file's pages, parents first, and gives their ids by path. Unchanged pages are only read. */
 export const applyPages = async (
   nodes: readonly PageNode[],
   context: ManifestPageContext,

@@ -113,10 +113,7 @@ const faultPaths = (issue: z.core.$ZodIssue): Path[] => {
   return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
 };
 
-/**
- * The innermost map member that can be removed to get rid of a problem. List items go with their list, so
- * that indexes stay.
- */
+/** The innermost map member whose removal ends a problem. List items go with their list: indexes stay. */
 const removablePart = (
   value: unknown,
   path: Path,

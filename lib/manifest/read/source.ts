@@ -27,10 +27,7 @@ export interface Source {
   readonly problemAt: (path: Path, message: string) => ManifestProblem;
 }
 
-/**
- * Reads YAML 1.2, which includes JSON. Throws `InvalidManifest` with all syntax errors, repeated keys
- * included.
- */
+/** Reads YAML 1.2 or JSON. Throws `InvalidManifest` with all syntax errors, repeated keys included. */
 export const readSource = (text: string): Source => {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });

@@ -15,10 +15,7 @@ export interface StoredPage {
   readonly comments: readonly Comment[];
 }
 
-/**
- * Cost: one request, and one each if a live page has a draft, if an older revision is approved, and if there
- * are comments.
- */
+/** Cost: one request; one more each for a draft of a live page, an older approved revision, and comments. */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const stored = await readEditablePage(id);
