@@ -1,6 +1,6 @@
 import type { RichTextFeature } from "./features.ts";
 
-/** Elements that begin and end a line of text and mean nothing more to us. */
+/** Elements of which we keep only that they begin and end a line of text. */
 const groups =
   "address article aside body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
   "frameset head header hgroup html legend main menu nav noframes optgroup option pre search section select summary " +
@@ -8,10 +8,7 @@ const groups =
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
 
-/**
- * The formatting elements by their feature, from the outermost in, each with the other name it may be written
- * by.
- */
+/** The formatting elements by feature, from the outermost in, with their other names. */
 const formatting = [
   { feature: "bold", name: "b", alias: "strong" },
   { feature: "italic", name: "i", alias: "em" },

@@ -14,9 +14,7 @@ export type DelimiterRun = {
   ends: string;
 };
 
-/**
- * The delimiter run that `source` begins with, `before` being the text in front of it (CommonMark 0.31, 6.2).
- */
+/** The delimiter run at the start of `source`, with `before` in front of it (CommonMark 0.31, 6.2). */
 export function delimiterRunAt(source: string, before: string): DelimiterRun | undefined {
   const raw = /^(?:\*+|_+)/.exec(source)?.[0];
   if (raw === undefined) return undefined;
@@ -41,15 +39,10 @@ function sideOf(character: string | undefined): "space" | "punctuation" | "word"
   return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
 }
 
-/**
- * Pairs the delimiter runs among `tokens` of one stretch of text, as the algorithm of CommonMark's appendix
- * does.
- */
+/** Pairs the delimiter runs among the `tokens` of one text by the algorithm of CommonMark's appendix. */
 export function pairDelimiterRuns(tokens: readonly Token[]): void {
   const openers: DelimiterRun[] = [];
-  /**
-   * For each kind of closer, how many of the openers are known not to match it: what makes the time linear.
-   */
+  /** For each kind of closer, how many openers are known not to match it. This makes the time linear. */
   const unsuitable = new Map<string, number>();
   for (const run of tokens.filter(isDelimiterRun)) {
     const kind = `${run.raw[0]}${run.canOpen}${run.raw.length % 3}`;

@@ -1,14 +1,8 @@
+import { htmlTokens, voidElements } from "./html-tokens.ts";
 import { type PartAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
-import { piecesOf } from "./pieces.ts";
 import { embedded, maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
 
-const voidElements = new Set(
-  "area base basefont bgsound br col embed frame hr img image input keygen link meta param source track wbr".split(
-    " ",
-  ),
-);
-
-/** Elements that the next one of their kind ends, unless one of the `scopes` has been opened in between. */
+/** Elements that end where the next one of the same name begins, unless a `scopes` element lies between. */
 const unclosedElements = new Set(
   "p li dd dt td th tr thead tbody tfoot colgroup optgroup option rp rt".split(" "),
 );
@@ -16,11 +10,11 @@ const scopes = new Set("ul ol dl table select blockquote".split(" "));
 
 /**
  * The markup of `html` with every tag an element of its own, in the order in which the tags were written:
- * `<b>x</b>` becomes `<b></b>x<end-b></end-b>`. A parser that nests elements would mend crossing and unclosed
- * tags in its own way; laid flat, they reach whoever arranges the blocks as the author wrote them.
+ * `<b>x</b>` becomes `<b></b>x<end-b></end-b>`. sanitize-html nests elements and would mend crossing and
+ * unclosed tags in its own way; flat ones reach `outlineOf` as the author wrote them.
  *
- * `names` says which elements stay and under which name. Comments, scripts, styles and other elements' tags
- * are left out; attributes and text are copied as they are. Refuses embeds, elements nested deeper than 100,
+ * `names` says which elements stay and under which name; tags of others are left out. Attributes and text are
+ * copied as they are. Refuses embeds, elements nested deeper than 100,
  * and more tags than are allowed. Time is linear in the length of `html`.
  */
 export function flatTags(
@@ -30,20 +24,20 @@ export function flatTags(
 ): { readonly markup: string } | { readonly problem: RichTextProblem } {
   const open: string[] = [];
   let markup = "";
-  for (const piece of piecesOf(html)) {
-    if ("text" in piece) {
-      markup += piece.text.replaceAll("<", "&lt;");
+  for (const token of htmlTokens(html)) {
+    if ("text" in token) {
+      markup += token.text.replaceAll("<", "&lt;");
       continue;
     }
     if (!takeParts(allowance)) return { problem: tooManyParts };
-    if (piece.name === "embed") return { problem: embedded };
-    const name = names.get(piece.name);
-    if (piece.closes) {
+    if (token.name === "embed") return { problem: embedded };
+    const name = names.get(token.name);
+    if (token.closes) {
       if (name !== undefined) markup += elementOfItsOwn(`end-${name}`, "");
-      closeElement(open, piece.name);
+      closeElement(open, token.name);
     } else {
-      if (name !== undefined) markup += elementOfItsOwn(name, piece.attributes);
-      openElement(open, piece.name);
+      if (name !== undefined) markup += elementOfItsOwn(name, token.attributes);
+      openElement(open, token.name);
     }
     if (open.length > maximumDepth) return { problem: tooDeep };
   }

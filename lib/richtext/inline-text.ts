@@ -1,7 +1,4 @@
-/**
- * An element around a piece of text. The same object means the same element: two links to one address stay
- * two.
- */
+/** An element around a piece of text. Compared by identity: two links to one address stay two. */
 export type Wrapping = { readonly start: string; readonly end: string };
 
 /** Some text, written as HTML, or a line break, with the elements around it from the outermost in. */

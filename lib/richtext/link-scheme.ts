@@ -2,15 +2,12 @@ const allowedSchemes = new Set(["http", "https", "ftp", "mailto", "tel"]);
 
 const scriptSchemes = new Set(["javascript", "vbscript", "file", "data"]);
 
-/**
- * What a scheme can be hidden behind: white space, control and format characters, and what stands for NUL.
- */
+/** White space, control and format characters, and U+FFFD for NUL: a scheme can hide behind them. */
 const invisible = /[\p{White_Space}\p{Cc}\p{Cf}\uFFFD]+/gu;
 
 /**
- * What stands before the colon that ends a scheme, in lower case; undefined for a path, a query or a
- * fragment. Whatever browsers may skip is taken out first. Whatever else stands there belongs to the scheme,
- * so that it is none we allow.
+ * The text before the first colon, in lower case; undefined for a path, a query or a fragment. Characters
+ * that browsers may skip are removed first. All others stay, so that we do not allow a strange scheme.
  */
 const schemeOf = (address: string): string | undefined =>
   /^([^:/?#]*):/.exec(address.replace(invisible, ""))?.[1]?.toLowerCase();
@@ -24,13 +21,10 @@ export const mayBeLinked = (address: string): boolean => {
   return scheme === undefined || allowedSchemes.has(scheme);
 };
 
-/** True for an address of the web that nothing is hidden in, which players and pages link to. */
+/** True for a web address without hidden characters. Players and pages link to such ones only. */
 export const isWebAddress = (address: string): boolean =>
   /^https?:\/\/[^\p{White_Space}\p{Cc}\p{Cf}]+$/iu.test(address) && URL.canParse(address);
 
-/**
- * True for an address that would run a script or open a file, as far as browsers know it. Pictures as data
- * would not.
- */
+/** True for an address that would run a script or open a file in a browser. `data:` images do neither. */
 export const runsScript = (address: string): boolean =>
   scriptSchemes.has(schemeOf(address) ?? "") && !/^\s*data:image\/(?:gif|png|jpeg|webp);/i.test(address);

@@ -31,10 +31,7 @@ const referenceIn = (attributes: string): LinkTarget | null => {
   }
 };
 
-/**
- * As it is written, with its character references: one that could be, or hide, a colon before the path is
- * taken for one.
- */
+/** Judges an unresolved `href`: a reference before the path counts as a colon, because it may be one. */
 const isHarmless = (href: string): boolean =>
   mayBeLinked(href.replace(/^[^/?#]*/, (start) => start.replaceAll("&amp;", "").replaceAll("&", ":")));
 
@@ -42,9 +39,9 @@ const attribute =
   /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?/g;
 
 /** The first value of an attribute among those of a tag, as it is written, with its character references. */
-const attributeIn = (attributes: string, wanted: string): string | undefined => {
+const attributeIn = (attributes: string, attributeName: string): string | undefined => {
   for (const [, name = "", quoted, singleQuoted, bare] of attributes.matchAll(attribute)) {
-    if (name.toLowerCase() === wanted) return quoted ?? singleQuoted ?? bare ?? "";
+    if (name.toLowerCase() === attributeName) return quoted ?? singleQuoted ?? bare ?? "";
   }
   return undefined;
 };

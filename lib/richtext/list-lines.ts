@@ -37,10 +37,7 @@ export function takeListLines(source: string, { other }: Rules, limits: ReadingL
   return 0;
 }
 
-/**
- * When `line` begins an item of this kind: the column in which its content begins, and whether there is none
- * on this line.
- */
+/** Where `line` begins an item of this kind: the column of its content, and whether this line has none. */
 function beginningOfItem(
   line: string,
   kind: string | undefined,

@@ -3,10 +3,7 @@ import { escapeExceptReferences, resolveReferences } from "./character-reference
 import type { DelimiterRun } from "./emphasis.ts";
 import { escapeHtml } from "./escape-html.ts";
 
-/**
- * The tokens of Markdown as HTML, raw HTML in them as text, images left out. It is not safe yet: links go
- * anywhere.
- */
+/** The tokens of Markdown as HTML, raw HTML as text, images left out. Not safe yet: links go anywhere. */
 export function htmlFromTokens(tokens: readonly Token[]): string {
   return (tokens as readonly (MarkedToken | DelimiterRun)[]).map(htmlFromToken).join("");
 }

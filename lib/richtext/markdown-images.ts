@@ -1,9 +1,6 @@
 import type { MarkedToken, Token } from "marked";
 
-/**
- * The first and the last source line, counted from 1, of each paragraph and heading among `tokens` that holds
- * images.
- */
+/** The first and last source line, from 1, of each paragraph and heading with images among `tokens`. */
 export function linesWithImages(tokens: readonly Token[], firstLine = 1): (readonly [number, number])[] {
   let line = firstLine;
   return (tokens as readonly MarkedToken[]).flatMap((token) => {

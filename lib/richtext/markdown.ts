@@ -15,10 +15,7 @@ export type MarkdownBlock =
   | { readonly type: "paragraph"; readonly value: SafeHtml }
   | { readonly type: "code"; readonly value: { readonly language: string; readonly source: string } };
 
-/**
- * One reason why Markdown cannot be taken; `block` is the index of the block it is about, absent for the
- * whole field.
- */
+/** A reason why Markdown is refused. `block` is the index of the block; absent for the whole field. */
 export type MarkdownProblem = {
   readonly code: "inline_image" | "invalid" | "inline_embed" | "max_length";
   readonly message: string;

@@ -1,5 +1,5 @@
 import { inlineHtml, lineBreak, type Piece, textIsVisible } from "./inline-text.ts";
-import type { Block, Item } from "./outline.ts";
+import type { Block, ListItem } from "./outline.ts";
 
 /** The HTML of `blocks`, without white space between them; an empty paragraph when there are none. */
 export function outlineHtml(blocks: readonly Block[]): string {
@@ -19,11 +19,8 @@ function blockHtml(block: Block): string {
   }
 }
 
-/**
- * Consecutive lines of an item are separated by breaks; those that show nothing are left out. An item without
- * a key has that of its first line.
- */
-function itemHtml({ key, content }: Item): string {
+/** Breaks separate the lines of an item; empty lines are left out. Its key may be its first line's. */
+function itemHtml({ key, content }: ListItem): string {
   const first = content.find(({ kind }) => kind === "line");
   const itsKey = key || (first?.kind === "line" ? first.key : "");
   let html = "";

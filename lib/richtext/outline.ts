@@ -3,21 +3,21 @@ import { lineBreak, type Piece, textIsVisible, tidyPieces, type Wrapping } from 
 import { maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
 
 /**
- * What rich text consists of: paragraphs and headings, rules, lists, quotes. A `key` is the `data-block-key`
- * attribute as it is written, with a space before it, or empty.
+ * A block of rich text. A `key` is the `data-block-key` attribute as it is written, with a space before it,
+ * or empty.
  */
 export type Block = Line | Rule | List | Quote;
 
 type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
 type Rule = { kind: "rule" };
-type List = { kind: "list"; name: string; items: Item[] };
+type List = { kind: "list"; name: string; items: ListItem[] };
 type Quote = { kind: "quote"; key: string; content: Block[] };
 
-/** An item of a list: lines and lists. */
-export type Item = { kind: "item"; key: string; content: Block[] };
+/** Contains lines and lists only. */
+export type ListItem = { kind: "item"; key: string; content: Block[] };
 
 type Root = { kind: "root"; content: Block[] };
-type Container = Root | Quote | List | Item;
+type Container = Root | Quote | List | ListItem;
 type LineInProgress = { name: string; key: string; written: boolean; pieces: Piece[] };
 type Link = { readonly wrapping: Wrapping; used: boolean };
 
@@ -43,15 +43,15 @@ export function outlineOf(
 }
 
 class Outline {
-  /** The greatest number of elements within one another so far. */
+  /** The greatest nesting depth so far. */
   deepest = 0;
   readonly #root: Root = { kind: "root", content: [] };
-  /** Quotes never stand in lists, and list and item always alternate. */
+  /** There are no quotes in lists; lists and items alternate. */
   readonly #containers: Container[] = [this.#root];
   #line: LineInProgress | undefined;
   #link: Link | undefined;
   readonly #openFormatting = new Map<string, number>();
-  /** The key of a group, for the block that begins in it, if that has none of its own. */
+  /** The key of a `div`, for the first block in it that has none. */
   #groupKey = "";
 
   finish(): readonly Block[] {
@@ -163,16 +163,12 @@ class Outline {
     if (this.#line !== undefined && this.#line.pieces.length > 0) this.#endLine();
   }
 
-  /**
-   * Keeps the line if it shows something, or if its own end tag, `closedBy`, says that it is meant to be
-   * empty.
-   */
+  /** Keeps the line if it shows something or is empty on purpose, as its own end tag, `closedBy`, shows. */
   #endLine(closedBy?: string): void {
     const line = this.#line;
     if (line === undefined) return;
     this.#line = undefined;
-    // A link around several blocks stays on the first: copied to each, it could multiply the size of the
-    // input.
+    // A link around several blocks stays on the first: copies could multiply the size of the input.
     if (this.#link?.used) this.#link = undefined;
     const { name, key, pieces, written } = line;
     const meant = written && (name === closedBy || pieces.length > 0);
@@ -211,7 +207,7 @@ class Outline {
 
   #openQuote(key: string): void {
     this.#endLine();
-    // In a list a quote is but lines, the first of which has its key.
+    // In a list a quote becomes lines, and the first one gets its key.
     if (this.#isInList()) this.#groupKey = key;
     else this.#enter({ kind: "quote", key: this.#keyOr(key), content: [] });
   }
@@ -222,7 +218,7 @@ class Outline {
     if (meant !== -1) this.#leaveUntil(meant);
   }
 
-  /** Text and lists that stand in a list outside its items continue its last item. */
+  /** Text and lists between the items of a list continue its last item. */
   #enterItem(): void {
     const list = this.#innermost();
     if (list.kind !== "list") return;
@@ -234,7 +230,7 @@ class Outline {
   #beginItem(key: string): void {
     const list = this.#innermost();
     if (list.kind !== "list") return;
-    const item: Item = { kind: "item", key: this.#keyOr(key), content: [] };
+    const item: ListItem = { kind: "item", key: this.#keyOr(key), content: [] };
     list.items.push(item);
     this.#containers.push(item);
     this.#noteDepth(0);
@@ -252,10 +248,7 @@ class Outline {
     this.#noteDepth(0);
   }
 
-  /**
-   * Leaves the innermost containers until `depth` remain. Lists without items and quotes without content
-   * vanish.
-   */
+  /** Leaves the innermost containers until `depth` remain. Empty lists and quotes are removed. */
   #leaveUntil(depth: number): void {
     while (this.#containers.length > depth) {
       const left = this.#containers.pop();

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./escape-html.ts";
+import { type HtmlToken, htmlTokens, voidElements } from "./html-tokens.ts";
 import { linkTarget } from "./link-target.ts";
-import { type Piece, piecesOf } from "./pieces.ts";
 import { maximumDepth } from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 
@@ -15,31 +15,28 @@ const keptElements = new Set(
   ).split(" "),
 );
 
-const voidElements = new Set(["br", "hr", "wbr"]);
-
 /**
- * Stored rich text as it may stand in a page. Whoever stored it is not trusted: it may be older than the
- * sanitizer (contract#sanitized-once). Of its elements those stay that mark up text, nested as they should be
- * and at most 100 deep, without attributes; of its links those that a reader may follow. Links to pages get
- * the page's address; a link that leads nowhere keeps its text. Never throws; takes time linear in the length
- * of `stored`.
+ * Stored rich text as HTML for a page. What is stored is not trusted: it may be older than the sanitizer
+ * (contract#sanitized-once). Elements that mark up text stay, properly nested, at most 100 deep and without
+ * attributes. Links stay where a reader may follow them and otherwise keep their text; links to pages get the
+ * page's address. Never throws; takes time linear in the length of `stored`.
  */
 export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
   const open: string[] = [];
   let html = "";
-  for (const piece of piecesOf(stored)) {
-    if ("text" in piece) {
-      html += piece.text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-    } else if (!keptElements.has(piece.name)) {
+  for (const token of htmlTokens(stored)) {
+    if ("text" in token) {
+      html += token.text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    } else if (!keptElements.has(token.name)) {
       // Its text stays.
-    } else if (voidElements.has(piece.name)) {
-      if (!piece.closes) html += `<${piece.name}/>`;
-    } else if (piece.closes) {
-      const opened = open.lastIndexOf(piece.name);
+    } else if (voidElements.has(token.name)) {
+      if (!token.closes) html += `<${token.name}/>`;
+    } else if (token.closes) {
+      const opened = open.lastIndexOf(token.name);
       if (opened >= 0) html += endTags(open.splice(opened));
     } else if (open.length < maximumDepth) {
-      open.push(piece.name);
-      html += piece.name === "a" ? startOfLink(piece.attributes, addressOf) : `<${piece.name}>`;
+      open.push(token.name);
+      html += token.name === "a" ? startOfLink(token.attributes, addressOf) : `<${token.name}>`;
     }
   }
   return vouchedHtml(html + endTags(open));
@@ -47,13 +44,13 @@ export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
 
 /** The ids of the pages that stored rich text links to. */
 export const pageLinksIn = (stored: string): readonly number[] =>
-  [...piecesOf(stored)].flatMap((piece) => {
-    const target = isLink(piece) ? linkTarget(piece.attributes) : null;
+  [...htmlTokens(stored)].flatMap((token) => {
+    const target = isLink(token) ? linkTarget(token.attributes) : null;
     return target && "page" in target ? [target.page] : [];
   });
 
-const isLink = (piece: Piece): piece is Exclude<Piece, { readonly text: string }> =>
-  "name" in piece && piece.name === "a" && !piece.closes;
+const isLink = (token: HtmlToken): token is Exclude<HtmlToken, { readonly text: string }> =>
+  "name" in token && token.name === "a" && !token.closes;
 
 const endTags = (names: readonly string[]): string =>
   names

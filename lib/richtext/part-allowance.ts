@@ -1,9 +1,6 @@
 import type { RichTextProblem } from "./problem.ts";
 
-/**
- * As many parts as the texts of one request may have together: what costs a request its time, where its size
- * does not.
- */
+/** The most parts that the texts of one request may have together: parts cost time, not length. */
 export const maxParts = 50_000;
 
 /**
@@ -18,7 +15,7 @@ export interface PartAllowance {
 /** The allowance of a request. */
 export const partAllowance = (): PartAllowance => ({ left: maxParts });
 
-/** Takes some parts; false when there are not as many. */
+/** Takes some parts; false where too few are left. */
 export const takeParts = (allowance: PartAllowance, count = 1): boolean => {
   allowance.left -= count;
   return allowance.left >= 0;

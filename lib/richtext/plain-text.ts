@@ -1,9 +1,6 @@
-import { piecesOf } from "./pieces.ts";
+import { htmlTokens } from "./html-tokens.ts";
 
-/**
- * Elements that may begin and end in the middle of a word. All others separate what is before them from what
- * is behind.
- */
+/** Elements that may begin and end within a word. All others separate words. */
 const runningElements = new Set(
   (
     "a abbr b bdi bdo big cite code data del dfn em embed font i ins kbd mark q rp rt ruby s samp small span strike " +
@@ -11,7 +8,7 @@ const runningElements = new Set(
   ).split(" "),
 );
 
-/** What is written on top of, or below, the letter that a reference such as `&eacute;` begins with. */
+/** Combining marks by the second part of a reference such as `&eacute;`, whose first part is the letter. */
 const marks: Readonly<Record<string, string>> = {
   acute: "\u0301",
   breve: "\u0306",
@@ -27,7 +24,7 @@ const marks: Readonly<Record<string, string>> = {
   uml: "\u0308",
 };
 
-/** Letters by the names of their references, which are not letters with a mark. */
+/** Letters that have references of their own. */
 const letters: Readonly<Record<string, string>> = {
   AElig: "Æ",
   aelig: "æ",
@@ -43,15 +40,15 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * What stored rich text says, without its markup, for those who want its words: blocks, items, cells and line
- * breaks are apart from each other, references to Latin letters and by number are characters, and of all
- * other references nothing but a space is left. Never throws; takes time linear in the length of `stored`.
+ * The text of stored rich text, for searches. Blocks, items, cells and line breaks are separated by newlines.
+ * References to Latin letters and by number become characters, all others a space. Never throws; takes time
+ * linear in the length of `stored`.
  */
 export const plainText = (stored: string): string => {
   let text = "";
-  for (const piece of piecesOf(stored)) {
-    if ("text" in piece) text += piece.text;
-    else if (!runningElements.has(piece.name)) text += "\n";
+  for (const token of htmlTokens(stored)) {
+    if ("text" in token) text += token.text;
+    else if (!runningElements.has(token.name)) text += "\n";
   }
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][\da-z]*));/gi, (_, decimal, hex, name) =>
     name === undefined ? characterOf(decimal ? Number(decimal) : Number.parseInt(hex, 16)) : letterOf(name),

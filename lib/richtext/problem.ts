@@ -7,7 +7,7 @@ export type RichTextProblem = {
   readonly message: string;
 };
 
-/** How many elements, lists or quotes may stand inside one another. */
+/** How deep elements, lists and quotes may be nested. */
 export const maximumDepth = 100;
 
 /** For more levels than that. */

@@ -40,10 +40,7 @@ function lineAt(source: string, start: number): string {
   return source.slice(start, end === -1 ? source.length : end);
 }
 
-/**
- * Tabs directly behind the marker reach to the next column divisible by four, one column of which is the
- * marker's.
- */
+/** Tabs behind the marker reach to the next column divisible by four; one column belongs to the marker. */
 function withoutMarker(line: string): string | undefined {
   const [, marker, blank = ""] = /^( {0,3}>)([ \t]*)/.exec(line) ?? [];
   if (marker === undefined) return undefined;
@@ -52,14 +49,14 @@ function withoutMarker(line: string): string | undefined {
   return " ".repeat(columnBehind(blank, marker.length) - marker.length - 1) + text;
 }
 
-/** The column that blanks reach which begin in `column`. */
+/** The column behind blanks that begin in `column`. */
 export function columnBehind(blanks: string, column: number): number {
   let reached = column;
   for (const character of blanks) reached += character === "\t" ? 4 - (reached % 4) : 1;
   return reached;
 }
 
-/** Indented too far to begin a block, and escaped when it would underline a heading. */
+/** The line, indented too far to begin a block, and escaped where it would underline a heading. */
 function protectedContinuation(line: string): string {
   return `    ${line.trimStart().replace(/^(?=(?:=+|-+)[ \t]*$)/, "\\")}`;
 }

@@ -14,40 +14,35 @@ export class MarkdownRefused extends Error {
 /** Lines of the source, and once more for each quote and list that they stand in. */
 const maxLines = 2 * maxParts;
 
-/** How many characters may be looked at again, because of a mark or a line of a list before them. */
+/** How many characters marked may read again, because of a mark or a line of a list before them. */
 const maxLookahead = 100_000_000;
 
 const minAddressLength = 100_000;
 
-/** Where more than text may begin. */
 const marks = /[*_[\]!<>&\\`\n]/g;
 
-/** The marks behind which all of the paragraph may be looked at. */
+/** Marks after which marked may read the rest of the paragraph. */
 const farMarks = /[[<`]/g;
 
 /**
- * What reading one text of Markdown may still cost. marked looks at all that follows a mark in its paragraph
- * again, and at all of an item for each of its lines, so that it takes quadratic time. Where paragraphs are
- * as long as people write them, that is little.
+ * What reading one text of Markdown may still cost. marked reads the rest of a paragraph again after a mark,
+ * and all of an item for each of its lines: quadratic time, which is little at usual lengths.
  */
 export class ReadingLimits {
   readonly #parts: PartAllowance = partAllowance();
   #lines = maxLines;
   #lookahead = maxLookahead;
   #addresses: number;
-  /**
-   * How many characters of the text, quote or item that is being read lie behind the lists whose lines are
-   * taken already.
-   */
+  /** How many characters of this text, quote or item lie behind the lists whose lines are taken already. */
   behindLists = Number.POSITIVE_INFINITY;
-  /** How many lie behind the lines that are known to be no heading with an underline. */
+  /** How many lie behind lines that are known to be no underlined heading. */
   behindPlainLines = Number.POSITIVE_INFINITY;
 
   constructor(source: string) {
     this.#addresses = Math.max(source.length, minAddressLength);
   }
 
-  /** Reads a quote or an item, of which nothing is known yet. */
+  /** Reads a quote or an item, about which nothing is known yet. */
   inText<T>(read: () => T): T {
     const { behindLists, behindPlainLines } = this;
     this.behindLists = this.behindPlainLines = Number.POSITIVE_INFINITY;
@@ -77,7 +72,7 @@ export class ReadingLimits {
   /** For the text of a paragraph, a heading or a link. */
   takeText(text: string): void {
     this.takeLookahead(countOf(text, farMarks) * text.length);
-    // Behind an address, each run of white space is looked at again from each of its characters.
+    // Behind an address, marked reads a run of white space again from each of its characters.
     for (const [run] of text.matchAll(/\s{100,}/g)) this.takeLookahead(run.length ** 2);
   }
 

@@ -1,13 +1,11 @@
+import { htmlTokens, voidElements } from "./html-tokens.ts";
 import { type LinkTarget, linkTarget } from "./link-target.ts";
-import { piecesOf } from "./pieces.ts";
 import { maximumDepth } from "./problem.ts";
 
-/**
- * The destination that a link gets in Markdown; undefined for one that leads nowhere and keeps its text only.
- */
+/** The destination of a link in Markdown; undefined for one of which only the text stays. */
 export type LinkDestination = (target: LinkTarget) => string | undefined;
 
-/** An element with what stands inside of it. */
+/** An element with its content. */
 interface Node {
   readonly name: string;
   readonly target: LinkTarget | null;
@@ -18,16 +16,14 @@ const headings: Readonly<Record<string, string>> = {
   ...{ h1: "# ", h2: "## ", h3: "### ", h4: "#### ", h5: "##### ", h6: "###### " },
 };
 
-/** Elements that end the line before them; all others stand in lines. */
+/** Elements that end the line before them. All others are inline. */
 const blockNames = new Set([...Object.keys(headings), ..."p div ul ol li blockquote pre hr".split(" ")]);
 
 const emphasis: Readonly<Record<string, string>> = { b: "**", strong: "**", i: "*", em: "*" };
 
-const voidElements = new Set(["br", "hr"]);
-
 /**
- * Stored rich text as CommonMark that says the same: headings, lists, quotes, rules, emphasis, links. What
- * Markdown has no notation for keeps its text; whatever in a text would be notation is escaped. Never throws.
+ * Stored rich text as CommonMark: headings, lists, quotes, rules, emphasis, links. Other elements keep their
+ * text only. Text that would be read as notation is escaped. Never throws.
  */
 export const richTextMarkdown = (stored: string, destinationOf: LinkDestination): string =>
   blocksOf(treeOf(stored).content, destinationOf).join("\n\n");
@@ -35,18 +31,18 @@ export const richTextMarkdown = (stored: string, destinationOf: LinkDestination)
 const treeOf = (stored: string): Node => {
   const root: Node = { name: "", target: null, content: [] };
   const open = [root];
-  for (const piece of piecesOf(stored)) {
+  for (const token of htmlTokens(stored)) {
     const inner = open.at(-1)!;
-    if ("text" in piece) {
-      inner.content.push(piece.text);
-    } else if (piece.closes) {
-      const opened = open.findLastIndex(({ name }) => name === piece.name);
+    if ("text" in token) {
+      inner.content.push(token.text);
+    } else if (token.closes) {
+      const opened = open.findLastIndex(({ name }) => name === token.name);
       if (opened > 0) open.splice(opened);
     } else {
-      const target = piece.name === "a" ? linkTarget(piece.attributes) : null;
-      const node: Node = { name: piece.name, target, content: [] };
+      const target = token.name === "a" ? linkTarget(token.attributes) : null;
+      const node: Node = { name: token.name, target, content: [] };
       inner.content.push(node);
-      if (!voidElements.has(piece.name) && open.length < maximumDepth) open.push(node);
+      if (!voidElements.has(token.name) && open.length < maximumDepth) open.push(node);
     }
   }
   return root;
@@ -54,7 +50,7 @@ const treeOf = (stored: string): Node => {
 
 const isBlock = (node: Node | string): node is Node => typeof node !== "string" && blockNames.has(node.name);
 
-/** The blocks among the content, with what stands between them as paragraphs of its own. */
+/** The blocks of the content. Text between them becomes paragraphs. */
 const blocksOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string[] => {
   const blocks: string[] = [];
   let line: (Node | string)[] = [];
@@ -91,7 +87,7 @@ const blockOf = (node: Node, destinationOf: LinkDestination): string[] => {
   }
 };
 
-/** Text on one line, whose end is not the hash signs with which a heading may be closed. */
+/** Text on one line. Hash signs at its end are escaped, because they would close the heading. */
 const headingText = (text: string): string => text.replaceAll(lineBreak, " ").replace(/(?<=\s)#+$/, "\\$&");
 
 const nonEmpty = (text: string): string[] => (text === "" ? [] : [text]);
@@ -114,7 +110,7 @@ const indented = (text: string, first: string, others: string): string =>
 
 const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string => {
   const text = content.map((node) => inlineOf(node, destinationOf)).join("");
-  // No bracket of a text is left bare: behind an exclamation mark, a link's would begin an image.
+  // `!` before the bracket of a link would make it an image.
   const lines = text
     .replaceAll("![", "\\![")
     .split(lineBreak)
@@ -128,7 +124,7 @@ const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestinat
 
 const lineBreak = "\\\n";
 
-/** A line that would begin something else. Of a number with a dot, the dot is escaped: digits cannot be. */
+/** A line, escaped where it would begin a block. Digits cannot be escaped, so the dot behind them is. */
 const startEscaped = (line: string): string =>
   line.replace(/^[#>+\-=]/, "\\$&").replace(/^\d{1,9}(?=[.)])/, "$&\\");
 
@@ -144,13 +140,13 @@ const inlineOf = (node: Node | string, destinationOf: LinkDestination): string =
     : text;
 };
 
-/** Notation stands close to its text: white space at the ends goes outside. */
+/** White space at the ends goes outside, because marks must touch their text. */
 const wrapped = (text: string, before: string, after: string): string => {
   const [, start = "", inner = "", end = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   return inner === "" ? text : start + before + inner + after + end;
 };
 
-// Character references mean the same in Markdown; a line's own breaks are spaces.
+// Character references stay: they mean the same in Markdown.
 const escaped = (text: string): string =>
   text
     .replace(/[ \t\r\n\f]+/g, " ")

@@ -1,15 +1,9 @@
 declare const brand: unique symbol;
 
-/**
- * HTML that may stand in a page as it is: what this folder wrote, or a template engine with every value
- * escaped.
- */
+/** HTML that is safe in a page: written by this folder, or by a template engine that escapes values. */
 export type SafeHtml = string & { readonly [brand]: true };
 
-/**
- * The same string, vouched for. Only two callers have the right to vouch: this folder for what it wrote from
- * an allow-list, and the themes for what their template engine escaped.
- */
+/** Marks a string as safe. Only for this folder, which writes from allow-lists, and themes, which escape. */
 export function vouchedHtml(html: string): SafeHtml {
   return html as SafeHtml;
 }

@@ -1,13 +1,20 @@
+/** Elements that have no content and no end tag. */
+export const voidElements: ReadonlySet<string> = new Set(
+  "area base basefont bgsound br col embed frame hr img image input keygen link meta param source track wbr".split(
+    " ",
+  ),
+);
+
 /** A tag, its name in lower case and its attributes as they are written, or the text before the next one. */
-export type Piece =
+export type HtmlToken =
   | { readonly text: string }
   | { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
 /**
- * Tags and the text between them, as the HTML standard's tokenizer tells them apart. Comments, and what
- * stands in scripts and styles, are left out; a `<` that begins no tag is text.
+ * Tags and the text between them, as the HTML standard's tokenizer finds them. Comments and the content of
+ * scripts and styles are left out; a `<` that begins no tag is text.
  */
-export function* piecesOf(html: string): Generator<Piece> {
+export function* htmlTokens(html: string): Generator<HtmlToken> {
   const markup = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi;
   let at = 0;
   for (let found = markup.exec(html); found !== null; found = markup.exec(html)) {
@@ -18,7 +25,7 @@ export function* piecesOf(html: string): Generator<Piece> {
     } else {
       const name = written.toLowerCase();
       const end = endOfTag(html, markup.lastIndex);
-      // A tag that the text breaks off in is not a tag, and there is nothing behind it.
+      // The text ends within this tag: nothing follows.
       if (end === undefined) return;
       const closes = slash === "/";
       yield { name, closes, attributes: html.slice(markup.lastIndex, end - 1) };
@@ -46,7 +53,7 @@ function endOfTag(html: string, at: number): number | undefined {
   while (position < html.length) {
     position = seek(/[^\t\n\f\r /]/g, position);
     if (html[position] === ">") return position + 1;
-    // Whatever stands first belongs to the attribute's name, even `=`.
+    // The first character belongs to the attribute's name, even `=`.
     position = seek(/[\t\n\f\r />=]/g, position + 1);
     const equals = seek(/[^\t\n\f\r ]/g, position);
     if (html[equals] !== "=") continue;
