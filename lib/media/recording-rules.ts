@@ -63,6 +63,9 @@ const rules: Readonly<Record<RecordingFormat, RecordingRule>> = {
 /** Types that senders declare when they do not know. */
 const sayingNothing = ["", "application/octet-stream", "binary/octet-stream"];
 
+/** The content type of files in an audio format. */
+export const audioContentType = (format: AudioFormat): string => rules[format].extensions[format]!;
+
 /** By the extension; undefined for extensions that the format does not have. */
 export const recordingContentType = (format: RecordingFormat, name: string): string | undefined => {
   const { extensions } = rules[format];

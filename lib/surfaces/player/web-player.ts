@@ -2,7 +2,8 @@ import type * as z from "zod/mini";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
-import { type Audio, type AudioFormat, audioFormats, type Chapter } from "#lib/media/media.ts";
+import { type Audio, audioFormats, type Chapter } from "#lib/media/media.ts";
+import { audioContentType } from "#lib/media/recording-rules.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -68,20 +69,13 @@ const showView = ({ parentId, coverImage }: Listing, context: PlayerContext) => 
   };
 };
 
-const mimeTypes: Readonly<Record<AudioFormat, string>> = {
-  mp3: "audio/mpeg",
-  m4a: "audio/mp4",
-  oga: "audio/ogg",
-  opus: "audio/opus",
-};
-
 const sourcesView = ({ files }: Audio) =>
   audioFormats.flatMap((format) => {
     const file = files[format];
     if (!file) return [];
     return {
       url: fileUrl(file),
-      mimeType: mimeTypes[format],
+      mimeType: audioContentType(format),
       size: String(file.sizeBytes),
       title: `Audio ${format.toUpperCase()}`,
     };
