@@ -1,10 +1,11 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { feedsPath } from "#lib/media/file-delivery.ts";
 import { tableDescription } from "#lib/store/table.ts";
 
 export type Storage = ReturnType<typeof createStorage>;
 
 /**
- * The site's table and bucket, both encrypted by AWS and private.
+ * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds.
  *
  * The table is paid per request, and can be restored to any second of the last 35 days. In production it
  * cannot be deleted until this protection is lifted. Files below `uploads/`, and parts of incomplete uploads,
@@ -18,7 +19,7 @@ export const createStorage = () => {
     ttl: expiry,
     deletionProtection: $app.stage === "production",
   });
-  const bucket = new sst.aws.Bucket("Files", { cors: false });
+  const bucket = new sst.aws.Bucket("Files", { cors: false, policy: feedReaders() });
   new aws.s3.BucketLifecycleConfiguration("FilesLifecycle", {
     bucket: bucket.name,
     rules: [
@@ -37,4 +38,26 @@ export const createStorage = () => {
     ],
   });
   return { table, bucket };
+};
+
+/**
+ * Lets the CloudFront distributions of this AWS account read feeds (decision 028). The second right makes a
+ * missing feed a 404; without it S3 answers 403.
+ */
+const feedReaders = () => {
+  const { accountId } = aws.getCallerIdentityOutput({});
+  const byCloudFront = {
+    principals: [{ type: "service" as const, identifiers: ["cloudfront.amazonaws.com"] }],
+    conditions: [
+      {
+        test: "ArnLike",
+        variable: "aws:SourceArn",
+        values: [$interpolate`arn:aws:cloudfront::${accountId}:distribution/*`],
+      },
+    ],
+  };
+  return [
+    { ...byCloudFront, actions: ["s3:GetObject"], paths: [`${feedsPath.slice(1)}/*`] },
+    { ...byCloudFront, actions: ["s3:ListBucket"], paths: [""] },
+  ];
 };

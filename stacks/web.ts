@@ -1,10 +1,10 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { filePolicy, filesPath } from "#lib/media/file-delivery.ts";
+import { feedCacheControl, feedsPath, filePolicy, filesPath } from "#lib/media/file-delivery.ts";
 import type { SiteResources } from "./rights.ts";
 
 /**
- * CloudFront in front of the API and, for presigned downloads, of the bucket. `url` is the public address:
- * `DOMAIN_NAME`, or else `address`, which CloudFront assigns.
+ * CloudFront in front of the API and, for presigned downloads and feeds, of the bucket. `url` is the public
+ * address: `DOMAIN_NAME`, or else `address`, which CloudFront assigns.
  */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
@@ -24,6 +24,11 @@ export const createWeb = (
         // The host that the SDK signs for.
         domainName: bucket.nodes.bucket.bucketRegionalDomainName,
         customOriginConfig,
+      },
+      {
+        originId: "feeds",
+        domainName: bucket.nodes.bucket.bucketRegionalDomainName,
+        originAccessControlId: feedsAccess().id,
       },
     ],
     defaultCacheBehavior: {
@@ -49,6 +54,17 @@ export const createWeb = (
         originRequestPolicyId: filesRequestPolicy().id,
         responseHeadersPolicyId: filesHeadersPolicy().id,
         functionAssociations: [{ eventType: "viewer-request", functionArn: filesRequest().arn }],
+      },
+      {
+        pathPattern: `${feedsPath}/*`,
+        targetOriginId: "feeds",
+        viewerProtocolPolicy: "redirect-to-https",
+        allowedMethods: ["GET", "HEAD"],
+        cachedMethods: ["GET", "HEAD"],
+        // Compression would make strong ETags weak.
+        compress: false,
+        cachePolicyId: feedsCachePolicy().id,
+        responseHeadersPolicyId: feedsHeadersPolicy().id,
       },
     ],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
@@ -124,12 +140,51 @@ const filesRequestPolicy = () =>
 const strictTransportSecurity = { accessControlMaxAgeSec: 31_536_000, override: true };
 
 /** Headers that S3 cannot send with a file: its type is not guessed, and nothing in it runs. */
+const fileHeaders = {
+  strictTransportSecurity,
+  contentTypeOptions: { override: true },
+  contentSecurityPolicy: { contentSecurityPolicy: filePolicy, override: true },
+};
+
 const filesHeadersPolicy = () =>
-  new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", {
-    securityHeadersConfig: {
-      strictTransportSecurity,
-      contentTypeOptions: { override: true },
-      contentSecurityPolicy: { contentSecurityPolicy: filePolicy, override: true },
+  new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", { securityHeadersConfig: fileHeaders });
+
+/** Feeds are public, so CloudFront signs each request itself. */
+const feedsAccess = () =>
+  new aws.cloudfront.OriginAccessControl("WebFeedsAccess", {
+    originAccessControlOriginType: "s3",
+    signingBehavior: "always",
+    signingProtocol: "sigv4",
+  });
+
+/** One copy for everybody, for a minute. */
+const feedsCachePolicy = () =>
+  new aws.cloudfront.CachePolicy("WebFeedsCache", {
+    minTtl: 0,
+    defaultTtl: 60,
+    maxTtl: 60,
+    parametersInCacheKeyAndForwardedToOrigin: {
+      cookiesConfig: { cookieBehavior: "none" },
+      queryStringsConfig: { queryStringBehavior: "none" },
+      headersConfig: { headerBehavior: "none" },
+      enableAcceptEncodingBrotli: false,
+      enableAcceptEncodingGzip: false,
+    },
+  });
+
+/** The headers that `local/feed-server.ts` sends: programs of other sites may read feeds, too. */
+const feedsHeadersPolicy = () =>
+  new aws.cloudfront.ResponseHeadersPolicy("WebFeedsHeaders", {
+    securityHeadersConfig: fileHeaders,
+    corsConfig: {
+      accessControlAllowCredentials: false,
+      accessControlAllowHeaders: { items: ["*"] },
+      accessControlAllowMethods: { items: ["GET", "HEAD"] },
+      accessControlAllowOrigins: { items: ["*"] },
+      originOverride: true,
+    },
+    customHeadersConfig: {
+      items: [{ header: "cache-control", value: feedCacheControl, override: true }],
     },
   });
 

@@ -1,10 +1,13 @@
 import vm from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
+import { feedServer } from "#local/feed-server.ts";
 import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 
 /** `trial` has no settings and no ffmpeg; `production` is a public site with both. */
@@ -456,13 +459,15 @@ describe("storage", () => {
       ignorePublicAcls: true,
       restrictPublicBuckets: true,
     });
-    expect(JSON.parse(only(trial, "aws:s3/bucketPolicy:BucketPolicy").policy)).toMatchObject([
-      {
-        effect: "Deny",
-        actions: ["s3:*"],
-        conditions: [{ variable: "aws:SecureTransport", values: ["false"] }],
-      },
-    ]);
+    const [encrypted, ...allowed] = JSON.parse(only(trial, "aws:s3/bucketPolicy:BucketPolicy").policy);
+    expect(encrypted).toMatchObject({
+      effect: "Deny",
+      actions: ["s3:*"],
+      conditions: [{ variable: "aws:SecureTransport", values: ["false"] }],
+    });
+    // The only ones to be let in: see the tests of feeds.
+    for (const { principals } of allowed)
+      expect(principals).toEqual([{ type: "Service", identifiers: ["cloudfront.amazonaws.com"] }]);
     expect(inputsOf(trial, "aws:s3/bucketCorsConfiguration:BucketCorsConfiguration")).toEqual([]);
   });
 
@@ -505,6 +510,7 @@ describe("the web", () => {
     expect(origins).toMatchObject([
       { domainName: "api.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
       { originId: "files", customOriginConfig: { originProtocolPolicy: "https-only" } },
+      { originId: "feeds", originAccessControlId: "WebFeedsAccess-id" },
     ]);
     expect(behaviour()).toMatchObject({
       targetOriginId: origins[0].originId,
@@ -673,8 +679,7 @@ describe("downloads from the bucket", () => {
   const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
 
   test("carry nosniff and the policy of files, of whatever type and status they are", () => {
-    const [behaviour, ...others] = distribution().orderedCacheBehaviors;
-    expect(others).toEqual([]);
+    const [behaviour] = distribution().orderedCacheBehaviors;
     expect(behaviour).toMatchObject({
       pathPattern: "/_files/*",
       targetOriginId: "files",
@@ -710,6 +715,92 @@ describe("downloads from the bucket", () => {
     const readers = routes.filter(({ uses }) => uses.includes("media:read"));
     expect(readers.map(({ id }) => id)).toContain("site/media/read");
     for (const route of readers) expect(functionOf(route).environment.variables.FILES_PATH).toBe("/_files");
+  });
+});
+
+describe("feeds", () => {
+  const named = (name: string) => trial.resources.find((resource) => resource.name === name)!.inputs;
+  const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
+
+  test("come from the bucket, uncompressed, and a poll calls no function", () => {
+    const [, behaviour, ...others] = distribution().orderedCacheBehaviors;
+    expect(others).toEqual([]);
+    expect(behaviour).toEqual({
+      pathPattern: "/_feeds/*",
+      targetOriginId: "feeds",
+      viewerProtocolPolicy: "redirect-to-https",
+      allowedMethods: ["GET", "HEAD"],
+      cachedMethods: ["GET", "HEAD"],
+      compress: false,
+      cachePolicyId: "WebFeedsCache-id",
+      responseHeadersPolicyId: "WebFeedsHeaders-id",
+    });
+  });
+
+  test("are asked for with CloudFront's own signature, at the bucket's host", () => {
+    const origin = distribution().origins.find(({ originId }: { originId: string }) => originId === "feeds");
+    expect(origin.domainName).toMatch(/^Files.*\.s3\.eu-central-1\.amazonaws\.com$/);
+    expect(named("WebFeedsAccess")).toMatchObject({
+      originAccessControlOriginType: "s3",
+      signingBehavior: "always",
+      signingProtocol: "sigv4",
+    });
+  });
+
+  test("are kept for a minute, one copy for everybody", () => {
+    expect(named("WebFeedsCache")).toMatchObject({
+      minTtl: 0,
+      defaultTtl: 60,
+      maxTtl: 60,
+      parametersInCacheKeyAndForwardedToOrigin: {
+        cookiesConfig: { cookieBehavior: "none" },
+        queryStringsConfig: { queryStringBehavior: "none" },
+        headersConfig: { headerBehavior: "none" },
+        enableAcceptEncodingBrotli: false,
+        enableAcceptEncodingGzip: false,
+      },
+    });
+  });
+
+  test("have the headers that one machine sends with them", async () => {
+    const file = {
+      key: fileKey("_feeds/a"),
+      sizeBytes: 1,
+      etag: '"1"',
+      lastModified: new Date(),
+      metadata: {},
+    };
+    const store = {
+      head: async () => ({ ...file, contentType: "text/xml" }),
+      isIntact: async () => true,
+    } as unknown as Files;
+    const request = { method: "HEAD", url: "/_feeds/a", headers: {} };
+    const { headers } = await feedServer(store).answer(request);
+    const { securityHeadersConfig, corsConfig, customHeadersConfig } = named("WebFeedsHeaders");
+    expect(customHeadersConfig.items).toEqual([
+      { header: "cache-control", value: headers["cache-control"], override: true },
+    ]);
+    const { contentSecurityPolicy } = securityHeadersConfig.contentSecurityPolicy;
+    expect(contentSecurityPolicy).toBe(headers["content-security-policy"]);
+    expect(securityHeadersConfig.contentTypeOptions).toEqual({ override: true });
+    expect(corsConfig.accessControlAllowOrigins.items).toEqual([headers["access-control-allow-origin"]]);
+  });
+
+  test("are all of the bucket that CloudFront may read, and only the account's own distributions may", () => {
+    const [, ...allowed] = JSON.parse(only(trial, "aws:s3/bucketPolicy:BucketPolicy").policy);
+    const conditions = [
+      {
+        test: "ArnLike",
+        variable: "aws:SourceArn",
+        values: ["arn:aws:cloudfront::123456789012:distribution/*"],
+      },
+    ];
+    const bucket = "arn:aws:s3:::FilesBucket";
+    expect(allowed).toMatchObject([
+      { actions: ["s3:GetObject"], resources: [`${bucket}/_feeds/*`], conditions },
+      { actions: ["s3:ListBucket"], resources: [bucket], conditions },
+    ]);
+    for (const { effect } of allowed) expect(effect ?? "Allow").toBe("Allow");
   });
 });
 

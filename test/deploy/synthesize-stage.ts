@@ -77,6 +77,7 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
 };
 
 const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
+  "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
   "getPartition:getPartition": () => ({ partition: "aws" }),
   "getZones:getZones": () => ({ ids: ["zone"] }),
