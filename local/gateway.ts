@@ -43,6 +43,8 @@ export interface GatewayOptions {
   readonly files?: ServedFiles | undefined;
   /** The file store, of which feeds are served. */
   readonly feeds?: Files;
+  /** Called when a function has answered that may have written to the table. */
+  readonly afterWrite?: () => void;
   /** True if `x-forwarded-proto` of a proxy in front can be trusted. */
   readonly behindProxy?: boolean;
   /** The limits of concurrent requests of each kind. */
@@ -131,6 +133,7 @@ const answerer = ({
   load = importFunction,
   files,
   feeds,
+  afterWrite,
   behindProxy = false,
   places,
   isOwnHost = () => true,
@@ -152,8 +155,13 @@ const answerer = ({
     if (!target) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
     const arrival = { request, target, match, behindProxy };
+    const tellOfWrite = () => {
+      if (match.route.uses.includes("table:write")) afterWrite?.();
+    };
     const inPlace = <Given extends GatewayAnswer | undefined>(work: () => Promise<Given>) =>
-      takePlace(match.route, work).catch((error) => refusedAnswer(error, match.route, target.path));
+      takePlace(match.route, () => work().finally(tellOfWrite)).catch((error) =>
+        refusedAnswer(error, match.route, target.path),
+      );
     if (isBigForm(match.route, request, bodyLimitBytes(match.route)))
       return inPlace(async () => answerBigForm(arrival, response, await functionOf(match.route.id)));
     const body = await receiveBody(request, response, match.route);

@@ -2,6 +2,7 @@ import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.t
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
+import { type Job, repeatJob } from "./repeated-job.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 /** The interval of the jobs that AWS runs every minute or hour. */
@@ -16,53 +17,36 @@ const sweepIntervalMs = 3_600_000;
 /** The interval of the removal of expired items, which DynamoDB does itself. Reads the whole table. */
 const expiryIntervalMs = 3_600_000;
 
-/** Stops when the promise of `stop` resolves. */
-interface Running {
-  readonly stop: () => Promise<void>;
+/** A job of this machine, and when it runs. */
+interface PlannedJob {
+  readonly job: Job;
+  readonly intervalMs: number;
+  /** First after an interval, not at the start. */
+  readonly isPutOff?: boolean;
+  /** Also after each request that may have written to the table. */
+  readonly followsWrites?: boolean;
 }
 
+const usualJobs = (intervalMs: number): readonly PlannedJob[] => [
+  { job: publishScheduled, intervalMs },
+  { job: removeLeftoverFiles, intervalMs },
+  { job: snapshotCatalog, intervalMs: snapshotIntervalMs },
+  { job: sweepUploads, intervalMs: sweepIntervalMs },
+  { job: removeExpiredItems, intervalMs: expiryIntervalMs, isPutOff: true },
+];
+
 /** Runs each job now and after each interval. A failure is logged; the next run tries again. */
-export const startJobs = (intervalMs = usualIntervalMs): Running => {
-  const jobs = [
-    repeat(publishScheduled, intervalMs),
-    repeat(removeLeftoverFiles, intervalMs),
-    repeat(snapshotCatalog, snapshotIntervalMs),
-    repeat(sweepUploads, sweepIntervalMs),
-    later(removeExpiredItems, expiryIntervalMs),
-  ];
+export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(intervalMs)) => {
+  const jobs = planned.map((each) => ({ ...each, ...repeatJob(each.job, each.intervalMs) }));
+  for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
   return {
-    stop: async () => {
+    /** Runs the jobs that follow writes. */
+    wake: (): void => {
+      for (const { wake, followsWrites = false } of jobs) if (followsWrites) wake();
+    },
+    /** Resolves when no job runs any more. */
+    stop: async (): Promise<void> => {
       await Promise.all(jobs.map(({ stop }) => stop()));
     },
   };
-};
-
-/** Runs a job now, and after each interval, never twice at once. */
-const repeat = (job: () => Promise<void>, intervalMs: number): Running => later(job, intervalMs, true);
-
-/** Runs a job after each interval, never twice at once. The signal asks it to end early. */
-const later = (
-  job: (signal: AbortSignal) => Promise<void>,
-  intervalMs: number,
-  isDueNow = false,
-): Running => {
-  const stopping = new AbortController();
-  let running = Promise.resolve();
-  const run = () => {
-    running = running.then(() => job(stopping.signal)).catch(tell);
-  };
-  const timer = setInterval(run, intervalMs);
-  if (isDueNow) run();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      stopping.abort();
-      await running;
-    },
-  };
-};
-
-/** The service itself reports an engine that is gone. */
-const tell = (error: { readonly code?: string }): void => {
-  if (error.code !== "ECONNREFUSED" && error.code !== "ECONNRESET") console.error(error);
 };

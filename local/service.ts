@@ -63,9 +63,12 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
   await currentCatalog();
   await prepare?.(storage.folder);
+  const jobs = startJobs();
+  started.defer(jobs.stop);
   const gateway = await startGateway({
     routes,
     fallback,
+    afterWrite: jobs.wake,
     files: await servedFiles(),
     feeds: await openFiles(),
     port,
@@ -76,7 +79,6 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   started.defer(() => gateway.stop());
   // If this fails, the first search builds the index.
   prepareSearch().catch(() => {});
-  started.defer(startJobs().stop);
   const running = started.move();
   return { ...storage, url: gateway.url, stop: () => running.disposeAsync() };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
@@ -46,4 +46,18 @@ test("after the stop nothing is published any more", async () => {
   await schedulePage(id, { permit, publishAt: "2026-01-01T00:00:00Z" });
   await pause(100);
   expect(await isLive(id)).toBe(false);
+});
+
+test("jobs run at the start unless they are put off, and only those that follow writes when they are woken", async () => {
+  const calls: string[] = [];
+  const recorded = (name: string) => async () => void calls.push(name);
+  const jobs = startJobs(60_000, [
+    { job: recorded("usual"), intervalMs: 60_000 },
+    { job: recorded("put off"), intervalMs: 60_000, isPutOff: true },
+    { job: recorded("follows writes"), intervalMs: 60_000, followsWrites: true },
+  ]);
+  await vi.waitFor(() => expect(calls).toEqual(["usual", "follows writes"]));
+  jobs.wake();
+  await vi.waitFor(() => expect(calls).toEqual(["usual", "follows writes", "follows writes"]));
+  await jobs.stop();
 });

@@ -1,0 +1,83 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { repeatJob } from "#local/repeated-job.ts";
+
+const never = 2 ** 31 - 1;
+
+/** A job whose runs end when they are told to. */
+const heldJob = () => {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const job = vi.fn(() => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  });
+  return { job, finish: (index: number) => runs[index]!.resolve() };
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test("a job that is woken runs at once, and again when it is woken afterwards", async () => {
+  const { job, finish } = heldJob();
+  const repeated = repeatJob(job, never);
+  repeated.wake();
+  await turn();
+  finish(0);
+  await turn();
+  repeated.wake();
+  await turn();
+  expect(job).toHaveBeenCalledTimes(2);
+  finish(1);
+  await repeated.stop();
+});
+
+test("a job that is woken many times while it runs runs once more, afterwards", async () => {
+  const { job, finish } = heldJob();
+  const repeated = repeatJob(job, never);
+  repeated.wake();
+  await turn();
+  for (let times = 0; times < 5; times++) repeated.wake();
+  await turn();
+  expect(job).toHaveBeenCalledTimes(1);
+  finish(0);
+  await turn();
+  expect(job).toHaveBeenCalledTimes(2);
+  finish(1);
+  await turn();
+  expect(job).toHaveBeenCalledTimes(2);
+  await repeated.stop();
+});
+
+test("a run that fails is logged, and the next one comes", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const failure = new Error("no disk");
+  const job = vi.fn(async () => {}).mockRejectedValueOnce(failure);
+  const repeated = repeatJob(job, never);
+  repeated.wake();
+  await turn();
+  repeated.wake();
+  await turn();
+  expect([job.mock.calls.length, log.mock.calls]).toEqual([2, [[failure]]]);
+  await repeated.stop();
+});
+
+test("the stop asks the present run to end, waits for it, and lets no other begin", async () => {
+  const { job, finish } = heldJob();
+  const signals: AbortSignal[] = [];
+  const repeated = repeatJob((signal) => {
+    signals.push(signal);
+    return job();
+  }, never);
+  repeated.wake();
+  await turn();
+  repeated.wake();
+  const stopped = vi.fn();
+  const stopping = repeated.stop().then(stopped);
+  await turn();
+  expect([signals[0]!.aborted, stopped.mock.calls.length]).toEqual([true, 0]);
+  finish(0);
+  await stopping;
+  repeated.wake();
+  await turn();
+  expect(job).toHaveBeenCalledTimes(1);
+});
