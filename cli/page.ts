@@ -2,7 +2,7 @@ import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { clock } from "#lib/clock.ts";
-import { parseInstant } from "#lib/pages/instant.ts";
+import { parseInstant } from "#lib/instant.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";

@@ -66,6 +66,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/themes",
   ],
   "lib/manifest": [
+    "lib/instant.ts",
     "lib/access",
     "lib/actions",
     "lib/blocks",
@@ -151,17 +152,18 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/settings": ["lib/log.ts", "lib/media", "lib/queries", "lib/richtext", "lib/themes"],
   "lib/openapi": ["lib/refusals", "lib/routes", "package.json"],
-  "lib/queries": ["lib/media", "lib/pages", "lib/refusals", "lib/search"],
-  "lib/routes": ["lib/media", "lib/pages", "lib/queries"],
+  "lib/queries": ["lib/instant.ts", "lib/media", "lib/pages", "lib/refusals", "lib/search"],
+  "lib/routes": ["lib/instant.ts", "lib/media", "lib/pages", "lib/queries"],
   "lib/imaging": ["lib/limiter.ts", "lib/media"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/search": ["lib/blocks", "lib/richtext"],
   "lib/themes": ["lib/blocks", "lib/media", "lib/richtext"],
-  "lib/blocks": ["lib/media", "lib/refusals", "lib/richtext"],
+  "lib/blocks": ["lib/instant.ts", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/limiter.ts": ["lib/refusals"],
   "lib/surfaces/legacy": ["lib/media"],
   "lib/aws-signature.ts": [],
   "lib/clock.ts": [],
+  "lib/instant.ts": [],
   "lib/log.ts": [],
   "lib/media": [],
   "lib/refusals": [],
@@ -184,6 +186,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/uploads",
   ],
   cli: [
+    "lib/instant.ts",
     "lib/access",
     "lib/actions",
     "lib/blocks",
@@ -477,4 +480,16 @@ test("a line that is a comment has at most 110 columns, but for tables and what 
         .map(({ place }) => place),
   );
   expect(wrong).toEqual([]);
+});
+
+test("each exported name means one thing, but for the entry points of functions", () => {
+  const declaration =
+    /^export (?:declare )?(?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type|enum) (\w+)/gm;
+  const homes = new Map<string, Set<string>>();
+  for (const { path, code } of sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench", "test"))
+    for (const [, name = ""] of code.matchAll(declaration))
+      homes.set(name, (homes.get(name) ?? new Set()).add(path));
+  const doubles = [...homes].filter(([name, paths]) => paths.size > 1 && name !== "handler");
+  expect(homes.size).toBeGreaterThan(1_000);
+  expect(doubles.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
-import { parseInstant } from "#lib/pages/instant.ts";
+import { parseInstant } from "#lib/instant.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import type { editorPostOrEpisode, postOrEpisodeChanges } from "#lib/routes/editor-episode-shapes.ts";
 import type { newPost } from "#lib/routes/editor-post-shapes.ts";

@@ -1,3 +1,4 @@
+import { isCalendarDay, parseInstant } from "#lib/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import type { ChoiceLeaf, NumberLeaf, PlainLeaf, SimpleLeaf, TextLeaf } from "./custom-block.ts";
 
@@ -95,20 +96,11 @@ const plainValue = ({ type }: PlainLeaf, value: unknown): LeafValue => {
     : invalid(`The id of the ${type} is expected, a positive integer.`);
 };
 
-const isDay = (value: unknown): value is string => {
-  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const midnight = Date.parse(`${value}T00:00:00Z`);
-  // Date.parse lets 30 February roll over into March.
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(value);
-};
+const isDay = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && isCalendarDay(value);
 
-/** In UTC; a missing offset is UTC. */
-const instantOf = (value: unknown): string | undefined => {
-  const pattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
-  const [, day, time, zone = "Z"] = pattern.exec(typeof value === "string" ? value : "") ?? [];
-  if (!isDay(day)) return undefined;
-  const instant = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
-  const named = Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
-  // An offset may lead out of the years with four digits.
-  return named && /^\d{4}-/.test(named) ? named : undefined;
-};
+/** Fewer forms than the API's own instants have: the time of day is required, and offsets have minutes. */
+const instantForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/i;
+
+const instantOf = (value: unknown): string | undefined =>
+  typeof value === "string" && instantForm.test(value) ? parseInstant(value) : undefined;

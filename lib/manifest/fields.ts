@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
-import { parseInstant } from "#lib/pages/instant.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 

@@ -1,4 +1,4 @@
-import { parseInstant } from "#lib/pages/instant.ts";
+import { parseInstant } from "#lib/instant.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";

@@ -1,4 +1,4 @@
-import { isCalendarDay } from "#lib/pages/instant.ts";
+import { isCalendarDay } from "#lib/instant.ts";
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import { searchTextOf } from "#lib/search/search-text.ts";
 import { wordsOf } from "#lib/search/words.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseInstant } from "#lib/pages/instant.ts";
+import { parseInstant } from "#lib/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
 /**
