@@ -27,6 +27,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/accounts",
     "lib/surfaces/content",
     "lib/surfaces/editor",
+    "lib/surfaces/feeds",
     "lib/surfaces/legacy",
     "lib/surfaces/player",
     "lib/surfaces/site",
@@ -46,6 +47,21 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/site",
     "lib/themes",
   ],
+  "lib/surfaces/feeds": [
+    "lib/access",
+    "lib/catalog",
+    "lib/feeds",
+    "lib/files",
+    "lib/media",
+    "lib/pages",
+    "lib/refusals",
+    "lib/richtext",
+    "lib/settings",
+    "lib/store",
+    "lib/surfaces/content",
+    "lib/themes",
+  ],
+  "lib/feeds": ["lib/media"],
   "lib/surfaces/player": [
     "lib/access",
     "lib/http",
@@ -64,6 +80,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/accounts",
     "lib/surfaces/content",
     "lib/themes",
+    "lib/surfaces/feeds",
   ],
   "lib/manifest": [
     "lib/instant.ts",
@@ -227,6 +244,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": ["lib/richtext", "lib/site"],
+  "lib/surfaces/feeds": ["lib/site"],
+  "lib/feeds": ["lib/pages"],
   "lib/surfaces/player": ["lib/catalog", "lib/pages", "lib/routes", "lib/site"],
   "lib/surfaces/site": ["lib/catalog", "lib/site"],
   "lib/surfaces/content": ["lib/catalog", "lib/routes", "lib/site"],
@@ -242,12 +261,13 @@ const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/legacy": ["lib/routes"],
   "lib/aws-signature.ts": ["lib/settings"],
   "lib/media": ["lib/refusals"],
-  "lib/site": ["lib/media", "lib/pages"],
+  "lib/site": ["lib/media", "lib/pages", "lib/richtext"],
 };
 
 /** Folders of types and pure rules, which do not read, write, wait or ask for the time. */
 const nouns = [
   "lib/blocks",
+  "lib/feeds",
   "lib/media",
   "lib/pages",
   "lib/queries",

@@ -34,7 +34,8 @@ export type SimpleLeaf = TextLeaf | NumberLeaf | ChoiceLeaf | PlainLeaf;
 
 export interface RichTextLeaf extends Presence {
   readonly type: "richtext";
-  readonly features: readonly RichTextFeature[];
+  /** Null for those of paragraphs. */
+  readonly features: readonly RichTextFeature[] | null;
 }
 
 /** HTML that is not sanitized: the API never accepts it. */

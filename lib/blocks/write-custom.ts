@@ -8,7 +8,7 @@ import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
 /** Collects problems while a value is converted. */
-interface Writing extends Pick<WritingContext, "newId" | "parts"> {
+interface Writing extends Pick<WritingContext, "features" | "newId" | "parts"> {
   /** Of rich text and raw HTML. */
   readonly unsafe: Problem[];
   /** All others. */
@@ -23,9 +23,9 @@ interface Writing extends Pick<WritingContext, "newId" | "parts"> {
 export const writeCustom = (
   block: CustomBlock,
   value: unknown,
-  { newId, parts }: Pick<WritingContext, "newId" | "parts">,
+  { features, newId, parts }: Pick<WritingContext, "features" | "newId" | "parts">,
 ): WrittenValue => {
-  const writing: Writing = { newId, parts, unsafe: [], unclean: [] };
+  const writing: Writing = { features, newId, parts, unsafe: [], unclean: [] };
   const written = convert(block, value, "value", writing);
   const problems = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
   return problems.length > 0 ? { problems } : { value: written };
@@ -103,7 +103,7 @@ const convertRichText = (leaf: RichTextLeaf, value: unknown, path: string, writi
   if (isBlank(value)) return leaf.required ? refuseMissing(path, writing) : "";
   if (typeof value !== "string")
     return refuse(writing.unsafe, path, "invalid", "A string of HTML is expected.");
-  const result = sanitizeRichText(value, leaf.features, writing.parts);
+  const result = sanitizeRichText(value, leaf.features ?? writing.features, writing.parts);
   return "html" in result
     ? result.html
     : refuse(writing.unsafe, path, result.problem.code, result.problem.message);

@@ -12,6 +12,7 @@ import { applyUsers } from "#lib/manifest/apply/apply-users.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { goesUnnamed, type Pruning, prune } from "#lib/manifest/apply/prune.ts";
 import { newRun, type Run } from "#lib/manifest/apply/run.ts";
+import { checkImages } from "#lib/manifest/check/check-images.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { checkStrength } from "#lib/manifest/check/check-strength.ts";
@@ -23,7 +24,8 @@ import { type SecretValue, secretsFrom } from "#lib/manifest/read/secrets.ts";
 import { readSource, type Source, sourceFromValue } from "#lib/manifest/read/source.ts";
 import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import { richTextFeatures } from "#lib/settings/editor.ts";
+import { richTextFeaturesOf } from "#lib/settings/editor.ts";
+import type { Site } from "#lib/site/site.ts";
 import { InvalidManifest, type ManifestProblem, type Report } from "./problem.ts";
 
 /** How a manifest is applied. */
@@ -123,20 +125,30 @@ const checkManifest = async (
   const stored = await readState(manifest);
   const media = await checkMedia(value, manifest, options.folder, stored.media, report);
   const mediaIdOf = idsBefore(value, stored, { prune: options.pruning !== undefined });
-  const contents = contentsOf(manifest, mediaIdOf, report);
+  const contents = contentsOf(manifest, stored.site, mediaIdOf, report);
   checkReferences(value, manifest, stored, options, report);
+  await checkImages(manifest, { media, stored, mediaIdOf }, report);
   const problems = source.problems();
   if (problems.length > 0) throw new InvalidManifest(problems);
   return { manifest, stored, media, mediaIdOf, contents, notes };
 };
 
-const contentsOf = ({ pages }: Manifest, mediaIdOf: MediaIdOf, report: Report): PageContents => {
-  const rules = { features: richTextFeatures(), blocks: customBlocks(), mediaIdOf };
+const contentsOf = (
+  { site, pages }: Manifest,
+  stored: Site,
+  mediaIdOf: MediaIdOf,
+  report: Report,
+): PageContents => {
+  const features = richTextFeaturesOf(
+    site ? { richTextFeatures: site.value.rich_text_features ?? null } : stored.settings,
+  );
+  const rules = { features, blocks: customBlocks(), mediaIdOf };
   return new Map(allPages(pages).map((node) => [node, prepareContent(node, rules, report)]));
 };
 
 /**
- * Pages refer to groups by restrictions, and groups to pages by permissions: so the site is applied twice.
+ * Pages refer to groups by restrictions, and groups to pages by permissions; images are in collections, and
+ * the site's logo is an image: so the site is applied twice.
  */
 const applyChecked = async (
   { manifest, stored, media, mediaIdOf, contents }: CheckedManifest,
@@ -145,7 +157,9 @@ const applyChecked = async (
 ): Promise<void> => {
   if (!run.dryRun) await createRootPage();
   const knownPageId = (path: string) => stored.namedPages.get(path)?.id;
-  const site = await applySite(manifest, stored.site, knownPageId, run);
+  const knownImageId = (key: string) => stored.mediaKeys.image.get(key) ?? stored.media.image.get(key)?.id;
+  const known = { pageIdAt: knownPageId, imageId: knownImageId };
+  const site = await applySite(manifest, stored.site, known, run);
   const ids = knownIds(site);
   const groupId = (name: string) => ids.get(`group ${name}`)!;
 
@@ -168,7 +182,7 @@ const applyChecked = async (
   const pageIds = await applyPages(
     manifest.pages,
     {
-      contents: finalIdOf === mediaIdOf ? contents : contentsOf(manifest, finalIdOf, () => {}),
+      contents: finalIdOf === mediaIdOf ? contents : contentsOf(manifest, stored.site, finalIdOf, () => {}),
       stored: stored.pages,
       groupId,
       userId,
@@ -179,7 +193,11 @@ const applyChecked = async (
     },
     run,
   );
-  await applySite(manifest, site, (path) => pageIds.get(path) ?? knownPageId(path), run);
+  const references = {
+    pageIdAt: (path: string) => pageIds.get(path) ?? knownPageId(path),
+    imageId: (key: string) => finalIdOf("image", key),
+  };
+  await applySite(manifest, site, references, run);
   await applyTokens(manifest, stored.tokens, userId, run);
   if (pruning) await prune(manifest, stored, { pageIds, mediaIds }, pruning, run);
   noteSiteIds(manifest, ids, run);

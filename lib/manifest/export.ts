@@ -1,4 +1,9 @@
-import { type ContentNames, changedFields, contentFields } from "#lib/manifest/export/export-content.ts";
+import {
+  type ContentNames,
+  changedFields,
+  contentFields,
+  exportedImage,
+} from "#lib/manifest/export/export-content.ts";
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
 import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
 import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
@@ -9,7 +14,7 @@ import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import { richTextFeatures } from "#lib/settings/editor.ts";
+import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Collection, Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
@@ -52,6 +57,11 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
       ...unless(null, { base_url: settings.baseUrl }),
       theme: settings.theme,
       locale: settings.locale,
+      ...exportedImage("logo", settings.logo, media),
+      ...exportedImage("favicon", settings.favicon, media),
+      ...exportedImage("share_image", settings.shareImage, media),
+      ...unlessEmpty({ navigation: settings.navigation, social_links: settings.socialLinks }),
+      ...unless(null, { rich_text_features: settings.richTextFeatures }),
     },
     groups: site.groups.map((group) => exportedGroup(group, names)),
     users: users.map((user) => exportedUser(user, names)),
@@ -107,7 +117,7 @@ const namesOf = (
   collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
   pages: new Map([[rootPageId, "/"], ...pagePaths(pages)]),
   media,
-  features: richTextFeatures(),
+  features: richTextFeaturesOf(site.settings),
   custom: customBlocks(),
   variables,
 });

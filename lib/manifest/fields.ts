@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 
@@ -69,14 +70,68 @@ export const chapterStart = () =>
     return seconds ?? expected("a time such as 00:12:30.500, below 24 hours");
   });
 
-/** An address of the web, or empty. */
-export const webAddress = () =>
-  field({ pattern: "^(https?://.*)?$" }, (given, expected) => {
+/** An address of the web, or, if that may be blank, empty. */
+export const webAddress = ({ blank = true } = {}) =>
+  field({ pattern: blank ? "^(https?://.*)?$" : "^https?://" }, (given, expected) => {
     const address = given.trim();
-    return address === "" || isWebAddress(address)
+    return (blank && address === "") || isWebAddress(address)
       ? address
       : expected("an address that begins with https:// or http://");
   });
+
+/** Where a link of the site leads: a path within it, or an address of the web. */
+export const siteLinkTarget = () =>
+  field({ pattern: "^(/|https?://)" }, (given, expected) => {
+    const target = given.trim();
+    return /^\/(?![/\\])/.test(target) || isWebAddress(target)
+      ? target
+      : expected("a path such as /notes/, or an address that begins with https:// or http://");
+  });
+
+/** A language tag (BCP 47) such as `en` or `en-GB`. */
+export const languageTag = () =>
+  field({ maxLength: 35 }, (given, expected) => {
+    try {
+      return new Intl.Locale(given.trim()).toString();
+    } catch {
+      return expected("a language tag such as en or en-GB");
+    }
+  });
+
+/** A UUID, in lower case. */
+export const uuid = () =>
+  field({ format: "uuid" }, (given, expected) => {
+    const text = given.trim().toLowerCase();
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+      ? text
+      : expected("a UUID such as 917393e3-1b1e-5cef-ace4-edaa54e1f810");
+  });
+
+/** An e-mail address. */
+export const emailAddress = () =>
+  field({ format: "email" }, (given, expected) => {
+    const address = given.trim();
+    return z.email().safeParse(address).success
+      ? address
+      : expected("an e-mail address such as ada@notes.example");
+  });
+
+/** A category of podcasts such as `Arts`, or `Science > Nature` for one below another. */
+export const podcastCategory = () =>
+  field({ enum: categoryNames }, (given, expected): PodcastCategory => {
+    const [name = "", subcategory = null] = given.split(">").map((word) => word.trim());
+    const known = categoryNames.includes(subcategory === null ? name : `${name} > ${subcategory}`);
+    if (known) return { name, subcategory };
+    const below = Object.hasOwn(podcastCategories, name) ? podcastCategories[name] : undefined;
+    return below
+      ? expected(`one of ${below.map((each) => `${name} > ${each}`).join(", ")}`)
+      : expected(`one of ${Object.keys(podcastCategories).join(", ")}`);
+  });
+
+const categoryNames = Object.entries(podcastCategories).flatMap(([name, below]) => [
+  name,
+  ...below.map((each) => `${name} > ${each}`),
+]);
 
 /** The address of the site: an origin without path. */
 export const origin = () =>

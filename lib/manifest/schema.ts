@@ -2,17 +2,23 @@ import * as z from "zod";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { moderations } from "#lib/pages/comment.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
+import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import {
   chapterStart,
   collectionPath,
+  emailAddress,
   instant,
+  languageTag,
   origin,
   pagePath,
+  podcastCategory,
   secret,
+  siteLinkTarget,
   slug,
   text,
   title,
+  uuid,
   verbatim,
   webAddress,
 } from "./fields.ts";
@@ -33,11 +39,26 @@ const restriction = z
   .nullable()
   .meta({ description: "Who may see this and everything below it; absent: everybody." });
 
+/** An image by its key. */
+const namedImage = object({ image: text() }).nullable().optional();
+
 export const siteSchema = object({
   name: text({ max: maxTitleLength }).optional(),
   base_url: origin().nullable().optional(),
   theme: slug().optional(),
   locale: text({ max: 35 }).optional(),
+  logo: namedImage,
+  favicon: namedImage,
+  share_image: namedImage,
+  navigation: z
+    .array(object({ title: title(), url: siteLinkTarget() }))
+    .max(20)
+    .optional(),
+  social_links: z
+    .array(object({ title: title(), url: webAddress({ blank: false }) }))
+    .max(20)
+    .optional(),
+  rich_text_features: z.array(z.enum(richTextFeatureNames)).optional(),
 });
 
 const mediaGrant = z.array(z.enum(mediaPermissions)).optional();
@@ -150,6 +171,28 @@ const blogContent = {
   theme: slug().nullable().optional(),
 };
 
+const podcastDetails = object({
+  guid: uuid().optional(),
+  artwork: namedImage,
+  subtitle: text({ max: 255, blank: true }).optional(),
+  author: text({ max: 255, blank: true }).optional(),
+  owner: object({ name: text({ max: 255 }), email: emailAddress() })
+    .nullable()
+    .optional(),
+  language: languageTag().nullable().optional(),
+  categories: z.array(podcastCategory()).max(3).optional(),
+  explicit: z.boolean().optional(),
+  copyright: text({ max: 255, blank: true }).optional(),
+  type: z.enum(["episodic", "serial"]).optional(),
+  funding: z
+    .array(object({ url: webAddress({ blank: false }), text: text({ max: 128 }) }))
+    .max(5)
+    .optional(),
+  locked: z.boolean().optional(),
+})
+  .nullable()
+  .optional();
+
 const postContent = {
   ...pageContent,
   visible_date: instant().optional(),
@@ -232,7 +275,7 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
 
 const homePage = page("site.HomePage", pageContent, {});
 const blog = page("site.Blog", blogContent, {});
-const podcast = page("site.Podcast", blogContent, { seasons });
+const podcast = page("site.Podcast", { ...blogContent, podcast: podcastDetails }, { seasons });
 const post = page("site.Post", postContent, { comments });
 const episode = page("site.Episode", episodeContent, { comments });
 
@@ -284,6 +327,7 @@ export type ManifestAudio = z.output<typeof audioSchema>;
 export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
 export type ManifestComment = z.output<typeof comment>;
+export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
 export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;

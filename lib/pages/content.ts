@@ -1,4 +1,5 @@
 import type { Section } from "#lib/blocks/stored.ts";
+import type { PodcastDetails } from "./podcast.ts";
 
 /** The content of all pages, which revisions save. */
 export interface PageContent {
@@ -12,6 +13,8 @@ export interface PageContent {
 export interface BlogContent extends PageContent {
   readonly description: string;
   readonly theme: string | null;
+  /** Podcasts only, and those only of which something is said. */
+  readonly podcast?: PodcastDetails;
 }
 
 /** `categories` are unique ids; tags keep their order and case. */

@@ -2,6 +2,7 @@ import { shownSections } from "#lib/blocks/sections.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import type { BlogContent, EpisodeContent, PageContent, PostContent } from "./content.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
+import type { PodcastDetails } from "./podcast.ts";
 import type { Restriction } from "./restriction.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface Listing {
   readonly theme?: string | null;
   /** Podcasts with seasons only. */
   readonly seasons?: readonly Season[];
+  /** Podcasts only, and those only of which something is said. */
+  readonly podcast?: PodcastDetails;
   /** This field and those below it: posts and episodes only. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
@@ -76,8 +79,14 @@ export const listingOf = (
     lastPublishedAt: page.lastPublishedAt,
   };
   if (isBlog(page.kind)) {
-    const { description, theme } = content as BlogContent;
-    return { ...base, description, theme, ...(page.seasons && { seasons: page.seasons }) };
+    const { description, theme, podcast } = content as BlogContent;
+    return {
+      ...base,
+      description,
+      theme,
+      ...(page.seasons && { seasons: page.seasons }),
+      ...(podcast && { podcast }),
+    };
   }
   if (isPost(page.kind)) {
     const { visibleDate, tags, categories, coverImage, body } = content as PostContent;

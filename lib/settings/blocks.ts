@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { featureList, richTextFeatures } from "./editor.ts";
+import { featureList } from "./editor.ts";
 import { membersOf } from "./schemas.ts";
 import { jsonSetting } from "./setting.ts";
 
@@ -81,7 +81,7 @@ const kinds = [
   textKind("char"),
   textKind("text"),
   kind("richtext", { features: z.nullish(featureList) }, ({ features }) => ({
-    features: features ?? richTextFeatures(),
+    features: features ?? null,
   })),
   kind("rawhtml", {}),
   numberKind("integer"),
@@ -135,5 +135,4 @@ export const customBlocks = jsonSetting<CustomBlocks | undefined>(
   "SITE_POST_BODY_BLOCKS",
   declaration,
   undefined,
-  { alsoReads: [richTextFeatures.variable] },
 );

@@ -10,8 +10,17 @@ export const featureList: z.ZodMiniType<readonly RichTextFeature[]> = z.array(
   "a list of rich-text features is expected",
 );
 
-/** The features of paragraphs. */
-export const richTextFeatures = jsonSetting("SITE_RICH_TEXT_FEATURES", featureList, defaultFeatures);
+/** The features of paragraphs by the environment, which wins over the site; null if it names none. */
+export const richTextFeatures = jsonSetting<readonly RichTextFeature[] | null>(
+  "SITE_RICH_TEXT_FEATURES",
+  featureList,
+  null,
+);
+
+/** The features of paragraphs of a site. */
+export const richTextFeaturesOf = (settings: {
+  readonly richTextFeatures: readonly RichTextFeature[] | null;
+}): readonly RichTextFeature[] => richTextFeatures() ?? settings.richTextFeatures ?? defaultFeatures;
 
 /** False if the editor API takes blocks only. */
 export const takesMarkdown = textSetting<boolean>("SITE_EDITOR_MARKDOWN", flag, true);

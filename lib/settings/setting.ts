@@ -16,8 +16,6 @@ export interface Setting<Value> {
 type Schema<Value> = z.ZodMiniType<Value>;
 
 interface Options<Value> {
-  /** Other variables on which the value depends. */
-  readonly alsoReads?: readonly string[];
   /** The value in requests if the text is wrong and the default would permit too much. */
   readonly whenWrong?: Value;
 }
@@ -43,16 +41,16 @@ export const textSetting = <Value>(
 const settingOf = <Value>(
   name: string,
   defaultValue: Value,
-  { alsoReads = [], whenWrong = defaultValue }: Options<Value>,
+  { whenWrong = defaultValue }: Options<Value>,
   parse: (text: string) => Value,
 ): Setting<Value> => {
   let last: (Parsed<Value> & { readonly text: string }) | undefined;
   let hasComplained = false;
   const read = () => {
-    const text = [name, ...alsoReads].map((each) => variable(each) ?? "").join("\0");
+    const set = variable(name);
+    const text = set ?? "";
     if (last?.text === text) return last;
     hasComplained = false;
-    const set = variable(name);
     last = {
       text,
       ...(set === undefined ? withoutError(defaultValue) : outcomeOf(() => parse(set), whenWrong)),

@@ -1,4 +1,5 @@
 import type { Restriction } from "#lib/pages/restriction.ts";
+import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { Group } from "./group.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -8,6 +9,23 @@ export interface SiteSettings {
   readonly baseUrl: string | null;
   readonly theme: string;
   readonly locale: string;
+  /** Ids of images; one that is gone counts as none. */
+  readonly logo: number | null;
+  readonly favicon: number | null;
+  /** What links to pages without a picture of their own are shown with elsewhere. */
+  readonly shareImage: number | null;
+  /** What every page links to, in this order. */
+  readonly navigation: readonly SiteLink[];
+  /** Where else the site is to be found. */
+  readonly socialLinks: readonly SiteLink[];
+  /** What paragraphs may contain; null where the site says nothing. The environment wins. */
+  readonly richTextFeatures: readonly RichTextFeature[] | null;
+}
+
+/** A link of the site: a path within it, or an address of the web. */
+export interface SiteLink {
+  readonly title: string;
+  readonly url: string;
 }
 
 export interface Category {
@@ -39,7 +57,18 @@ export interface Site {
 
 export const emptySite: Site = {
   version: 0,
-  settings: { name: "Lectern", baseUrl: null, theme: "plain", locale: "en" },
+  settings: {
+    name: "Lectern",
+    baseUrl: null,
+    theme: "plain",
+    locale: "en",
+    logo: null,
+    favicon: null,
+    shareImage: null,
+    navigation: [],
+    socialLinks: [],
+    richTextFeatures: null,
+  },
   groups: [],
   categories: [],
   collections: [],

@@ -18,7 +18,8 @@ const siteOf = (items: readonly Item[]): Site => {
   const version = items.find((item) => item.sk === "VERSION")?.version as number | undefined;
   return {
     version: version ?? 0,
-    settings: all<SiteSettings>("SETTINGS")[0] ?? emptySite.settings,
+    // Earlier versions stored fewer settings.
+    settings: { ...emptySite.settings, ...all<Partial<SiteSettings>>("SETTINGS")[0] },
     groups: all<Group>("GROUP#"),
     categories: all<Category>("CATEGORY#"),
     collections: all<Collection>("COLLECTION#"),

@@ -14,23 +14,30 @@ import type { Run } from "./run.ts";
 /** Undefined while there is no such page. */
 export type PageIdAt = (path: string) => number | undefined;
 
+/** What the file names, as far as it exists already. */
+export interface SiteReferences {
+  readonly pageIdAt: PageIdAt;
+  readonly imageId: (key: string) => number | undefined;
+}
+
 /** As many as one transaction may change (store/site.ts). */
 const objectsAtATime = 90;
 
 /**
- * Applies settings, groups, collections, categories and workflows, and gives the new site. Permissions and
- * workflows leave out pages that do not exist yet. Cost: two requests, and four per 90 changed objects.
+ * Applies settings, groups, collections, categories and workflows, and gives the new site. What does not
+ * exist yet, pages of permissions and workflows and images, is left out. Cost: two requests, and four per 90
+ * changed objects.
  */
 export const applySite = async (
   manifest: Manifest,
   stored: Site,
-  pageIdAt: PageIdAt,
+  references: SiteReferences,
   run: Run,
 ): Promise<Site> => {
   const ids = new Map<string, number>();
   const desiredChanges = async (site: Site): Promise<SiteChanges> => {
     await drawMissingIds(manifest, site, ids, run);
-    return changesOf(manifest, site, ids, pageIdAt, run);
+    return changesOf(manifest, site, ids, references, run);
   };
   const planned = await desiredChanges(stored);
   noteFates(manifest, stored, run.dryRun ? planned : {}, ids, run);
@@ -89,7 +96,7 @@ const changesOf = async (
   manifest: Manifest,
   site: Site,
   ids: ReadonlyMap<string, number>,
-  pageIdAt: PageIdAt,
+  { pageIdAt, imageId }: SiteReferences,
   run: Run,
 ): Promise<SiteChanges> => {
   const idOf = (kind: string) => (name: string) => ids.get(`${kind} ${name}`)!;
@@ -99,7 +106,7 @@ const changesOf = async (
     ({ value }): Category => ({ id: idOf("category")(value.slug), ...value }),
   );
   const workflows = manifest.workflows.map(({ value }) => desiredWorkflow(value, idOf, pageIdAt));
-  const settings = manifest.site && desiredSettings(manifest.site.value);
+  const settings = manifest.site && desiredSettings(manifest.site.value, imageId);
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
     groups: unlike(groups, site.groups),
@@ -117,12 +124,22 @@ const unlike = <Item extends { readonly id: number }>(
   return desired.filter((item) => !isDeepStrictEqual(item, byId.get(item.id)));
 };
 
-const desiredSettings = ({ name, base_url, theme, locale }: ManifestSite): SiteSettings => ({
-  name: name ?? emptySite.settings.name,
-  baseUrl: base_url ?? emptySite.settings.baseUrl,
-  theme: theme ?? emptySite.settings.theme,
-  locale: locale ?? emptySite.settings.locale,
-});
+const desiredSettings = (site: ManifestSite, imageId: SiteReferences["imageId"]): SiteSettings => {
+  const { settings } = emptySite;
+  const imageOf = (named: ManifestSite["logo"]) => (named ? (imageId(named.image) ?? null) : null);
+  return {
+    name: site.name ?? settings.name,
+    baseUrl: site.base_url ?? settings.baseUrl,
+    theme: site.theme ?? settings.theme,
+    locale: site.locale ?? settings.locale,
+    logo: imageOf(site.logo),
+    favicon: imageOf(site.favicon),
+    shareImage: imageOf(site.share_image),
+    navigation: site.navigation ?? settings.navigation,
+    socialLinks: site.social_links ?? settings.socialLinks,
+    richTextFeatures: site.rich_text_features ?? settings.richTextFeatures,
+  };
+};
 
 const desiredGroup = (
   { name, admin_access, pages, collections }: ManifestGroup,

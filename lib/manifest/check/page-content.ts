@@ -11,6 +11,7 @@ import {
 } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
+import type { ManifestPodcast } from "#lib/manifest/schema.ts";
 import {
   type AnyContent,
   type BlogContent,
@@ -21,6 +22,7 @@ import {
   type PostContent,
 } from "#lib/pages/content.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
+import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { SectionInput } from "#lib/pages/post-fields.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -54,6 +56,7 @@ interface ContentFields {
   readonly search_description?: string | undefined;
   readonly description?: string | undefined;
   readonly theme?: string | null | undefined;
+  readonly podcast?: ManifestPodcast | null | undefined;
   readonly visible_date?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
@@ -108,19 +111,29 @@ interface Version {
   readonly fields: ContentFields;
   readonly coverImage: PostContent["coverImage"];
   readonly podcastAudio: EpisodeContent["podcastAudio"];
+  /** Undefined where nothing is said of the podcast. */
+  readonly podcast: PodcastDetails | undefined;
   readonly body: readonly Section[];
 }
 
-const blankVersion: Version = { fields: {}, coverImage: null, podcastAudio: null, body: [] };
+const blankVersion: Version = {
+  fields: {},
+  coverImage: null,
+  podcastAudio: null,
+  podcast: undefined,
+  body: [],
+};
 
 const versionOn = (below: Version, own: ContentFields, at: Path, text: TextContext): Version => {
   const description = richText(own.description, [...at, "description"], text);
   const coverImage = coverOf(own.cover_image, [...at, "cover_image"], text.media);
   const podcastAudio = audioOf(own.podcast_audio, [...at, "podcast_audio"], text.media);
+  const podcast = podcastOf(own.podcast, [...at, "podcast", "artwork"], text.media);
   const version = {
     fields: { ...below.fields, ...given(own), ...(description !== undefined && { description }) },
     coverImage: coverImage === undefined ? below.coverImage : coverImage,
     podcastAudio: podcastAudio === undefined ? below.podcastAudio : podcastAudio,
+    podcast: own.podcast === undefined ? below.podcast : podcast,
     body: bodyOf(below.body, own, at, text),
   };
   for (const { message } of mediaProblems(mediaInPost({ ...blankPost, ...version })))
@@ -144,9 +157,20 @@ const audioOf = (
   media: MediaReferences,
 ): EpisodeContent["podcastAudio"] | undefined => audio && media.idOf("audio", audio, at);
 
+const podcastOf = (
+  podcast: ContentFields["podcast"],
+  at: Path,
+  media: MediaReferences,
+): PodcastDetails | undefined => {
+  if (!podcast) return undefined;
+  const { artwork, ...told } = podcast;
+  const details = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  return { ...podcastDefaults, ...details, artwork: artwork ? media.idOf("image", artwork, at) : null };
+};
+
 const contentOf = (
   { kind, value }: PageNode,
-  { fields, coverImage, podcastAudio, body }: Version,
+  { fields, coverImage, podcastAudio, podcast, body }: Version,
   { categoryId, seasonId, visibleDate }: ContentContext,
 ): AnyContent => {
   const page: PageContent = {
@@ -161,6 +185,7 @@ const contentOf = (
       ...page,
       description: fields.description ?? "",
       theme: fields.theme ?? null,
+      ...(podcast && { podcast }),
     } satisfies BlogContent;
   }
   const post: PostContent = {

@@ -12,10 +12,12 @@ import {
   episodeDefaults,
   type PostContent,
 } from "#lib/pages/content.ts";
+import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
+import { unlessEmpty } from "./exported-fields.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -53,12 +55,38 @@ const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
   slug: content.slug,
   seo_title: content.seoTitle,
   search_description: content.searchDescription,
-  ...("description" in content && blogFields(content)),
+  ...("description" in content && blogFields(content, names)),
   ...("visibleDate" in content && postFields(content, names)),
   ...("podcastAudio" in content && episodeFields(content, names)),
 });
 
-const blogFields = ({ description, theme }: BlogContent): Fields => ({ description, theme });
+const blogFields = ({ description, theme, podcast }: BlogContent, { media }: ContentNames): Fields => ({
+  description,
+  theme,
+  podcast: podcast ? podcastFields(podcast, media) : null,
+});
+
+/** Only what is not the default. An artwork that is gone counts as none. */
+const podcastFields = ({ artwork, categories, ...details }: PodcastDetails, media: NamedMedia): Fields => {
+  const told = Object.entries(details).filter(
+    ([name, value]) => !isDeepStrictEqual(value, podcastDefaults[name as keyof typeof details]),
+  );
+  return {
+    ...Object.fromEntries(told),
+    ...unlessEmpty({
+      categories: categories.map(({ name, subcategory }) =>
+        subcategory === null ? name : `${name} > ${subcategory}`,
+      ),
+    }),
+    ...exportedImage("artwork", artwork, media),
+  };
+};
+
+/** A field that names an image; none for an image that is gone. */
+export const exportedImage = (field: string, id: number | null, { keyOf }: NamedMedia): Fields => {
+  const image = id === null ? undefined : keyOf("image", id);
+  return image === undefined ? {} : { [field]: { image } };
+};
 
 const postFields = (
   { visibleDate, tags, categories, coverImage }: PostContent,

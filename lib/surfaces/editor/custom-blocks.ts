@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { customBlock } from "#lib/routes/editor-site.ts";
 
 type CustomBlockView = z.input<typeof customBlock>;
@@ -7,16 +8,20 @@ type CustomBlockView = z.input<typeof customBlock>;
 /** Custom blocks by name, as the setting declares them; without limits that are not set. */
 export const customBlockViews = (
   blocks: ReadonlyMap<string, CustomBlock>,
+  paragraphFeatures: readonly RichTextFeature[],
 ): Readonly<Record<string, CustomBlockView>> =>
-  Object.fromEntries([...blocks].map(([name, block]) => [name, customBlockView(block)]));
+  Object.fromEntries([...blocks].map(([name, block]) => [name, customBlockView(block, paragraphFeatures)]));
 
-const customBlockView = (block: CustomBlock): CustomBlockView => ({
+const customBlockView = (
+  block: CustomBlock,
+  paragraphFeatures: readonly RichTextFeature[],
+): CustomBlockView => ({
   type: block.type,
   required: block.required,
-  ...details(block),
+  ...details(block, paragraphFeatures),
 });
 
-const details = (block: CustomBlock): object => {
+const details = (block: CustomBlock, paragraphFeatures: readonly RichTextFeature[]): object => {
   switch (block.type) {
     case "char":
     case "text":
@@ -35,13 +40,13 @@ const details = (block: CustomBlock): object => {
     case "choice":
       return { choices: block.choices };
     case "richtext":
-      return { features: block.features };
+      return { features: block.features ?? paragraphFeatures };
     case "struct":
-      return { fields: customBlockViews(block.fields) };
+      return { fields: customBlockViews(block.fields, paragraphFeatures) };
     case "list":
-      return { item: customBlockView(block.item) };
+      return { item: customBlockView(block.item, paragraphFeatures) };
     case "stream":
-      return { blocks: customBlockViews(block.blocks) };
+      return { blocks: customBlockViews(block.blocks, paragraphFeatures) };
     default:
       return {};
   }

@@ -17,6 +17,9 @@ export const editorSiteView = (
     .sort((one, other) => one.name.localeCompare(other.name, "en")),
   rich_text_features: [...features],
   ...(custom && {
-    custom_blocks: { overview: customBlockViews(custom.overview), detail: customBlockViews(custom.detail) },
+    custom_blocks: {
+      overview: customBlockViews(custom.overview, features),
+      detail: customBlockViews(custom.detail, features),
+    },
   }),
 });

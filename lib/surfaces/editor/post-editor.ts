@@ -8,7 +8,7 @@ import type { EpisodeFields, PostFields } from "#lib/pages/post-fields.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
+import { richTextFeaturesOf, takesMarkdown } from "#lib/settings/editor.ts";
 import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
 import { refuseMarkdown } from "./parse-post-fields.ts";
 
@@ -39,7 +39,7 @@ export const postEditor = (principal: Principal, readBefore: readonly Media[] = 
       const { choosable } = await findMedia([...named, ...(latest ? mediaInPost(latest) : [])]);
       return {
         categories: new Set(categories.map(({ id }) => id)),
-        features: richTextFeatures(),
+        features: richTextFeaturesOf(principal.site.settings),
         custom: customBlocks(),
         media: choosable,
         newId: randomUUID,

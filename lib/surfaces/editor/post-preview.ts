@@ -61,6 +61,7 @@ const postPage = (context: PreviewContext): PostPage => {
     site: { name: site.settings.name, url: "/" },
     blog: { title: parent?.title ?? "", url: (parent && addressOf(parent, context)) ?? "/" },
     isIndexed: false,
+    feeds: [],
     url: base + (addressOf({ ...page, slug: content.slug }, context) ?? "/"),
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     seoTitle: content.seoTitle,

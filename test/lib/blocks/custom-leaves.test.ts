@@ -4,11 +4,16 @@ import { describe, expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
+import { defaultFeatures } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { declaredBlock } from "./declared-block.ts";
 
 const write = (block: object, value: unknown) => {
-  const written = writeCustom(declaredBlock(block), value, { newId: countedIds(), parts: partAllowance() });
+  const written = writeCustom(declaredBlock(block), value, {
+    features: defaultFeatures,
+    newId: countedIds(),
+    parts: partAllowance(),
+  });
   return "value" in written ? written.value : written.problems.map(({ path, code }) => `${path}/${code}`);
 };
 

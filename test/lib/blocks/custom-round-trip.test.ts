@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { readCustom } from "#lib/blocks/read-custom.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
+import { defaultFeatures } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import { declaredBlock } from "./declared-block.ts";
 
@@ -72,12 +73,20 @@ test("what was written can be read, and sent back without a change", () => {
   fc.assert(
     fc.property(cases, ({ block, value }) => {
       const declared = declaredBlock(block);
-      const first = writeCustom(declared, overJson(value), { newId: countedIds(), parts: partAllowance() });
+      const first = writeCustom(declared, overJson(value), {
+        features: defaultFeatures,
+        newId: countedIds(),
+        parts: partAllowance(),
+      });
       if ("problems" in first) return;
       written += 1;
       const read = readCustom(declared, overJson(first.value));
       expect(read).not.toBeUndefined();
-      const second = writeCustom(declared, overJson(read), { newId: countedIds(), parts: partAllowance() });
+      const second = writeCustom(declared, overJson(read), {
+        features: defaultFeatures,
+        newId: countedIds(),
+        parts: partAllowance(),
+      });
       if ("problems" in second) throw new Error(JSON.stringify(second.problems));
       expect(readCustom(declared, overJson(second.value))).toEqual(read);
     }),
@@ -90,7 +99,11 @@ test("no value whatever makes writing or reading fail otherwise than by a refusa
   fc.assert(
     fc.property(cases, fc.jsonValue(), ({ block }, value) => {
       const declared = declaredBlock(block);
-      const written = writeCustom(declared, value, { newId: countedIds(), parts: partAllowance() });
+      const written = writeCustom(declared, value, {
+        features: defaultFeatures,
+        newId: countedIds(),
+        parts: partAllowance(),
+      });
       if ("problems" in written)
         for (const { path } of written.problems) expect(path).toMatch(/^value(\.[\w-]+)*$/);
       const read = readCustom(declared, value);

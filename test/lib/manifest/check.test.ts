@@ -53,7 +53,9 @@ const form: readonly Row[] = [
   [
     "an unknown key in a part",
     { version: 1, site: { nam: "x" } },
-    ["site.nam: unknown key; expected one of name, base_url, theme, locale"],
+    [
+      "site.nam: unknown key; expected one of name, base_url, theme, locale, logo, favicon, share_image, navigation, social_links, rich_text_features",
+    ],
   ],
   ["something else than a list", { version: 1, users: { ada: {} } }, ["users: expected a list"]],
   ["something else than a map", { version: 1, users: ["ada"] }, ["users[0]: expected a map"]],

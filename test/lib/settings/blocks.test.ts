@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import { richTextFeatures } from "#lib/settings/editor.ts";
 import { settingFrom } from "#test/support/settings.ts";
 
 const parse = (setting: unknown) => settingFrom(customBlocks, setting);
@@ -33,10 +32,10 @@ describe("the setting of custom blocks", () => {
     });
   });
 
-  test("gives rich text its own features, or the editor's default ones", () => {
+  test("gives rich text its own features, or leaves it those of paragraphs", () => {
     const own = declare({ type: "richtext", features: ["italic"], required: false });
     expect(own!.detail.get("it")).toEqual({ type: "richtext", required: false, features: ["italic"] });
-    expect(declare({ type: "richtext" })!.detail.get("it")).toMatchObject({ features: richTextFeatures() });
+    expect(declare({ type: "richtext" })!.detail.get("it")).toMatchObject({ features: null });
   });
 });
 

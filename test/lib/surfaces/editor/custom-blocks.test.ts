@@ -2,6 +2,11 @@ import { expect, test } from "vitest";
 import { customBlockViews } from "#lib/surfaces/editor/custom-blocks.ts";
 import { declaredBlock } from "#test/lib/blocks/declared-block.ts";
 
+test("rich text without features of its own shows those of paragraphs", () => {
+  const blocks = new Map([["it", declaredBlock({ type: "richtext" })]]);
+  expect(customBlockViews(blocks, ["bold", "h2"]).it).toMatchObject({ features: ["bold", "h2"] });
+});
+
 test.each<[string, object]>([
   ["a text with limits", { type: "text", min_length: 2, max_length: 40 }],
   ["an address without limits", { type: "url" }],
@@ -16,7 +21,7 @@ test.each<[string, object]>([
 ])("%s is shown in the words that declare it, required or not", (_, declaration) => {
   for (const required of [true, false]) {
     const declared = declaredBlock({ ...declaration, required });
-    const { it } = customBlockViews(new Map([["it", declared]]));
+    const { it } = customBlockViews(new Map([["it", declared]]), ["bold"]);
     expect(it).toMatchObject({ ...declaration, required });
     expect(declaredBlock(JSON.parse(JSON.stringify(it)))).toEqual(declared);
   }

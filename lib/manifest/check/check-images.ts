@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { pictureSize } from "#lib/imaging/picture-size.ts";
+import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
+import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
+import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { artworkPixels } from "#lib/pages/podcast.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
+
+/** Where images are found. */
+interface Images {
+  readonly media: CheckedMedia;
+  readonly stored: StoredState;
+  readonly mediaIdOf: MediaIdOf;
+}
+
+/**
+ * Reports images of the site that do not exist, and artwork of podcasts that directories would not take.
+ * Reads each artwork's file once, or its row where the file is not in the manifest.
+ */
+export const checkImages = async (manifest: Manifest, images: Images, report: Report): Promise<void> => {
+  const site = manifest.site?.value;
+  for (const name of ["logo", "favicon", "share_image"] as const) {
+    const key = site?.[name]?.image;
+    if (key !== undefined && images.mediaIdOf("image", key) === undefined)
+      report(["site", name, "image"], `there is no image ${key}`);
+  }
+  for (const { at, value } of allPages(manifest.pages)) {
+    await checkArtwork(value, at, images, report);
+    await checkArtwork(value.draft, [...at, "draft"], images, report);
+    await checkArtwork(value.newer_draft, [...at, "newer_draft"], images, report);
+  }
+};
+
+const checkArtwork = async (
+  content: object | undefined,
+  at: Path,
+  images: Images,
+  report: Report,
+): Promise<void> => {
+  const { podcast } = (content ?? {}) as ContentWithArtwork;
+  const key = podcast?.artwork?.image;
+  if (key === undefined) return;
+  const picture = await pictureOf(key, images);
+  if (!picture || isArtwork(picture)) return;
+  report(
+    [...at, "podcast", "artwork", "image"],
+    `expected a square JPEG or PNG of ${artworkPixels.min} to ${artworkPixels.max} pixels; ` +
+      `${key} is ${picture.format} of ${picture.width} × ${picture.height}`,
+  );
+};
+
+interface ContentWithArtwork {
+  readonly podcast?: { readonly artwork?: { readonly image: string } | null } | null;
+}
+
+/** A picture's format, such as `jpeg`, and its size in pixels. */
+interface Picture {
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const isArtwork = ({ format, width, height }: Picture): boolean =>
+  (format === "jpeg" || format === "png") &&
+  width === height &&
+  width >= artworkPixels.min &&
+  width <= artworkPixels.max;
+
+const pictureOf = async (key: string, { media, stored }: Images): Promise<Picture | undefined> => {
+  const checked = media.images.find(({ value }) => value.key === key);
+  if (checked) return pictureSize(await readFile(checked.file.path));
+  const id = stored.mediaKeys.image.get(key);
+  const [image] = id === undefined ? [] : await readMediaOfKind("image", [id]);
+  return image && { ...image.file, format: image.file.contentType.replace("image/", "") };
+};

@@ -1,0 +1,132 @@
+/** What podcast directories are told of a podcast, beside its title and description. */
+export interface PodcastDetails {
+  /** A UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
+  readonly guid: string | null;
+  /** Id of the image; it may be gone by now, which counts as none. */
+  readonly artwork: number | null;
+  readonly subtitle: string;
+  readonly author: string;
+  readonly owner: PodcastOwner | null;
+  /** A language tag; null for the site's locale. */
+  readonly language: string | null;
+  readonly categories: readonly PodcastCategory[];
+  readonly explicit: boolean;
+  readonly copyright: string;
+  /** Serial podcasts are heard from the first episode, episodic ones from the newest. */
+  readonly type: "episodic" | "serial";
+  readonly funding: readonly { readonly url: string; readonly text: string }[];
+  /** True where other hosts shall not take the podcast over without asking its owner. */
+  readonly locked: boolean;
+}
+
+/** Whom directories write to. Feeds show it to everybody. */
+export interface PodcastOwner {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A category of Apple's list, and perhaps one of those below it. */
+export interface PodcastCategory {
+  readonly name: string;
+  readonly subcategory: string | null;
+}
+
+/** What a podcast says of itself when nobody says anything. */
+export const podcastDefaults: PodcastDetails = {
+  guid: null,
+  artwork: null,
+  subtitle: "",
+  author: "",
+  owner: null,
+  language: null,
+  categories: [],
+  explicit: false,
+  copyright: "",
+  type: "episodic",
+  funding: [],
+  locked: false,
+};
+
+/** Pixels of artwork, which is square (Apple's rules for shows). */
+export const artworkPixels = { min: 1400, max: 3000 } as const;
+
+/** The categories that directories know, with those below them: Apple's list of 2026. */
+export const podcastCategories: Readonly<Record<string, readonly string[]>> = {
+  Arts: ["Books", "Design", "Fashion & Beauty", "Food", "Performing Arts", "Visual Arts"],
+  Business: ["Careers", "Entrepreneurship", "Investing", "Management", "Marketing", "Non-Profit"],
+  Comedy: ["Comedy Interviews", "Improv", "Stand-Up"],
+  Education: ["Courses", "How To", "Language Learning", "Self-Improvement"],
+  Fiction: ["Comedy Fiction", "Drama", "Science Fiction"],
+  Government: [],
+  History: [],
+  "Health & Fitness": [
+    "Alternative Health",
+    "Fitness",
+    "Medicine",
+    "Mental Health",
+    "Nutrition",
+    "Sexuality",
+  ],
+  "Kids & Family": ["Education for Kids", "Parenting", "Pets & Animals", "Stories for Kids"],
+  Leisure: [
+    "Animation & Manga",
+    "Automotive",
+    "Aviation",
+    "Crafts",
+    "Games",
+    "Hobbies",
+    "Home & Garden",
+    "Video Games",
+  ],
+  Music: ["Music Commentary", "Music History", "Music Interviews"],
+  News: [
+    "Business News",
+    "Daily News",
+    "Entertainment News",
+    "News Commentary",
+    "Politics",
+    "Sports News",
+    "Tech News",
+  ],
+  "Religion & Spirituality": [
+    "Buddhism",
+    "Christianity",
+    "Hinduism",
+    "Islam",
+    "Judaism",
+    "Religion",
+    "Spirituality",
+  ],
+  Science: [
+    "Astronomy",
+    "Chemistry",
+    "Earth Sciences",
+    "Life Sciences",
+    "Mathematics",
+    "Natural Sciences",
+    "Nature",
+    "Physics",
+    "Social Sciences",
+  ],
+  "Society & Culture": ["Documentary", "Personal Journals", "Philosophy", "Places & Travel", "Relationships"],
+  Sports: [
+    "Baseball",
+    "Basketball",
+    "Cricket",
+    "Fantasy Sports",
+    "Football",
+    "Golf",
+    "Hockey",
+    "Rugby",
+    "Running",
+    "Soccer",
+    "Swimming",
+    "Tennis",
+    "Volleyball",
+    "Wilderness",
+    "Wrestling",
+  ],
+  Technology: [],
+  "True Crime": [],
+  "TV & Film": ["After Shows", "Film History", "Film Interviews", "Film Reviews", "TV Reviews"],
+};
