@@ -21,8 +21,8 @@ export default $config({
     const storage = createStorage();
     const site = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
     const api = createApi(site);
-    const jobs = createJobs(site);
     const web = createWeb(api, site);
+    const jobs = createJobs(site, $interpolate`${web.url}`);
     createAlarms(storage, api, jobs);
 
     return { ...web, table: storage.table.name, bucket: storage.bucket.name };

@@ -1,5 +1,6 @@
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
+import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { type Job, repeatJob } from "./repeated-job.ts";
@@ -29,6 +30,7 @@ interface PlannedJob {
 
 const usualJobs = (intervalMs: number): readonly PlannedJob[] => [
   { job: publishScheduled, intervalMs },
+  { job: renewFeeds, intervalMs, followsWrites: true },
   { job: removeLeftoverFiles, intervalMs },
   { job: snapshotCatalog, intervalMs: snapshotIntervalMs },
   { job: sweepUploads, intervalMs: sweepIntervalMs },

@@ -63,12 +63,12 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
   await currentCatalog();
   await prepare?.(storage.folder);
-  const jobs = startJobs();
-  started.defer(jobs.stop);
+  let jobs: ReturnType<typeof startJobs> | undefined;
+  started.defer(async () => jobs?.stop());
   const gateway = await startGateway({
     routes,
     fallback,
-    afterWrite: jobs.wake,
+    afterWrite: () => jobs?.wake(),
     files: await servedFiles(),
     feeds: await openFiles(),
     port,
@@ -77,6 +77,9 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
     isOwnHost: ownHosts({ host, allowed: allowedHosts(), readBaseUrl }),
   });
   started.defer(() => gateway.stop());
+  // Feeds have absolute addresses, so the jobs start when the gateway's is known.
+  setEnvironment({ PUBLIC_ORIGIN: gateway.url });
+  jobs = startJobs();
   // If this fails, the first search builds the index.
   prepareSearch().catch(() => {});
   const running = started.move();

@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
@@ -41,6 +42,15 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
     {
       actions: ["s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
       resources: [snapshotsIn(bucket)],
+    },
+    { actions: ["s3:ListBucket"], resources: [bucket.arn] },
+  ],
+  // S3 asks for GetObject where a write states an ETag, and answers 403 for a missing file without
+  // ListBucket.
+  "feeds:write": ({ bucket }) => [
+    {
+      actions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+      resources: [$interpolate`${bucket.arn}${feedsPath}/*`, $interpolate`${bucket.arn}/feed-state/*`],
     },
     { actions: ["s3:ListBucket"], resources: [bucket.arn] },
   ],

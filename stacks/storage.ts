@@ -17,6 +17,7 @@ export const createStorage = () => {
     fields: { [partitionKey]: "string", [sortKey]: "string" },
     primaryIndex: { hashKey: partitionKey, rangeKey: sortKey },
     ttl: expiry,
+    stream: "keys-only",
     deletionProtection: $app.stage === "production",
   });
   const bucket = new sst.aws.Bucket("Files", { cors: false, policy: feedReaders() });

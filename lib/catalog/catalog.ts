@@ -183,6 +183,34 @@ export class Catalog {
     return { total, listings: this.#rows.listings(ids) };
   }
 
+  /** The ids of all posts, or episodes, below a blog that the viewer may see, the newest first. */
+  idsOf(
+    {
+      type,
+      childOf,
+      newestBy,
+    }: {
+      readonly type: "site.Post" | "site.Episode";
+      readonly childOf: number;
+      readonly newestBy: "first_published_at" | "visible_date";
+    },
+    viewer: Viewer,
+  ): Uint32Array {
+    const everything = { style: "offset", limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const;
+    const query: ListQuery = {
+      types: [type],
+      childOf,
+      descendantOf: null,
+      ancestorOf: null,
+      filters: [],
+      narrowing: null,
+      found: null,
+      order: [{ field: newestBy, descending: true }],
+      window: everything,
+    };
+    return this.#lists.find(query, viewer).ids;
+  }
+
   /** The page, or the site's root page, if the viewer may see it. */
   page(reference: PageReference, viewer: Viewer): Listing | undefined {
     const id = reference === "root" ? this.#columns.sitePageId : reference;

@@ -27,6 +27,7 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes";
  * - `media:read` reads the files of media objects; `media:delete` removes them.
  * - `images:write`, `audios:write` and `videos:write` write and remove the files of one kind.
  * - `uploads:read` reads what is being uploaded; `uploads:write` also writes and removes it.
+ * - `feeds:write` reads, writes and removes feeds and what is noted of them.
  * - `prober` calls the function that probes files.
  */
 export type Use =
@@ -41,6 +42,7 @@ export type Use =
   | "uploads:read"
   | "uploads:write"
   | "snapshots:write"
+  | "feeds:write"
   | "prober";
 
 export type BodyKind = "json" | "form" | "multipart";

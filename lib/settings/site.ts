@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
+import { variable } from "./environment.ts";
 import { flag } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
@@ -21,3 +22,9 @@ export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
 
 /** The value of `comments_are_enabled` for all pages. */
 export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);
+
+/**
+ * `PUBLIC_ORIGIN`: where people find the site, as whoever started or deployed the service knows it; what is
+ * made without a request takes its addresses from here unless the site has a `base_url`.
+ */
+export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");

@@ -20,6 +20,7 @@ export interface Theme extends ArticleTheme {
   readonly homePage: (home: HomePage, reading: Reading) => SafeHtml;
   /** One page of the list of a blog's posts or a podcast's episodes. */
   readonly blogPage: (blog: BlogPage, reading: Reading) => SafeHtml;
+  readonly subscribePage: (page: SubscribePage, reading: Reading) => SafeHtml;
   /** A page that shows a message instead of content, such as "Page not found". */
   readonly messagePage: (message: MessagePage, reading: Reading) => SafeHtml;
 }
@@ -60,6 +61,8 @@ export interface SitePage {
   readonly url: string | null;
   /** False keeps search engines away. */
   readonly isIndexed: boolean;
+  /** The feeds that browsers and apps find by the page. */
+  readonly feeds: readonly FeedLink[];
   readonly title: string;
   /** The title for search engines and tabs; where it is empty, `title` is used. */
   readonly seoTitle: string;
@@ -104,6 +107,19 @@ export interface PostPage extends SitePage, PostSummary {
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
   readonly newer: PageLink | null;
+}
+
+/** A feed. The address is absolute. */
+export interface FeedLink extends PageLink {
+  /** Its MIME type. */
+  readonly type: string;
+}
+
+/** How to subscribe to a podcast, whose feeds are those of the page. */
+export interface SubscribePage extends SitePage {
+  readonly podcast: PageLink;
+  /** The addresses by which apps open the podcast. */
+  readonly apps: readonly PageLink[];
 }
 
 export interface HomePage extends SitePage {

@@ -21,6 +21,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "uploads:read": [],
   "uploads:write": [],
   "snapshots:write": [],
+  "feeds:write": [],
   "media:delete": [],
   prober: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],

@@ -134,7 +134,13 @@ describe("routing", () => {
 describe("functions", () => {
   test("there is one for each route, one for the rest, one for each job, and no other", () => {
     const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
-    const jobs = ["publish-scheduled", "remove-leftover-files", "probe-media", "snapshot-catalog"];
+    const jobs = [
+      "publish-scheduled",
+      "remove-leftover-files",
+      "probe-media",
+      "renew-feeds",
+      "snapshot-catalog",
+    ];
     const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs.map((job) => `jobs/${job}`)];
     const expected = ids.map((id) => `functions/${id}.handler`);
     expect(handlers.sort()).toEqual(expected.sort());
@@ -178,7 +184,7 @@ describe("functions", () => {
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(
-        ([name]) => !/^(SST_|FILES_PATH$|PROBER_FUNCTION$|PROXY_SECRET$)/.test(name),
+        ([name]) => !/^(SST_|FILES_PATH$|PROBER_FUNCTION$|PUBLIC_ORIGIN$|PROXY_SECRET$)/.test(name),
       );
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
@@ -221,6 +227,10 @@ describe("rights", () => {
       ...all([...storing, "s3:AbortMultipartUpload"], snapshots),
       ...all(["s3:ListBucket"], bucket),
     ],
+    "feeds:write": [
+      ...all(["s3:GetObject", ...storing], filesBelow("_feeds"), filesBelow("feed-state")),
+      ...all(["s3:ListBucket"], bucket),
+    ],
     "media:read": all(["s3:GetObject"], ...mediaFiles),
     "uploads:read": all(readingUploads, uploads),
     "uploads:write": all([...readingUploads, ...storing, "s3:AbortMultipartUpload"], uploads),
@@ -246,6 +256,22 @@ describe("rights", () => {
     const meant = uses.flatMap((use) => meantByUse[use]);
     expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());
   });
+
+  test("the job that renews feeds knows where people find the site", () => {
+    const { PUBLIC_ORIGIN } = functionOf({ id: "jobs/renew-feeds" }).environment.variables;
+    expect(PUBLIC_ORIGIN).toBe("https://site.cloudfront.example");
+  });
+
+  test("the job that renews feeds may do what is said of it, and read the table's stream", () => {
+    const uses: readonly Use[] = ["catalog", "table:read", "feeds:write", "media:read"];
+    const stream = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+    const meant = [
+      ...uses.flatMap((use) => meantByUse[use]),
+      ...stream.map((action) => `dynamodb:${action} on ${table}/stream`),
+    ];
+    const given = statementsOf({ id: "jobs/renew-feeds" }).flatMap(permissionsIn);
+    expect(given.sort()).toEqual(meant.sort());
+  });
 });
 
 describe("the bucket", () => {
@@ -256,7 +282,8 @@ describe("the bucket", () => {
     ...["create", "presign", "complete", "delete"].map((verb) => `editor/uploads/${verb}`),
   ];
   const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
-  const servingFiles = ["audios/webplayer", "audios/webplayer-for-post", "site/media/read"];
+  const feeds = "jobs/renew-feeds";
+  const servingFiles = ["audios/webplayer", "audios/webplayer-for-post", "site/media/read", feeds];
   const removingFiles = ["audios/delete", "videos/delete", "jobs/remove-leftover-files"];
   const [snapshots, prober] = ["jobs/snapshot-catalog", "jobs/probe-media"];
 
@@ -278,7 +305,10 @@ describe("the bucket", () => {
     ["s3:PutObject", "/snapshots/*", [snapshots]],
     ["s3:AbortMultipartUpload", "/snapshots/*", [snapshots]],
     ["s3:DeleteObject", "/snapshots/*", [snapshots]],
-    ["s3:ListBucket", "", [snapshots]],
+    ...["/_feeds/*", "/feed-state/*"].flatMap((place): [string, string, readonly string[]][] =>
+      ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"].map((action) => [action, place, [feeds]]),
+    ),
+    ["s3:ListBucket", "", [snapshots, feeds]],
   ])("grants %s on %j to those that need it", (action, place, functions) => {
     expect(holdersOf(`${action} on arn:aws:s3:::FilesBucket${place}`)).toEqual(functions.toSorted());
   });
@@ -286,11 +316,11 @@ describe("the bucket", () => {
   test("lets whoever follows the catalog begin at a snapshot", () => {
     const following = routes.filter(({ uses }) => uses.includes("catalog")).map(({ id }) => id);
     const holders = holdersOf("s3:GetObject on arn:aws:s3:::FilesBucket/snapshots/*");
-    expect(holders).toEqual([...following, snapshots].sort());
+    expect(holders).toEqual([...following, snapshots, feeds].sort());
   });
 
   test("grants nothing else, and nothing by a pattern but what is below these folders", () => {
-    const folders = ["images", "audios", "videos", "uploads", "snapshots"];
+    const folders = ["images", "audios", "videos", "uploads", "snapshots", "_feeds", "feed-state"];
     const places = new Set(["", ...folders.map((folder) => `/${folder}/*`)]);
     const granted = idsOfFunctions().flatMap((id) => statementsOf({ id }).flatMap(permissionsIn));
     const onBucket = granted.filter((permission: string) => permission.startsWith("s3:"));
@@ -328,9 +358,9 @@ describe("trust", () => {
       );
     });
     expect(started.sort()).toEqual(
-      ["JobsPublishScheduled", "JobsRemoveLeftoverFiles", "JobsSnapshotCatalog"].map((job) => [
-        `lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`,
-      ]),
+      ["JobsPublishScheduled", "JobsRemoveLeftoverFiles", "JobsRenewFeeds", "JobsSnapshotCatalog"].map(
+        (job) => [`lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`],
+      ),
     );
   });
 
@@ -369,8 +399,27 @@ describe("jobs", () => {
     expect(planned.sort()).toEqual([
       ["rate(1 hour)", "functions/jobs/remove-leftover-files.handler"],
       ["rate(1 minute)", "functions/jobs/publish-scheduled.handler"],
+      ["rate(1 minute)", "functions/jobs/renew-feeds.handler"],
       ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
     ]);
+  });
+
+  test("feeds are renewed at once after each new entry of the change log, and after nothing else", () => {
+    const mapping = only(trial, "aws:lambda/eventSourceMapping:EventSourceMapping");
+    expect(mapping).toMatchObject({
+      eventSourceArn: "arn:aws:dynamodb:::TableTable/stream",
+      functionName: "JobsRenewFeedsHandlerFunction",
+      startingPosition: "LATEST",
+      maximumBatchingWindowInSeconds: 0,
+      maximumRetryAttempts: 2,
+    });
+    expect(
+      mapping.filterCriteria.filters.map(({ pattern }: { pattern: string }) => JSON.parse(pattern)),
+    ).toEqual([{ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: ["CHANGES"] } } } }]);
+    expect(only(trial, "aws:dynamodb/table:Table")).toMatchObject({
+      streamEnabled: true,
+      streamViewType: "KEYS_ONLY",
+    });
   });
 
   test("a snapshot has the memory, the disk and the time that a large catalog takes", () => {
@@ -643,7 +692,7 @@ describe("the web", () => {
   });
 
   test("a domain gets a certificate, both kinds of record, and TLS 1.2 at least", () => {
-    expect(production.outputs.url).toBe("https://field-notes.example");
+    expect(production.outputs.url).toBe("https://site.cloudfront.example");
     expect(only(production, "aws:acm/certificate:Certificate").domainName).toBe("field-notes.example");
     const records = inputsOf(production, "aws:route53/record:Record").map(({ type }) => type);
     expect(records.sort()).toEqual(["A", "AAAA"]);

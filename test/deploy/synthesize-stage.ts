@@ -67,6 +67,7 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
     case "aws:cloudfront/distribution:Distribution":
       return { domainName: "site.cloudfront.example" };
     case "aws:dynamodb/table:Table":
+      return { name, streamArn: `arn:aws:dynamodb:::${name}/stream` };
     case "aws:lambda/function:Function":
       return { name };
     case "aws:s3/bucket:Bucket":

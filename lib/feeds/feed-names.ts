@@ -1,0 +1,35 @@
+import { feedsPath } from "#lib/media/file-delivery.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
+
+/** The folder of the file store, and the path of the site, below which feeds are. */
+export const feedsFolder = feedsPath.slice(1);
+
+/** The forms of a blog's feed, and those of a podcast's: one for each audio format. */
+export const blogForms = ["rss", "atom", "json"] as const;
+export type BlogForm = (typeof blogForms)[number];
+export type FeedForm = BlogForm | AudioFormat;
+
+/** What readers' programs know a form by. */
+export const feedTypes: Readonly<Record<FeedForm, string>> = {
+  rss: "application/rss+xml",
+  atom: "application/atom+xml",
+  json: "application/feed+json",
+  ...(Object.fromEntries(audioFormats.map((format) => [format, "application/rss+xml"])) as Record<
+    AudioFormat,
+    string
+  >),
+};
+
+const extensions: Readonly<Record<BlogForm, string>> = { rss: ".rss", atom: ".atom", json: ".json" };
+
+/**
+ * The name of a document of a blog's feed: `posts.rss` for the newest posts, `posts-2.rss` for the second
+ * archive; `mp3.rss` for all of a podcast's episodes. Names are by page id, so renaming a blog moves no feed.
+ */
+export const documentName = (form: FeedForm, archive: number | null = null): string => {
+  const number = archive === null ? "" : `-${archive}`;
+  return form in extensions ? `posts${number}${extensions[form as BlogForm]}` : `${form}.rss`;
+};
+
+/** The key in the file store, and the path on the site, of something that a blog's feed consists of. */
+export const feedPath = (blogId: number, name: string): string => `${feedsFolder}/${blogId}/${name}`;

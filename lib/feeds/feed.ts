@@ -1,0 +1,94 @@
+import type { PodcastDetails } from "#lib/pages/podcast.ts";
+
+/** A picture that programs fetch. */
+export interface FeedPicture {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a feed says of its blog. Texts are plain, addresses absolute. */
+export interface Feed {
+  /** Stable wherever the blog moves; a UUID. */
+  readonly uuid: string;
+  readonly title: string;
+  readonly description: string;
+  /** A language tag. */
+  readonly language: string;
+  /** The page of the blog. */
+  readonly pageUrl: string;
+  readonly picture: FeedPicture | null;
+  /** When the blog or one of the items changed last, an instant. */
+  readonly updatedAt: string;
+  /** Null for blogs that are no podcasts. */
+  readonly podcast: PodcastFeed | null;
+}
+
+/** What directories are told of a podcast. */
+export interface PodcastFeed extends Omit<PodcastDetails, "artwork" | "guid"> {
+  /** The namespace's GUID of the podcast. */
+  readonly guid: string;
+}
+
+/** What a feed says of one post. Texts are plain, addresses absolute, instants ISO 8601 UTC. */
+export interface FeedItem {
+  /** Stable through renaming, publishing again and moving; a UUID. */
+  readonly uuid: string;
+  readonly url: string;
+  readonly title: string;
+  /** Empty for none. */
+  readonly summary: string;
+  /** The whole post. */
+  readonly html: string;
+  readonly publishedAt: string;
+  readonly updatedAt: string;
+  /** Names of categories, then tags. */
+  readonly terms: readonly string[];
+  readonly picture: FeedPicture | null;
+  /** Null for posts that are no episodes, and for those without audio. */
+  readonly episode: FeedEpisode | null;
+}
+
+/** What a feed says of an episode beside the post. */
+export interface FeedEpisode {
+  readonly enclosure: { readonly url: string; readonly bytes: number; readonly type: string };
+  /** Null while unknown. */
+  readonly seconds: number | null;
+  readonly subtitle: string;
+  readonly number: number | null;
+  readonly season: { readonly number: number; readonly name: string } | null;
+  readonly type: "full" | "trailer" | "bonus";
+  readonly explicit: boolean;
+  /** True where directories shall not list it. */
+  readonly isBlocked: boolean;
+  readonly keywords: string;
+  readonly chapters: readonly FeedChapter[];
+  /** The same as JSON; null without chapters. */
+  readonly chaptersUrl: string | null;
+  readonly transcripts: readonly { readonly url: string; readonly type: string }[];
+}
+
+/** A chapter of an episode; `link` and `image` are addresses, or empty. */
+export interface FeedChapter {
+  readonly startSeconds: number;
+  readonly title: string;
+  readonly link: string;
+  readonly image: string;
+}
+
+/** One document of a feed: the newest items, or some older ones that are together for good (RFC 5005). */
+export interface FeedDocument {
+  readonly feed: Feed;
+  /** The newest first. */
+  readonly items: readonly FeedItem[];
+  readonly selfUrl: string;
+  /** The document that subscribers ask for; null for this one. */
+  readonly currentUrl: string | null;
+  /** The document with older items; null where there are none. */
+  readonly olderUrl: string | null;
+  /**
+   * A digest of what the document is made from. It stands in the document, so that no two states of the site
+   * have documents with the same ETag.
+   */
+  readonly digest: string;
+}

@@ -1,0 +1,128 @@
+import { chapterTime } from "#lib/media/chapter-time.ts";
+import type { Feed, FeedDocument, FeedEpisode, FeedItem, PodcastFeed } from "./feed.ts";
+import { element, emptyElement, parent, type Xml, xmlDocument } from "./xml.ts";
+
+/**
+ * A document of a feed as RSS 2.0: a blog's with whole posts, a podcast's with what Apple's rules for shows,
+ * the podcast namespace and Podlove's simple chapters say of it and its episodes.
+ */
+export const rssFeed = (document: FeedDocument): string => {
+  const { feed, items, selfUrl, currentUrl, olderUrl } = document;
+  const { podcast } = feed;
+  const channel = parent("channel", [
+    element("title", feed.title),
+    element("link", feed.pageUrl),
+    // RSS demands a description, also of a blog that has none.
+    element("description", feed.description || feed.title),
+    element("language", feed.language),
+    element("generator", "Lectern"),
+    element("lastBuildDate", rfc822(feed.updatedAt)),
+    emptyElement("atom:link", { rel: "self", type: "application/rss+xml", href: selfUrl }),
+    currentUrl === null ? null : emptyElement("atom:link", { rel: "current", href: currentUrl }),
+    olderUrl === null ? null : emptyElement("atom:link", { rel: "prev-archive", href: olderUrl }),
+    currentUrl === null ? null : emptyElement("fh:archive", {}),
+    ...(podcast ? showElements(feed, podcast) : [feed.picture && channelImage(feed)]),
+    ...items.map((item) => itemElement(item, podcast !== null)),
+  ]);
+  return xmlDocument(
+    parent("rss", [channel], { version: "2.0", ...namespaces(podcast !== null) }),
+    document.digest,
+  );
+};
+
+const namespaces = (isPodcast: boolean): Readonly<Record<string, string>> => ({
+  "xmlns:atom": "http://www.w3.org/2005/Atom",
+  "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+  "xmlns:fh": "http://purl.org/syndication/history/1.0",
+  ...(isPodcast && {
+    "xmlns:itunes": "http://www.itunes.com/dtds/podcast-1.0.dtd",
+    "xmlns:podcast": "https://podcastindex.org/namespace/1.0",
+    "xmlns:psc": "http://podlove.org/simple-chapters",
+  }),
+});
+
+const channelImage = ({ title, pageUrl, picture }: Feed): Xml =>
+  parent("image", [element("url", picture!.url), element("title", title), element("link", pageUrl)]);
+
+const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
+  podcast.copyright === "" ? null : element("copyright", podcast.copyright),
+  feed.picture && channelImage(feed),
+  feed.picture && emptyElement("itunes:image", { href: feed.picture.url }),
+  podcast.subtitle === "" ? null : element("itunes:subtitle", podcast.subtitle),
+  element("itunes:summary", feed.description || feed.title),
+  podcast.author === "" ? null : element("itunes:author", podcast.author),
+  podcast.owner &&
+    parent("itunes:owner", [
+      element("itunes:name", podcast.owner.name),
+      element("itunes:email", podcast.owner.email),
+    ]),
+  element("itunes:explicit", String(podcast.explicit)),
+  element("itunes:type", podcast.type),
+  ...podcast.categories.map(({ name, subcategory }) =>
+    subcategory === null
+      ? emptyElement("itunes:category", { text: name })
+      : parent("itunes:category", [emptyElement("itunes:category", { text: subcategory })], { text: name }),
+  ),
+  element("podcast:guid", podcast.guid),
+  element("podcast:medium", "podcast"),
+  element("podcast:locked", podcast.locked ? "yes" : "no", { owner: podcast.owner?.email ?? null }),
+  ...podcast.funding.map(({ url, text }) => element("podcast:funding", text, { url })),
+  podcast.author === "" ? null : element("podcast:person", podcast.author, { role: "host" }),
+];
+
+const itemElement = (item: FeedItem, isPodcast: boolean): Xml =>
+  parent("item", [
+    element("title", item.title),
+    element("link", item.url),
+    element("guid", item.uuid, { isPermaLink: "false" }),
+    element("pubDate", rfc822(item.publishedAt)),
+    ...item.terms.map((term) => element("category", term)),
+    item.summary === "" ? null : element("description", item.summary),
+    element("content:encoded", item.html),
+    ...(isPodcast ? episodeElements(item) : []),
+  ]);
+
+const episodeElements = ({ title, summary, picture, episode }: FeedItem): (Xml | null)[] => {
+  if (!episode) return [];
+  const { enclosure, seconds, subtitle, number, season, keywords } = episode;
+  return [
+    emptyElement("enclosure", { url: enclosure.url, length: enclosure.bytes, type: enclosure.type }),
+    element("itunes:title", title),
+    subtitle === "" ? null : element("itunes:subtitle", subtitle),
+    summary === "" ? null : element("itunes:summary", summary),
+    picture && emptyElement("itunes:image", { href: picture.url }),
+    seconds === null ? null : element("itunes:duration", Math.round(seconds)),
+    element("itunes:explicit", String(episode.explicit)),
+    element("itunes:episodeType", episode.type),
+    season && element("itunes:season", season.number),
+    season && element("podcast:season", season.number, { name: season.name || null }),
+    number === null ? null : element("itunes:episode", number),
+    number === null ? null : element("podcast:episode", number),
+    keywords === "" ? null : element("itunes:keywords", keywords),
+    episode.isBlocked ? element("itunes:block", "Yes") : null,
+    ...chapterElements(episode),
+    ...episode.transcripts.map(({ url, type }) => emptyElement("podcast:transcript", { url, type })),
+  ];
+};
+
+const chapterElements = ({ chapters, chaptersUrl }: FeedEpisode): (Xml | null)[] => {
+  if (chaptersUrl === null) return [];
+  return [
+    emptyElement("podcast:chapters", { url: chaptersUrl, type: "application/json+chapters" }),
+    parent(
+      "psc:chapters",
+      chapters.map(({ startSeconds, title, link, image }) =>
+        emptyElement("psc:chapter", {
+          start: chapterTime(startSeconds),
+          title,
+          href: link || null,
+          image: image || null,
+        }),
+      ),
+      { version: "1.2" },
+    ),
+  ];
+};
+
+/** An instant as RSS writes dates: `Fri, 02 Jan 2026 03:04:05 +0000`. */
+const rfc822 = (instant: string): string => new Date(instant).toUTCString().replace("GMT", "+0000");

@@ -1,0 +1,98 @@
+import { chaptersForm, transcriptForms } from "#lib/feeds/companions.ts";
+import type { FeedEpisode, FeedItem, FeedPicture } from "#lib/feeds/feed.ts";
+import { feedPath } from "#lib/feeds/feed-names.ts";
+import { type Audio, type AudioFormat, audioFormats, type Image } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
+import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { Category } from "#lib/site/site.ts";
+import type { PageContext } from "#lib/surfaces/content/page.ts";
+import { articleThemeNamed } from "#lib/themes/article-themes.ts";
+
+/** A post and what is published of it. */
+export interface FeedPost {
+  readonly listing: Listing;
+  readonly content: PostContent | EpisodeContent;
+}
+
+/** What items are made with beside their posts. */
+export interface ItemContext {
+  readonly context: PageContext;
+  readonly categories: readonly Category[];
+  readonly blog: Listing;
+  /** The endings of the files that are stored beside an episode (`lib/feeds/companions.ts`). */
+  readonly companionsOf: (episodeId: number) => readonly string[];
+}
+
+/** A post as an item of its blog's feed; of a podcast's feed, with the audio in a format. */
+export const feedItem = (
+  { listing, content }: FeedPost,
+  format: AudioFormat | null,
+  around: ItemContext,
+): FeedItem => {
+  const { context, categories } = around;
+  const { reading, base, addressOf, themeOf } = context;
+  const article = { body: content.body, sections: ["overview", "detail"] } as const;
+  const cover = content.coverImage && reading.media("image", content.coverImage.id);
+  const named = categories.filter(({ id }) => content.categories.includes(id));
+  return {
+    uuid: listing.uuid,
+    url: base + addressOf(listing),
+    title: content.title,
+    summary: content.searchDescription,
+    html: articleThemeNamed(themeOf(listing)).articleHtml(article, reading),
+    publishedAt: content.visibleDate,
+    updatedAt: listing.lastPublishedAt ?? content.visibleDate,
+    terms: [...named.map(({ name }) => name), ...content.tags],
+    picture: (cover && feedPicture(cover, context)) ?? null,
+    episode: format && feedEpisode(listing, content as EpisodeContent, format, around),
+  };
+};
+
+/** An image as programs fetch it: the file that was uploaded, because some read neither WebP nor AVIF. */
+export const feedPicture = ({ file }: Image, { reading }: Pick<PageContext, "reading">): FeedPicture => ({
+  url: reading.fileUrl(file),
+  width: file.width,
+  height: file.height,
+});
+
+/** The audio that an episode is about, if strangers may hear it. */
+export const episodeAudio = (
+  { podcastAudio }: Pick<Listing, "podcastAudio">,
+  media: MediaLookup,
+): Audio | undefined => (podcastAudio ? media("audio", podcastAudio) : undefined);
+
+/** The formats in which an audio can be heard. */
+export const formatsOf = ({ files }: Audio): readonly AudioFormat[] =>
+  audioFormats.filter((format) => files[format] !== undefined);
+
+const feedEpisode = (
+  listing: Listing,
+  content: EpisodeContent,
+  format: AudioFormat,
+  { context, blog, companionsOf }: ItemContext,
+): FeedEpisode | null => {
+  const audio = episodeAudio({ podcastAudio: content.podcastAudio }, context.reading.media);
+  const file = audio?.files[format];
+  if (!audio || !file) return null;
+  const { base, reading } = context;
+  const season = blog.seasons?.find(({ id }) => id === content.season);
+  const companions = companionsOf(listing.id);
+  const urlOf = (suffix: string) => `${base}/${feedPath(blog.id, `${listing.id}${suffix}`)}`;
+  return {
+    enclosure: { url: reading.fileUrl(file), bytes: file.sizeBytes, type: file.contentType },
+    seconds: audio.durationSeconds,
+    subtitle: audio.subtitle ?? "",
+    number: content.episodeNumber,
+    season: season ? { number: season.number, name: season.name } : null,
+    type: content.episodeType || "full",
+    explicit: content.explicit === 1,
+    isBlocked: content.block,
+    keywords: content.keywords,
+    chapters: audio.chapters,
+    chaptersUrl: companions.includes(chaptersForm.suffix) ? urlOf(chaptersForm.suffix) : null,
+    transcripts: transcriptForms
+      .filter(({ suffix }) => companions.includes(suffix))
+      .map(({ suffix, contentType }) => ({ url: urlOf(suffix), type: contentType })),
+  };
+};

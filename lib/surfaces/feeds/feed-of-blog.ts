@@ -1,0 +1,36 @@
+import type { Feed } from "#lib/feeds/feed.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { podcastDefaults } from "#lib/pages/podcast.ts";
+import { plainText } from "#lib/richtext/plain-text.ts";
+import type { SiteSettings } from "#lib/site/site.ts";
+import type { PageContext } from "#lib/surfaces/content/page.ts";
+import { feedPicture } from "./feed-item.ts";
+import { podcastGuid } from "./podcast-guid.ts";
+
+/** What a blog's feed says of the blog, of which these posts are in the document. */
+export const feedOfBlog = (
+  blog: Listing,
+  posts: readonly Listing[],
+  settings: SiteSettings,
+  context: PageContext,
+): Feed => {
+  const { reading, base, addressOf } = context;
+  const isPodcast = blog.kind === "podcast";
+  const { guid, artwork, ...details } = blog.podcast ?? podcastDefaults;
+  const pictureId = isPodcast ? artwork : settings.logo;
+  const picture = pictureId === null ? undefined : reading.media("image", pictureId);
+  const instants = [blog, ...posts].map(({ lastPublishedAt }) => lastPublishedAt ?? "");
+  return {
+    uuid: blog.uuid,
+    title: blog.title,
+    description:
+      plainText(blog.description ?? "")
+        .replace(/\s+/g, " ")
+        .trim() || blog.searchDescription,
+    language: (isPodcast && details.language) || settings.locale,
+    pageUrl: base + addressOf(blog),
+    picture: picture ? feedPicture(picture, context) : null,
+    updatedAt: instants.sort().at(-1)!,
+    podcast: isPodcast ? { ...details, guid: guid ?? podcastGuid(blog.uuid) } : null,
+  };
+};

@@ -1,0 +1,60 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { episodeAudio, formatsOf } from "./feed-item.ts";
+
+/** How many posts a blog's feed shows, and each of its archives. */
+export const postsPerDocument = 50;
+
+/** How many episodes a podcast's feed shows: more than directories read. */
+const maxEpisodes = 2_000;
+
+/** Some posts that stand together in one document of a feed, in each form. */
+export interface Chunk {
+  /** Null for the newest, else the number of the archive, from 1 for the oldest. */
+  readonly archive: number | null;
+  /** The newest first. */
+  readonly postIds: Uint32Array;
+}
+
+/**
+ * The documents of a blog's feed: the newest 50 posts by their first publication, and archives of 50 each
+ * that are full, counted from the oldest, so that a new post changes no archive. Both may show a post.
+ */
+export const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] => {
+  const postIds = catalog.idsOf(
+    { type: "site.Post", childOf: blogId, newestBy: "first_published_at" },
+    anonymousViewer,
+  );
+  const full = Math.floor(postIds.length / postsPerDocument);
+  const archives = postIds.length <= postsPerDocument ? 0 : full;
+  return [
+    { archive: null, postIds: postIds.slice(0, postsPerDocument) },
+    ...Array.from({ length: archives }, (_, index): Chunk => {
+      const end = postIds.length - index * postsPerDocument;
+      return { archive: index + 1, postIds: postIds.slice(end - postsPerDocument, end) };
+    }),
+  ];
+};
+
+/** The one document of a podcast's feed, with its episodes by their visible dates. */
+export const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => {
+  const episodes = catalog.idsOf(
+    { type: "site.Episode", childOf: podcastId, newestBy: "visible_date" },
+    anonymousViewer,
+  );
+  return [{ archive: null, postIds: episodes.slice(0, maxEpisodes) }];
+};
+
+/** The audio formats that episodes have, each of which has a feed. */
+export const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): readonly AudioFormat[] => {
+  const found = new Set(
+    episodes.flatMap((episode) => {
+      const audio = episodeAudio(episode, media);
+      return audio ? formatsOf(audio) : [];
+    }),
+  );
+  return audioFormats.filter((format) => found.has(format));
+};

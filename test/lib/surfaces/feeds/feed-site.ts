@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { feedRenewal } from "#lib/surfaces/feeds/renew-feeds.ts";
+import type { MediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
+
+/** Where the site of the tests is. */
+export const base = "https://notes.example";
+
+/** A post of the blog `notes`. */
+export const blogPost = (slug: string, fields: object = {}): object => ({
+  type: "site.Post",
+  key: slug,
+  slug,
+  title: `About ${slug}`,
+  visible_date: "2026-01-02T03:04:05Z",
+  detail: [{ type: "paragraph", value: `<p>The text of ${slug}</p>` }],
+  ...fields,
+});
+
+/** What the podcast `calls` says of itself. */
+export const show = {
+  guid: "917393e3-1b1e-5cef-ace4-edaa54e1f810",
+  artwork: { image: "artwork" },
+  subtitle: "Sounds of a marsh",
+  author: "Ada and Bo",
+  owner: { name: "Ada", email: "ada@notes.example" },
+  language: "en-GB",
+  categories: ["Science > Nature", "Arts"],
+  explicit: false,
+  copyright: "© 2026 Field Notes",
+  type: "serial",
+  funding: [{ url: "https://notes.example/give", text: "Buy us waders" }],
+  locked: true,
+};
+
+/** An episode of the podcast `calls`. */
+export const podcastEpisode = (slug: string, fields: object = {}): object => ({
+  ...blogPost(slug, fields),
+  type: "site.Episode",
+  podcast_audio: { audio: "frogs" },
+  season: { season: "first" },
+  episode_number: 1,
+  episode_type: "bonus",
+  keywords: "frogs, marsh",
+  explicit: 2,
+  ...fields,
+});
+
+/** The manifest of a site with a blog and a podcast. */
+export const feedSite = (
+  {
+    posts = [],
+    episodes = [],
+  }: { readonly posts?: readonly object[]; readonly episodes?: readonly object[] },
+  { site = {}, blog = {}, podcast = {} }: Partial<Readonly<Record<"site" | "blog" | "podcast", object>>> = {},
+): object => ({
+  version: 1,
+  site: { name: "Field Notes", base_url: base, ...site },
+  categories: [{ slug: "birds", name: "Birds & others" }],
+  images: [{ key: "artwork", title: "Artwork", file: "artwork.png" }],
+  audios: [
+    {
+      key: "frogs",
+      title: "Frogs",
+      subtitle: "Before the clocks",
+      mp3: "frogs.mp3",
+      opus: "frogs.opus",
+      chapters: [
+        { start: "00:00:00.000", title: "From <afar>", link: "https://notes.example/afar" },
+        { start: "00:00:01.500", title: "Near" },
+      ],
+      transcript: "frogs.json",
+    },
+  ],
+  pages: [
+    {
+      type: "site.HomePage",
+      slug: "home",
+      title: "Home",
+      children: [
+        { type: "site.Blog", key: "notes", slug: "notes", title: "Notes", children: posts, ...blog },
+        {
+          type: "site.Podcast",
+          key: "calls",
+          slug: "calls",
+          title: "Calls & cries",
+          description: "<p>One <b>marsh</b> sound at a time.</p>",
+          podcast: show,
+          seasons: [{ key: "first", number: 1, name: "The first spring" }],
+          children: episodes,
+          ...podcast,
+        },
+      ],
+    },
+  ],
+});
+
+/** Puts the files of the site into a folder. */
+export const writeSiteFiles = async ({ write }: MediaFolder): Promise<void> => {
+  await write("artwork.png", await samplePicture("png", { width: 1400, height: 1400 }));
+  await write("frogs.mp3", await readFile(recordingPath("chapters.mp3")));
+  await write("frogs.opus", await readFile(recordingPath("chapters.opus")));
+  await write(
+    "frogs.json",
+    JSON.stringify({
+      transcripts: [
+        {
+          start: "00:00:00.000",
+          start_ms: 0,
+          end_ms: 1500,
+          speaker: "Ada",
+          text: "Listen --> there & <now>",
+        },
+        { start: "00:00:01.500", start_ms: 1500, end_ms: 2500, voice: "Bo", text: "A frog." },
+      ],
+    }),
+  );
+};
+
+/** Applies a manifest whose files are in a folder. */
+export const applyFeedSite = (manifest: object, { path }: MediaFolder) =>
+  applyManifest(manifest, { folder: path, prune: true });
+
+/** Renews all feeds as the job does, in a process that remembers nothing. */
+export const renewAfresh = () => feedRenewal()();
+
+/** A document that everybody may fetch; undefined where there is none. */
+export const served = async (path: string): Promise<string | undefined> => {
+  const file = await (await openFiles()).get(fileKey(`_feeds/${path}`));
+  return file && text(file.body);
+};
+
+/** All documents that everybody may fetch, by path. */
+export const allServed = async (): Promise<Readonly<Record<string, string>>> => {
+  const documents: Record<string, string> = {};
+  for await (const { key } of (await openFiles()).list(fileKey("_feeds"))) {
+    const path = key.slice("_feeds/".length);
+    documents[path] = (await served(path))!;
+  }
+  return documents;
+};

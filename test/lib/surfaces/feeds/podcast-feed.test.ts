@@ -1,0 +1,195 @@
+// Proves contract rules: podcast-feeds, episode-files.
+
+import { parseXml } from "@rgrove/parse-xml";
+import { parseRssFeed } from "feedsmith";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { useFiles } from "#test/support/files.ts";
+import { useTable } from "#test/support/table.ts";
+import {
+  applyFeedSite,
+  base,
+  feedSite,
+  podcastEpisode,
+  renewAfresh,
+  served,
+  writeSiteFiles,
+} from "./feed-site.ts";
+
+useTable();
+useFiles();
+const folder = useMediaFolder();
+
+let podcastId: number;
+let episodeId: number;
+let xml: string;
+let feed: ReturnType<typeof parseRssFeed>;
+
+beforeAll(async () => {
+  await writeSiteFiles(folder);
+  const frogs = podcastEpisode("frogs", {
+    search_description: "Frogs & toads",
+    tags: ["pond"],
+    categories: ["birds"],
+    block: true,
+    cover_image: { image: "artwork" },
+  });
+  const { ids } = await applyFeedSite(feedSite({ episodes: [frogs] }), folder);
+  podcastId = ids.pages.calls!;
+  episodeId = ids.pages.frogs!;
+  await renewAfresh();
+  xml = (await served(`${podcastId}/mp3.rss`))!;
+  feed = parseRssFeed(xml);
+});
+
+test("the feed is well-formed XML", () => {
+  expect(parseXml(xml).root?.name).toBe("rss");
+});
+
+const media = (path: string) => expect.stringMatching(`^${base}/media/${path}$`);
+
+/** What a feed parser reads of the channel, and the field of the manifest that it comes from. */
+test.each<[string, (read: typeof feed) => unknown, unknown]>([
+  ["title", (read) => read.title, "Calls & cries"],
+  ["page's address", (read) => read.link, `${base}/calls/`],
+  ["description", (read) => read.description, "One marsh sound at a time."],
+  ["summary for directories", (read) => read.itunes?.summary, "One marsh sound at a time."],
+  ["language", (read) => read.language, "en-GB"],
+  ["copyright", (read) => read.copyright, "© 2026 Field Notes"],
+  ["artwork", (read) => read.itunes?.image, media("images/\\d+/\\w+/artwork.png")],
+  ["artwork for readers", (read) => read.image?.url, media("images/\\d+/\\w+/artwork.png")],
+  ["subtitle", (read) => read.itunes?.subtitle, "Sounds of a marsh"],
+  ["author", (read) => read.itunes?.author, "Ada and Bo"],
+  ["host", (read) => read.podcast?.persons, [{ display: "Ada and Bo", role: "host" }]],
+  ["owner", (read) => read.itunes?.owner, { name: "Ada", email: "ada@notes.example" }],
+  [
+    "categories",
+    (read) => read.itunes?.categories,
+    [{ text: "Science", categories: [{ text: "Nature" }] }, { text: "Arts" }],
+  ],
+  ["explicit", (read) => read.itunes?.explicit, false],
+  ["type", (read) => read.itunes?.type, "serial"],
+  ["funding", (read) => read.podcast?.fundings, [{ url: `${base}/give`, display: "Buy us waders" }]],
+  ["lock", (read) => read.podcast?.locked, { value: true, owner: "ada@notes.example" }],
+  ["GUID", (read) => read.podcast?.guid, "917393e3-1b1e-5cef-ace4-edaa54e1f810"],
+  [
+    "own address",
+    (read) => read.atom?.links,
+    [
+      {
+        rel: "self",
+        type: "application/rss+xml",
+        href: expect.stringMatching(`^${base}/_feeds/\\d+/mp3.rss$`),
+      },
+    ],
+  ],
+])("a feed parser finds the podcast's %s", (_, find, expected) => {
+  expect(find(feed)).toEqual(expected);
+});
+
+type Item = NonNullable<typeof feed.items>[number];
+
+test.each<[string, (item: Item) => unknown, unknown]>([
+  ["title", (item) => item.title, "About frogs"],
+  ["page's address", (item) => item.link, `${base}/calls/frogs/`],
+  [
+    "GUID, which is no address",
+    (item) => item.guid,
+    { value: expect.stringMatching(/^[\da-f-]{36}$/), isPermaLink: false },
+  ],
+  ["date", (item) => item.pubDate, "Fri, 02 Jan 2026 03:04:05 +0000"],
+  ["categories and tags", (item) => item.categories, [{ name: "Birds & others" }, { name: "pond" }]],
+  ["summary", (item) => item.description, "Frogs & toads"],
+  ["whole text", (item) => item.content?.encoded, expect.stringContaining("<p>The text of frogs</p>")],
+  [
+    "enclosure",
+    (item) => item.enclosures,
+    [{ url: media("audios/\\d+/\\w+/frogs.mp3"), length: 8598, type: "audio/mpeg" }],
+  ],
+  ["title for directories", (item) => item.itunes?.title, "About frogs"],
+  ["subtitle", (item) => item.itunes?.subtitle, "Before the clocks"],
+  ["picture", (item) => item.itunes?.image, media("images/\\d+/\\w+/artwork.png")],
+  ["duration in seconds", (item) => item.itunes?.duration, 2],
+  ["explicit", (item) => item.itunes?.explicit, false],
+  ["type", (item) => item.itunes?.episodeType, "bonus"],
+  ["season", (item) => item.itunes?.season, 1],
+  ["season's name", (item) => item.podcast?.season, { number: 1, name: "The first spring" }],
+  ["number", (item) => item.itunes?.podcastEpisode, 1],
+  ["number once more", (item) => item.podcast?.podcastEpisode, { number: 1 }],
+  ["keywords", (item) => item.itunes?.keywords, ["frogs", "marsh"]],
+  ["block", (item) => item.itunes?.block, true],
+  [
+    "chapters inside of the feed",
+    (item) => item.psc?.chapters,
+    [
+      { start: "00:00:00.000", title: "From <afar>", href: `${base}/afar` },
+      { start: "00:00:01.500", title: "Near" },
+    ],
+  ],
+  [
+    "chapters as a file",
+    (item) => item.podcast?.chapters,
+    {
+      url: expect.stringMatching(/\/_feeds\/\d+\/\d+-chapters\.json$/),
+      type: "application/json+chapters",
+    },
+  ],
+  [
+    "transcripts",
+    (item) => item.podcast?.transcripts,
+    [
+      { url: expect.stringMatching(/\/\d+\.vtt$/), type: "text/vtt" },
+      { url: expect.stringMatching(/\/\d+\.srt$/), type: "application/x-subrip" },
+      { url: expect.stringMatching(/\/\d+-transcript\.json$/), type: "application/json" },
+    ],
+  ],
+])("a feed parser finds the episode's %s", (_, find, expected) => {
+  expect(feed.items).toHaveLength(1);
+  expect(find(feed.items![0]!)).toEqual(expected);
+});
+
+test("each audio format has a feed of its own, with its own file", async () => {
+  const opus = parseRssFeed((await served(`${podcastId}/opus.rss`))!);
+  expect(opus.items![0]!.enclosures).toEqual([
+    { url: media("audios/\\d+/\\w+/frogs.opus"), length: expect.any(Number), type: "audio/opus" },
+  ]);
+  expect(opus.podcast?.guid).toBe(feed.podcast?.guid);
+  expect(opus.items![0]!.guid).toEqual(feed.items![0]!.guid);
+  expect(await served(`${podcastId}/m4a.rss`)).toBeUndefined();
+});
+
+describe("the files beside an episode", () => {
+  test("have the chapters as the podcast namespace writes them", async () => {
+    expect(JSON.parse((await served(`${podcastId}/${episodeId}-chapters.json`))!)).toEqual({
+      version: "1.2.0",
+      chapters: [
+        { startTime: 0, title: "From <afar>", url: `${base}/afar` },
+        { startTime: 1.5, title: "Near" },
+      ],
+    });
+  });
+
+  test("have the transcript as WebVTT, with its speakers, and nothing that is markup", async () => {
+    expect(await served(`${podcastId}/${episodeId}.vtt`)).toBe(
+      "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\n<v Ada>Listen --&gt; there &amp; &lt;now&gt;\n\n" +
+        "00:00:01.500 --> 00:00:02.500\n<v Bo>A frog.\n",
+    );
+  });
+
+  test("have the transcript as SubRip", async () => {
+    expect(await served(`${podcastId}/${episodeId}.srt`)).toBe(
+      "1\n00:00:00,000 --> 00:00:01,500\nAda: Listen → there & <now>\n\n" +
+        "2\n00:00:01,500 --> 00:00:02,500\nBo: A frog.\n",
+    );
+  });
+
+  test("have the transcript as JSON", async () => {
+    expect(JSON.parse((await served(`${podcastId}/${episodeId}-transcript.json`))!)).toEqual({
+      version: "1.0.0",
+      segments: [
+        { speaker: "Ada", startTime: 0, endTime: 1.5, body: "Listen --> there & <now>" },
+        { speaker: "Bo", startTime: 1.5, endTime: 2.5, body: "A frog." },
+      ],
+    });
+  });
+});
