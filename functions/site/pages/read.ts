@@ -18,6 +18,7 @@ import { liveHomePage } from "#lib/surfaces/site/live-home-page.ts";
 import { livePostPage } from "#lib/surfaces/site/live-post-page.ts";
 import { closedPage, openPage, siteTheme } from "#lib/surfaces/site/site-page.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
+import { podcastSubscribePage, subscribeSlug } from "#lib/surfaces/site/subscribe-page.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const current = await currentCatalog();
@@ -37,6 +38,13 @@ const answerFrom = async (
   const visit = siteVisit({ catalog, site, caller, request }, query);
   const { reading, viewer } = visit;
   const page = catalog.pageAt(slugs, viewer);
+  if (!page && slugs.at(-1) === subscribeSlug) {
+    const podcast = catalog.pageAt(slugs.slice(0, -1), viewer);
+    if (podcast?.kind === "podcast") {
+      const theme = siteTheme(podcast, visit);
+      return openPage(theme.subscribePage(podcastSubscribePage(podcast, visit), reading), theme, caller);
+    }
+  }
   if (!page) return closedPage(catalog.blockingRestrictionAt(slugs, viewer), visit, call);
   const theme = siteTheme(page, visit);
   if (isPost(page.kind)) {

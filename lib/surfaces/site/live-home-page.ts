@@ -1,9 +1,13 @@
 import type { Listing } from "#lib/pages/listing.ts";
+import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
 import type { HomePage } from "#lib/themes/theme.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
 const maxBlogs = 200;
 const maxPosts = 10;
+
+/** How many blogs have their feeds in the head of the front page. */
+const maxLinkedBlogs = 10;
 
 /** A front page: the site's name, and the blogs and newest posts below it that the visitor may see. */
 export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
@@ -37,6 +41,9 @@ export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
   return {
     ...sitePage(home, visit),
     title: site.settings.name,
+    feeds: blogs.listings
+      .slice(0, maxLinkedBlogs)
+      .flatMap((blog) => feedLinks(blog, { catalog, site, base: visit.base })),
     blogs: blogs.listings.map((blog) => ({
       ...linkTo(blog, visit),
       description: blog.description ?? "",

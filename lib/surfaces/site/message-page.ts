@@ -11,6 +11,7 @@ const plainMessage = (
   site: siteNamed(site),
   url: null,
   isIndexed: false,
+  feeds: [],
   title,
   seoTitle: "",
   description: "",

@@ -2,6 +2,7 @@ import { lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
@@ -9,6 +10,7 @@ import { postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
 import type { PageLink, SitePage } from "#lib/themes/theme.ts";
 
 /** The context of the site's pages for one visitor. */
@@ -43,14 +45,18 @@ export const siteVisit = (
 export const siteNamed = ({ settings }: Site): SitePage["site"] => ({ name: settings.name, url: "/" });
 
 /** The members that all pages of the site have. */
-export const sitePage = (page: Listing, { base, addressOf, site }: Visit): SitePage => ({
-  site: siteNamed(site),
-  url: base + addressOf(page),
-  isIndexed: true,
-  title: page.title,
-  seoTitle: page.seoTitle,
-  description: page.searchDescription,
-});
+export const sitePage = (page: Listing, { base, addressOf, site, catalog, viewer }: Visit): SitePage => {
+  const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
+  return {
+    site: siteNamed(site),
+    url: base + addressOf(page),
+    isIndexed: true,
+    feeds: blog ? feedLinks(blog, { catalog, site, base }) : [],
+    title: page.title,
+    seoTitle: page.seoTitle,
+    description: page.searchDescription,
+  };
+};
 
 export const linkTo = (page: Listing, { addressOf }: Visit): PageLink => ({
   title: page.title,

@@ -20,7 +20,9 @@ export const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype 
 
 /** The `html` element of a page. */
 export const documentOf = (
-  page: Pick<SitePage, "description" | "isIndexed" | "url"> & { readonly site: SitePage["site"] | null },
+  page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds"> & {
+    readonly site: SitePage["site"] | null;
+  },
   { title, openGraph, above, main, footer }: Parts,
   { locale }: Pick<Reading, "locale">,
 ): Element =>
@@ -36,6 +38,7 @@ export const documentOf = (
       page.description !== "" && h("meta", { name: "description", content: page.description }),
       !page.isIndexed && h("meta", { name: "robots", content: "noindex" }),
       page.url !== null && h("link", { rel: "canonical", href: page.url }),
+      page.feeds.map(({ title, url, type }) => h("link", { rel: "alternate", type, title, href: url })),
       openGraphOf({ "og:site_name": page.site?.name ?? "", "og:url": page.url ?? "", ...openGraph }),
       // Without this, browsers request /favicon.ico, which does not exist.
       h("link", { rel: "icon", href: "data:," }),

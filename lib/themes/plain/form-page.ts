@@ -7,7 +7,7 @@ import { documentHtml, documentOf } from "./document.ts";
 export const formPage = ({ title, ...form }: AccessForm & { readonly title: string }): SafeHtml =>
   documentHtml(
     documentOf(
-      { site: null, description: "", isIndexed: false, url: null },
+      { site: null, description: "", isIndexed: false, url: null, feeds: [] },
       {
         title,
         openGraph: {},

@@ -6,6 +6,7 @@ import { messagePage } from "./message-page.ts";
 import { plainArticles } from "./plain-articles.ts";
 import { postPage } from "./post-page.ts";
 import { style } from "./style.ts";
+import { subscribePage } from "./subscribe-page.ts";
 
 /** The built-in theme, also of sites that select none. Its pages have no script and no motion. */
 export const plain: Theme = {
@@ -14,5 +15,6 @@ export const plain: Theme = {
   postPage: (post, reading) => documentHtml(postPage(post, reading)),
   homePage: (home, reading) => documentHtml(homePage(home, reading)),
   blogPage: (blog, reading) => documentHtml(blogPage(blog, reading)),
+  subscribePage: (page, reading) => documentHtml(subscribePage(page, reading)),
   messagePage: (message, reading) => documentHtml(messagePage(message, reading)),
 };

@@ -77,6 +77,7 @@ export const shortPost: PostPage = {
   site: { name: "Field Notes", url: "/" },
   blog: { title: "Marsh", url: "/marsh/" },
   isIndexed: true,
+  feeds: [],
   url: "https://notes.example/marsh/first-ice/",
   coverUrl: null,
   title: "First ice",

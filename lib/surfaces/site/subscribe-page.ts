@@ -1,0 +1,30 @@
+import type { Listing } from "#lib/pages/listing.ts";
+import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
+import type { SubscribePage } from "#lib/themes/theme.ts";
+import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+
+/** The last part of the address of a podcast's page that says how to subscribe. */
+export const subscribeSlug = "subscribe";
+
+/** How apps are opened with a feed: by an address of their own with the feed's in it. */
+const apps: readonly { readonly title: string; readonly open: (feed: URL) => string }[] = [
+  { title: "Apple Podcasts", open: ({ host, pathname }) => `podcast://${host}${pathname}` },
+  { title: "AntennaPod", open: ({ host, pathname }) => `antennapod-subscribe://${host}${pathname}` },
+  { title: "Overcast", open: ({ href }) => `overcast://x-callback-url/add?url=${encodeURIComponent(href)}` },
+  { title: "Pocket Casts", open: ({ host, pathname }) => `pktc://subscribe/${host}${pathname}` },
+  { title: "Podcast Addict", open: ({ host, pathname }) => `podcastaddict://${host}${pathname}` },
+];
+
+/** The page with the addresses of a podcast's feeds, and links that open them in the usual apps. */
+export const podcastSubscribePage = (podcast: Listing, visit: Visit): SubscribePage => {
+  const { catalog, site, base, addressOf } = visit;
+  const feeds = feedLinks(podcast, { catalog, site, base });
+  const [preferred] = feeds;
+  return {
+    ...sitePage(podcast, visit),
+    url: `${base}${addressOf(podcast)}${subscribeSlug}/`,
+    feeds,
+    podcast: linkTo(podcast, visit),
+    apps: preferred ? apps.map(({ title, open }) => ({ title, url: open(new URL(preferred.url)) })) : [],
+  };
+};

@@ -1,0 +1,93 @@
+// Proves contract rules: feed-discovery, feed-addresses.
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import {
+  allServed,
+  applyFeedSite,
+  base,
+  blogPost,
+  feedSite,
+  podcastEpisode,
+  renewAfresh,
+  writeSiteFiles,
+} from "#test/lib/surfaces/feeds/feed-site.ts";
+import { useFiles } from "#test/support/files.ts";
+import { linksIn, textIn, visit } from "#test/support/site-pages.ts";
+import { useTable } from "#test/support/table.ts";
+
+useTable();
+useFiles();
+const folder = useMediaFolder();
+
+let notes: number;
+let calls: number;
+
+beforeAll(async () => {
+  await writeSiteFiles(folder);
+  const closed = { type: "site.Blog", slug: "closed", title: "Closed", restriction: { type: "login" } };
+  const site = feedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] }) as {
+    pages: { children: object[] }[];
+  };
+  site.pages[0]!.children.push(closed);
+  const { ids } = await applyFeedSite(site, folder);
+  notes = ids.pages.notes!;
+  calls = ids.pages.calls!;
+  await renewAfresh();
+});
+
+/** The feeds that a page names, as `type title address`. */
+const feedsOn = async (address: string): Promise<string[]> => {
+  const { body } = await visit(address);
+  return Array.from(
+    String(body).matchAll(/<link rel="alternate" type="([^"]*)" title="([^"]*)" href="([^"]*)"\/>/g),
+    ([, type, title, url]) => `${type} ${title} ${url}`,
+  );
+};
+
+describe("feeds that pages name", () => {
+  test("are a blog's three on its page and on those of its posts, and all of them exist", async () => {
+    const feeds = [
+      `application/rss+xml Notes (RSS) ${base}/_feeds/${notes}/posts.rss`,
+      `application/atom+xml Notes (Atom) ${base}/_feeds/${notes}/posts.atom`,
+      `application/feed+json Notes (JSON Feed) ${base}/_feeds/${notes}/posts.json`,
+    ];
+    expect(await feedsOn("/notes/")).toEqual(feeds);
+    expect(await feedsOn("/notes/one/")).toEqual(feeds);
+    const stored = Object.keys(await allServed());
+    for (const name of ["posts.rss", "posts.atom", "posts.json"])
+      expect(stored).toContain(`${notes}/${name}`);
+  });
+
+  test("are a podcast's, one for each audio format", async () => {
+    expect(await feedsOn("/calls/frogs/")).toEqual([
+      `application/rss+xml Calls &amp; cries (MP3) ${base}/_feeds/${calls}/mp3.rss`,
+      `application/rss+xml Calls &amp; cries (Opus) ${base}/_feeds/${calls}/opus.rss`,
+    ]);
+  });
+
+  test("are on the front page those of all blogs that strangers may see", async () => {
+    expect(await feedsOn("/")).toHaveLength(5);
+  });
+});
+
+describe("the page that says how to subscribe to a podcast", () => {
+  test("has the address of each feed, and links that open it in apps", async () => {
+    const { status, body } = await visit("/calls/subscribe/");
+    expect([status, textIn(body)]).toEqual([200, expect.stringContaining("Subscribe to Calls &amp; cries")]);
+    const host = `notes.example/_feeds/${calls}/mp3.rss`;
+    expect(linksIn(body)).toEqual(
+      expect.arrayContaining([
+        `https://${host}`,
+        `podcast://${host}`,
+        `pktc://subscribe/${host}`,
+        `overcast://x-callback-url/add?url=${encodeURIComponent(`https://${host}`)}`,
+      ]),
+    );
+  });
+
+  test("is none of a blog, nor of a podcast that the visitor may not see", async () => {
+    expect((await visit("/notes/subscribe/")).status).toBe(404);
+    expect((await visit("/closed/subscribe/")).status).not.toBe(200);
+  });
+});
