@@ -186,6 +186,7 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     ...unless(true, { live: page.live }),
     ...(draft && main && { draft: changedFields(draft, main, names) }),
     ...unless(false, { show_in_menus: page.showInMenus }),
+    ...(page.commentsClosed && { comments_enabled: false }),
     ...exportedRestriction(page.restriction, path, names),
     ...(page.lock && { locked: true, ...unless(undefined, { locked_by: lockOwnerOf(page, names) }) }),
     ...(page.schedule && { scheduled_at: page.schedule.publishAt }),

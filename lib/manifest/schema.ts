@@ -230,6 +230,8 @@ const comment = object({
   created_at: instant().optional(),
 });
 
+const commentsEnabled = { comments_enabled: z.boolean().default(true) };
+
 const comments = z
   .array(comment)
   .refine(
@@ -274,10 +276,14 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
 };
 
 const homePage = page("site.HomePage", pageContent, {});
-const blog = page("site.Blog", blogContent, {});
-const podcast = page("site.Podcast", { ...blogContent, podcast: podcastDetails }, { seasons });
-const post = page("site.Post", postContent, { comments });
-const episode = page("site.Episode", episodeContent, { comments });
+const blog = page("site.Blog", blogContent, commentsEnabled);
+const podcast = page(
+  "site.Podcast",
+  { ...blogContent, podcast: podcastDetails },
+  { ...commentsEnabled, seasons },
+);
+const post = page("site.Post", postContent, { ...commentsEnabled, comments });
+const episode = page("site.Episode", episodeContent, { ...commentsEnabled, comments });
 
 /** A page without the pages below it. */
 export const pageSchema = z.discriminatedUnion("type", [homePage, blog, podcast, post, episode]);

@@ -37,6 +37,8 @@ export interface Listing {
   readonly seasons?: readonly Season[];
   /** Podcasts only, and those only of which something is said. */
   readonly podcast?: PodcastDetails;
+  /** Blogs and posts: visitors may not comment on the post, or on any post of the blog. */
+  readonly commentsClosed?: true | undefined;
   /** This field and those below it: posts and episodes only. */
   readonly visibleDate?: string;
   readonly tags?: readonly string[];
@@ -77,6 +79,7 @@ export const listingOf = (
     restriction: page.restriction,
     firstPublishedAt: page.firstPublishedAt,
     lastPublishedAt: page.lastPublishedAt,
+    ...(page.commentsClosed && { commentsClosed: page.commentsClosed }),
   };
   if (isBlog(page.kind)) {
     const { description, theme, podcast } = content as BlogContent;

@@ -36,6 +36,8 @@ export interface Page {
   readonly lock: EditLock | null;
   readonly schedule: Schedule | null;
   readonly workflow: WorkflowState | null;
+  /** Blogs and posts: true if visitors may not comment on the post, or on any post of the blog. */
+  readonly commentsClosed?: true | undefined;
   /** Posts only; absent while nobody has set any. */
   readonly comments?: number;
   /** The page's version when they were last set. */

@@ -20,7 +20,7 @@ export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
   new Set(postFilterNames),
 );
 
-/** The value of `comments_are_enabled` for all pages. */
+/** True if visitors may comment on posts, where the blog and the post do not close comments. */
 export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);
 
 /**

@@ -5,10 +5,12 @@ import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
+import { useSetting } from "#test/support/settings.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
@@ -111,6 +113,45 @@ describe("the comments of a page", () => {
         comments_security_data: {},
       });
     });
+  });
+});
+
+describe("are invited by the manifest", () => {
+  const setting = useSetting("SITE_COMMENTS_ENABLED");
+
+  test("on the posts that it does not close, in blogs that it does not close", async () => {
+    await setting(true);
+    const post = (slug: string, fields: object = {}) => ({ type: "site.Post", slug, title: slug, ...fields });
+    const manifest = {
+      version: 1,
+      pages: [
+        {
+          type: "site.HomePage",
+          slug: "home",
+          title: "Home",
+          children: [
+            {
+              ...{ type: "site.Blog", slug: "open", title: "Open" },
+              children: [post("talks"), post("silent", { comments_enabled: false })],
+            },
+            {
+              ...{ type: "site.Blog", slug: "closed", title: "Closed", comments_enabled: false },
+              children: [post("still")],
+            },
+          ],
+        },
+      ],
+    };
+    const open = async (paths: Readonly<Record<string, number>>) =>
+      Promise.all(
+        ["open/talks", "open/silent", "closed/still"].map(
+          async (path) => (await read(paths[`/home/${path}`]!)).body.comments_are_enabled,
+        ),
+      );
+    expect(await open((await applyManifest(manifest)).ids.pages)).toEqual([true, false, false]);
+    expect(await applyManifest(manifest)).toMatchObject({ created: 0, updated: 0 });
+    const text = JSON.stringify(manifest).replaceAll('"comments_enabled":false', '"comments_enabled":true');
+    expect(await open((await applyManifest(JSON.parse(text))).ids.pages)).toEqual([true, true, true]);
   });
 });
 

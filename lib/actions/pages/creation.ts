@@ -14,6 +14,7 @@ export interface NewPage {
   readonly content: AnyContent;
   readonly ownerId: number | null;
   readonly showInMenus?: boolean;
+  readonly commentsClosed?: true | undefined;
   readonly restriction?: Restriction | null;
   /** Podcasts only. */
   readonly seasons?: readonly Season[];
@@ -67,7 +68,7 @@ export const decideCreation = async (
 const firstState = (
   ids: NewIds,
   parent: Page,
-  { kind, content, ownerId, showInMenus, restriction, seasons, fromManifest }: NewPage,
+  { kind, content, ownerId, showInMenus, commentsClosed, restriction, seasons, fromManifest }: NewPage,
   now: string,
 ): Page => ({
   id: ids.page,
@@ -91,6 +92,7 @@ const firstState = (
   lock: null,
   schedule: null,
   workflow: null,
+  ...(commentsClosed && { commentsClosed }),
   ...(seasons && { seasons }),
   ...(fromManifest && { fromManifest }),
   version: 1,

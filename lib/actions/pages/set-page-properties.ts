@@ -4,7 +4,9 @@ import { putPage, readListedPage } from "#lib/store/pages.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
 
-export type PageProperties = Partial<Pick<Page, "ownerId" | "showInMenus" | "restriction" | "seasons">>;
+export type PageProperties = Partial<
+  Pick<Page, "ownerId" | "showInMenus" | "commentsClosed" | "restriction" | "seasons">
+>;
 
 /**
  * Sets properties of a page at once, without a revision. Refuses what `permit` refuses. Two to four requests.

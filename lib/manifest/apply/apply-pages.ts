@@ -220,6 +220,7 @@ const desiredPage = async (
     properties: {
       ownerId: owner === undefined ? keptOwner : owner === null ? null : userId(owner),
       showInMenus: show_in_menus,
+      commentsClosed: "comments_enabled" in node.value && !node.value.comments_enabled ? true : undefined,
       restriction: await desiredRestriction(
         restriction,
         stored?.page.restriction ?? null,

@@ -43,7 +43,8 @@ export const pageContext = (source: PageContextSource): PageContext => {
     addressOf,
     parentOf: (page) => catalog.parent(page.id, viewer),
     richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
-    commentsAreEnabled,
+    takesComments: (post) =>
+      commentsAreEnabled && !post.commentsClosed && !catalog.listingById(post.parentId ?? 0)?.commentsClosed,
     themeOf: themeFinder(source),
     reading: {
       locale: settings.locale,

@@ -24,7 +24,8 @@ export interface PageContext {
   readonly parentOf: (page: Listing) => Listing | undefined;
   /** Writes rich text outside of bodies in the format that the request asks for. */
   readonly richText: (stored: string) => string;
-  readonly commentsAreEnabled: boolean;
+  /** True if the setting, the blog and the post let visitors comment. */
+  readonly takesComments: (post: Listing) => boolean;
   /** The slug of a page's theme; for null, of messages that are not pages. */
   readonly themeOf: (page: Listing | null) => string;
   readonly reading: Reading;
@@ -97,7 +98,7 @@ const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   description: ({ listing }, { richText }) => richText(listing.description ?? ""),
   uuid: ({ listing }) => listing.uuid,
   visible_date: ({ listing }) => listing.visibleDate,
-  comments_are_enabled: (_, { commentsAreEnabled }) => commentsAreEnabled,
+  comments_are_enabled: ({ listing }, { takesComments }) => takesComments(listing),
   cover_image: coverView,
   cover_alt_text: ({ listing }) => listing.coverImage?.altText ?? "",
   cover_image_poster_url: coverPosterUrl,

@@ -170,3 +170,11 @@ test("thousands of comments on one page are stored, read again and unchanged the
   expect(stored.map(({ text }) => text)).toEqual(many.map(({ body }) => body));
   expect(await applied(many)).toMatchObject({ created: 0, updated: 0 });
 });
+
+test("closed comments are exported as such, and open ones not at all", async () => {
+  const closed = blogWith([post("heron", { comments_enabled: false }), post("owl")], {});
+  await applyManifest(closed);
+  const text = JSON.stringify((await exportManifest()).manifest);
+  expect(text.match(/"comments_enabled":false/g)).toHaveLength(1);
+  expect(text).not.toContain('"comments_enabled":true');
+});

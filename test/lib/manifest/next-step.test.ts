@@ -13,6 +13,7 @@ const content = fc
 const properties = fc.record({
   ownerId: fc.constantFrom(null, 1),
   showInMenus: fc.boolean(),
+  commentsClosed: fc.constantFrom(undefined, true as const),
   restriction: fc.constantFrom(null, { type: "login" as const }),
 });
 
