@@ -76,6 +76,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/media",
     "lib/pages",
     "lib/queries",
+    "lib/richtext",
     "lib/settings",
     "lib/surfaces/accounts",
     "lib/surfaces/content",

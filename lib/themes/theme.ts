@@ -54,9 +54,26 @@ export interface PageLink {
   readonly url: string;
 }
 
+/** A link that every page has; current on the page that it leads to. */
+export interface NavigationLink extends PageLink {
+  readonly isCurrent: boolean;
+}
+
+/** What every page shows of the site. Pictures are null where the reader may not see them. */
+export interface SiteFrame {
+  readonly name: string;
+  /** The address of its front page. */
+  readonly url: string;
+  readonly logo: Image | null;
+  readonly favicon: Image | null;
+  readonly navigation: readonly NavigationLink[];
+  /** Where else the site is to be found: addresses of the web. */
+  readonly socialLinks: readonly PageLink[];
+}
+
 /** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */
 export interface SitePage {
-  readonly site: { readonly name: string; readonly url: string };
+  readonly site: SiteFrame;
   /** The absolute address for search engines (canonical); null for pages with a message. */
   readonly url: string | null;
   /** False keeps search engines away. */

@@ -7,6 +7,7 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import { postSummary } from "#lib/surfaces/site/post-summary.ts";
+import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
@@ -58,7 +59,7 @@ const postPage = (context: PreviewContext): PostPage => {
   });
   return {
     ...summary,
-    site: { name: site.settings.name, url: "/" },
+    site: siteFrame(site.settings, media, null),
     blog: { title: parent?.title ?? "", url: (parent && addressOf(parent, context)) ?? "/" },
     isIndexed: false,
     feeds: [],

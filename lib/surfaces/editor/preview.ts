@@ -7,6 +7,7 @@ import { postReferences } from "#lib/pages/post-references.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import { contentPolicy } from "#lib/surfaces/site/content-policy.ts";
+import { siteImages } from "#lib/surfaces/site/site-frame.ts";
 import type { PostWithLatest } from "./editor-post.ts";
 import { postPreview } from "./post-preview.ts";
 
@@ -22,7 +23,9 @@ export const preview = async (
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;
   const blocks = customBlocks();
-  const context = await readPublicPostContext(page, postReferences(content, blocks), site);
+  const { media, pages } = postReferences(content, blocks);
+  const image = new Set([...media.image, ...siteImages(site.settings)]);
+  const context = await readPublicPostContext(page, { media: { ...media, image }, pages }, site);
   const settings = { customBlocks: blocks, customThemes: customThemes() };
   const { html, style } = postPreview({ page, content, site, ...context, ...settings, request });
   const headers = {

@@ -1,14 +1,15 @@
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import type { MessagePage, PasswordForm } from "#lib/themes/theme.ts";
-import { siteNamed, type Visit } from "./site-visit.ts";
+import { siteFrame } from "./site-frame.ts";
+import type { Visit } from "./site-visit.ts";
 
 const plainMessage = (
-  { site }: Visit,
+  { site, reading }: Visit,
   title: string,
   text: string,
   passwordForm: PasswordForm | null = null,
 ): MessagePage => ({
-  site: siteNamed(site),
+  site: siteFrame(site.settings, reading.media, null),
   url: null,
   isIndexed: false,
   feeds: [],

@@ -12,6 +12,7 @@ import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
 import type { PageLink, SitePage } from "#lib/themes/theme.ts";
+import { siteFrame } from "./site-frame.ts";
 
 /** The context of the site's pages for one visitor. */
 export interface Visit extends PageContext {
@@ -42,13 +43,12 @@ export const siteVisit = (
   };
 };
 
-export const siteNamed = ({ settings }: Site): SitePage["site"] => ({ name: settings.name, url: "/" });
-
 /** The members that all pages of the site have. */
-export const sitePage = (page: Listing, { base, addressOf, site, catalog, viewer }: Visit): SitePage => {
+export const sitePage = (page: Listing, visit: Visit): SitePage => {
+  const { base, addressOf, site, catalog, viewer, reading } = visit;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   return {
-    site: siteNamed(site),
+    site: siteFrame(site.settings, reading.media, addressOf(page)),
     url: base + addressOf(page),
     isIndexed: true,
     feeds: blog ? feedLinks(blog, { catalog, site, base }) : [],

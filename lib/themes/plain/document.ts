@@ -1,6 +1,7 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import type { PageLink, Reading, SitePage } from "#lib/themes/theme.ts";
+import { icon, siteFooter, siteHeader } from "./site-frame.ts";
 import { style } from "./style.ts";
 
 /** What differs between pages. */
@@ -24,11 +25,11 @@ export const documentOf = (
     readonly site: SitePage["site"] | null;
   },
   { title, openGraph, above, main, footer }: Parts,
-  { locale }: Pick<Reading, "locale">,
+  reading: Pick<Reading, "locale" | "fileUrl">,
 ): Element =>
   h(
     "html",
-    { lang: locale },
+    { lang: reading.locale },
     h(
       "head",
       null,
@@ -40,21 +41,15 @@ export const documentOf = (
       page.url !== null && h("link", { rel: "canonical", href: page.url }),
       page.feeds.map(({ title, url, type }) => h("link", { rel: "alternate", type, title, href: url })),
       openGraphOf({ "og:site_name": page.site?.name ?? "", "og:url": page.url ?? "", ...openGraph }),
-      // Without this, browsers request /favicon.ico, which does not exist.
-      h("link", { rel: "icon", href: "data:," }),
+      icon(page.site, reading),
       withHtml("style", null, style),
     ),
     h(
       "body",
       null,
-      above.length > 0 &&
-        h(
-          "header",
-          { class: "site" },
-          above.map(({ title, url }) => h("a", { href: url }, title)),
-        ),
+      siteHeader(page.site, above, reading),
       h("main", null, main),
-      footer && h("footer", { class: "site" }, footer),
+      siteFooter(page.site, footer),
     ),
   );
 

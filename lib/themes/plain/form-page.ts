@@ -1,3 +1,4 @@
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import { h } from "#lib/themes/element.ts";
 import { type AccessForm, accessForm } from "./access-form.ts";
@@ -14,6 +15,6 @@ export const formPage = ({ title, ...form }: AccessForm & { readonly title: stri
         above: [],
         main: h("div", { class: "page" }, h("header", null, h("h1", null, title)), accessForm(form)),
       },
-      { locale: "en" },
+      { locale: "en", fileUrl },
     ),
   );

@@ -2,6 +2,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { HomePage, Reading } from "#lib/themes/theme.ts";
 import { documentOf } from "./document.ts";
 import { dayElement } from "./post-parts.ts";
+import { logo } from "./site-frame.ts";
 import { richText } from "./text.ts";
 
 export const homePage = (home: HomePage, reading: Reading): Element =>
@@ -18,7 +19,7 @@ export const homePage = (home: HomePage, reading: Reading): Element =>
       main: h(
         "div",
         { class: "page home" },
-        h("header", null, h("h1", null, home.title)),
+        h("header", null, h("h1", null, logo(home.site, reading), home.title)),
         blogs(home, reading),
         newest(home, reading),
       ),

@@ -29,7 +29,13 @@ img, video { display: block; max-width: 100%; height: auto; border-radius: 4px; 
 .site { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 55.5rem; margin: 0 auto; padding: 1.25rem 1.25rem; font: .85rem/1.5 var(--sans); }
 .site a { color: var(--quiet); text-decoration: none; }
 .site a:hover { color: var(--link); text-decoration: underline; }
-header.site a:first-child { color: var(--ink); font-weight: 650; }
+header.site > a:first-child { color: var(--ink); font-weight: 650; }
+header.site > a + a::before { content: "›" / ""; display: inline-block; margin: 0 .9rem 0 -.6rem; color: var(--quiet); }
+.site nav { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
+.site [aria-current] { color: var(--link); font-weight: 600; }
+.logo { display: inline; height: 1.4em; width: auto; max-width: 8em; margin-right: .45em; border-radius: 0; vertical-align: -.35em; object-fit: contain; }
+h1 .logo { height: 1.1em; vertical-align: -.18em; }
+@media (min-width: 48rem) { .site nav { margin-left: auto; } }
 footer.site { margin-top: 3.5rem; padding-block: 1.5rem 2.5rem; }
 
 main > article {

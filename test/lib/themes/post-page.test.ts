@@ -5,7 +5,7 @@ import type { PostPage } from "#lib/themes/theme.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { hostileText, skeletonOf } from "./hostile-text.ts";
-import { dawn, heron, named, readingOf, shortPost } from "./reading.ts";
+import { dawn, fieldNotes, heron, named, readingOf, shortPost } from "./reading.ts";
 
 const reading = readingOf([heron, dawn]);
 
@@ -109,7 +109,7 @@ describe("the page of a post", () => {
   test("has the same elements and attributes whatever its texts say", () => {
     const withText = (text: string): PostPage => ({
       ...shortPost,
-      site: { name: text, url: "/" },
+      site: { ...fieldNotes, name: text },
       blog: { title: text, url: "/marsh/" },
       title: text,
       seoTitle: text,

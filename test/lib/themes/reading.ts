@@ -1,7 +1,7 @@
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { Audio, Image, Media, Video } from "#lib/media/media.ts";
 import { lookupIn } from "#lib/media/references.ts";
-import type { Named, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { Named, PostPage, Reading, SiteFrame } from "#lib/themes/theme.ts";
 
 const object = {
   collectionId: 1,
@@ -72,9 +72,19 @@ export const readingOf = (media: readonly Media[], more: Partial<Reading> = {}):
   ...more,
 });
 
+/** A site that shows nothing but its name. */
+export const fieldNotes: SiteFrame = {
+  name: "Field Notes",
+  url: "/",
+  logo: null,
+  favicon: null,
+  navigation: [],
+  socialLinks: [],
+};
+
 /** The page of a short post. */
 export const shortPost: PostPage = {
-  site: { name: "Field Notes", url: "/" },
+  site: fieldNotes,
   blog: { title: "Marsh", url: "/marsh/" },
   isIndexed: true,
   feeds: [],

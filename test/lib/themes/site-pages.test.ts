@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { plain } from "#lib/themes/plain/plain.ts";
 import type { BlogPage, HomePage, MessagePage, SitePage } from "#lib/themes/theme.ts";
 import { hostileText, skeletonOf } from "./hostile-text.ts";
-import { dawn, heron, named, readingOf, shortPost } from "./reading.ts";
+import { dawn, fieldNotes, heron, named, readingOf, shortPost } from "./reading.ts";
 
 const reading = readingOf([heron, dawn]);
 
 const front: SitePage = {
-  site: { name: "Field Notes", url: "/" },
+  site: fieldNotes,
   url: "https://notes.example/",
   isIndexed: true,
   feeds: [],
@@ -158,7 +158,14 @@ describe("a message", () => {
 
 test("pages have the same elements and attributes whatever their texts say", () => {
   const pages = (text: string): string[] => {
-    const said = { ...front, site: { name: text, url: "/" }, title: text, seoTitle: text, description: text };
+    const site = {
+      ...fieldNotes,
+      name: text,
+      logo: { ...heron, title: text, description: text },
+      navigation: [{ title: text, url: "/marsh/", isCurrent: true }],
+      socialLinks: [{ title: text, url: "https://social.example/" }],
+    };
+    const said = { ...front, site, title: text, seoTitle: text, description: text };
     const link = { title: text, url: `/?${new URLSearchParams({ search: text })}` };
     const post = {
       ...entry,

@@ -1,0 +1,32 @@
+import type { MediaLookup } from "#lib/media/references.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import type { SiteSettings } from "#lib/site/site.ts";
+import type { SiteFrame } from "#lib/themes/theme.ts";
+
+type Settings = Pick<SiteSettings, "name" | "logo" | "favicon" | "navigation" | "socialLinks">;
+
+/** What each page shows of the site. `address` is the page's own; null for messages, which have none. */
+export const siteFrame = (settings: Settings, media: MediaLookup, address: string | null): SiteFrame => {
+  const imageOf = (id: number | null) => (id === null ? undefined : media("image", id)) ?? null;
+  return {
+    name: settings.name,
+    url: "/",
+    logo: imageOf(settings.logo),
+    favicon: imageOf(settings.favicon),
+    navigation: settings.navigation
+      .filter(({ url }) => isPath(url) || isWebAddress(url))
+      .map(({ title, url }) => ({ title, url, isCurrent: url === address })),
+    socialLinks: settings.socialLinks.filter(({ url }) => isWebAddress(url)),
+  };
+};
+
+/** The ids of the images that pages name for the whole site. */
+export const siteImages = ({
+  logo,
+  favicon,
+  shareImage,
+}: Pick<SiteSettings, "logo" | "favicon" | "shareImage">): readonly number[] =>
+  [logo, favicon, shareImage].filter((id) => id !== null);
+
+/** A path of this site: what begins with two slashes leads to another. */
+const isPath = (url: string): boolean => /^\/(?![/\\])/.test(url);

@@ -1,0 +1,66 @@
+import { type Child, type Element, h } from "#lib/themes/element.ts";
+import type { PageLink, Reading, SiteFrame } from "#lib/themes/theme.ts";
+
+/** The icon of tabs: the file that was uploaded, because not every browser takes WebP here. */
+export const icon = (site: SiteFrame | null, { fileUrl }: Pick<Reading, "fileUrl">): Element =>
+  site?.favicon
+    ? h("link", { rel: "icon", type: site.favicon.file.contentType, href: fileUrl(site.favicon.file) })
+    : // Without this, browsers request /favicon.ico, which is not there either.
+      h("link", { rel: "icon", href: "data:," });
+
+/** The site's logo; null without one. It has no words of its own, because the site's name is beside it. */
+export const logo = (
+  { logo }: Pick<SiteFrame, "logo">,
+  { fileUrl }: Pick<Reading, "fileUrl">,
+): Element | null =>
+  logo &&
+  h("img", {
+    class: "logo",
+    src: fileUrl(logo.cover),
+    width: logo.cover.width,
+    height: logo.cover.height,
+    alt: "",
+  });
+
+/** The logo, the pages above this one, of which the first is the site's front page, and the navigation. */
+export const siteHeader = (
+  site: SiteFrame | null,
+  above: readonly PageLink[],
+  reading: Pick<Reading, "fileUrl">,
+): Element | null => {
+  const navigation = site?.navigation ?? [];
+  if (above.length === 0 && navigation.length === 0) return null;
+  return h(
+    "header",
+    { class: "site" },
+    above.map(({ title, url }, index) =>
+      h("a", { href: url }, site && index === 0 && logo(site, reading), title),
+    ),
+    navigation.length > 0 &&
+      h(
+        "nav",
+        { "aria-label": "Site" },
+        navigation.map(({ title, url, isCurrent }) =>
+          h("a", { href: url, "aria-current": isCurrent ? "page" : undefined }, title),
+        ),
+      ),
+  );
+};
+
+/** What a page ends with, and where else the site is to be found. */
+export const siteFooter = (site: SiteFrame | null, content: Child): Element | null => {
+  const socialLinks = site?.socialLinks ?? [];
+  return content || socialLinks.length > 0
+    ? h(
+        "footer",
+        { class: "site" },
+        content,
+        socialLinks.length > 0 &&
+          h(
+            "nav",
+            { "aria-label": "Elsewhere" },
+            socialLinks.map(({ title, url }) => h("a", { href: url, rel: "me" }, title)),
+          ),
+      )
+    : null;
+};
