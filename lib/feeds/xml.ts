@@ -32,7 +32,7 @@ export const parent = (name: string, children: readonly (Xml | null)[], attribut
   written(name, attributes, `\n${lines(children)}\n`);
 
 /** Elements one below the other. */
-export const lines = (elements: readonly (Xml | null)[]): Xml =>
+const lines = (elements: readonly (Xml | null)[]): Xml =>
   elements.filter((each) => each !== null).join("\n") as Xml;
 
 /** A whole document, with a comment at its end. */

@@ -6,7 +6,7 @@ import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { episodeAudio, formatsOf } from "./feed-item.ts";
 
 /** How many posts a blog's feed shows, and each of its archives. */
-export const postsPerDocument = 50;
+const postsPerDocument = 50;
 
 /** How many episodes a podcast's feed shows: more than directories read. */
 const maxEpisodes = 2_000;

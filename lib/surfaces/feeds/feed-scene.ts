@@ -16,7 +16,7 @@ export interface FeedScene {
 }
 
 /** Whoever reads a feed has no account. */
-export const stranger: Caller = { principal: null, session: null };
+const stranger: Caller = { principal: null, session: null };
 
 /** Ids of pages and media that something was shown with, whether they exist or not. */
 export interface ShownWith {

@@ -40,7 +40,7 @@ export type KnownContents = Readonly<
   Record<string, { readonly revision: number; readonly content: PostContent | EpisodeContent }>
 >;
 
-export const emptyState: FeedState = { chunks: {}, companions: {}, etags: {} };
+const emptyState: FeedState = { chunks: {}, companions: {}, etags: {} };
 
 /** A file of the job, and the ETag that tells whether it is still the same. */
 export interface Held<Value> {

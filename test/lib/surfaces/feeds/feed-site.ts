@@ -23,7 +23,7 @@ export const blogPost = (slug: string, fields: object = {}): object => ({
 });
 
 /** What the podcast `calls` says of itself. */
-export const show = {
+const show = {
   guid: "917393e3-1b1e-5cef-ace4-edaa54e1f810",
   artwork: { image: "artwork" },
   subtitle: "Sounds of a marsh",
