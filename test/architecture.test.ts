@@ -111,6 +111,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/queries",
     "lib/richtext",
     "lib/themes",
+    "lib/feeds",
   ],
   "lib/surfaces/uploads": [
     "lib/access",

@@ -29,12 +29,13 @@ const maxBracketDepth = 8;
  *     item   = "*" / "_" / [ "-" ] name [ "(" fields ")" ]
  *     name   = 1*( letter / digit / "_" )
  *
- * `*` and `_` stand first or not at all; after `*` only removals and nested choices make sense, after `_`
- * only additions. Anything else is a 400 that says what is wrong and where, counting characters from 0
+ * `*` and `_` stand first or not at all; after `*` only removals, nested choices and `namedFields` make
+ * sense, after `_` only additions. Anything else is a 400 that says what is wrong and where, counting
+ * characters from 0
  * (contract#item-fields). Whether the names exist is for `selectPageFields` to say.
  */
-export const parseFields = (text: string): FieldsTree => {
-  const source: Source = { characters: Array.from(text), position: 0 };
+export const parseFields = (text: string, namedFields: ReadonlySet<string> = new Set()): FieldsTree => {
+  const source: Source = { characters: Array.from(text), namedFields, position: 0 };
   if (text === "") return defaultFields;
   const tree = readItems(source, 0);
   if (peek(source) !== undefined) throw unexpected(source);
@@ -43,6 +44,7 @@ export const parseFields = (text: string): FieldsTree => {
 
 interface Source {
   readonly characters: readonly string[];
+  readonly namedFields: ReadonlySet<string>;
   position: number;
 }
 
@@ -61,7 +63,7 @@ const readItems = (source: Source, depth: number): FieldsTree => {
     if (next === undefined || next === ",") throw unexpected(source, ",");
     items.push(readItem(source, depth));
   }
-  return treeOf(items);
+  return treeOf(items, source.namedFields);
 };
 
 const readItem = (source: Source, depth: number): Item => {
@@ -89,7 +91,7 @@ const readBrackets = (source: Source, depth: number): FieldsTree => {
   return tree;
 };
 
-const treeOf = (items: readonly Item[]): FieldsTree => {
+const treeOf = (items: readonly Item[], namedFields: ReadonlySet<string>): FieldsTree => {
   const [first, ...others] = items;
   const mark = first !== undefined && isMark(first.name) ? first.name : null;
   if (mark !== null && first?.negated) throw fieldsError(`'${mark}' cannot be negated`);
@@ -97,7 +99,7 @@ const treeOf = (items: readonly Item[]): FieldsTree => {
   for (const item of rest) {
     if (isMark(item.name)) throw fieldsError(`'${item.name}' must be in the first position`);
     if (mark === "_" && item.negated) throw fieldsError("negated fields with '_' doesn't make sense");
-    if (mark === "*" && !item.negated && item.nested === null) {
+    if (mark === "*" && !item.negated && item.nested === null && !namedFields.has(item.name)) {
       throw fieldsError("additional fields with '*' doesn't make sense");
     }
   }

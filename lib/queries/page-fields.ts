@@ -3,13 +3,14 @@ import type { PageType } from "./page-types.ts";
 
 /**
  * A field of a representation. `place`: in the item itself or in its `meta`. `shown`: by default, by default
- * on details only, on request only, or on details and never in lists. `stored`: lists may filter and order by
- * it. `nested`: `fields` may continue in brackets after its name.
+ * on details only, on request only, on details and never in lists, or only by its name, so that `*` stays
+ * what it was. `stored`: lists may filter and order by it. `nested`: `fields` may continue in brackets after
+ * its name.
  */
 export interface FieldRule {
   readonly name: string;
   readonly place: "body" | "meta";
-  readonly shown: "always" | "details" | "asked" | "details only";
+  readonly shown: "always" | "details" | "asked" | "details only" | "named";
   readonly stored?: ValueKind;
   readonly nested?: "shown" | "ignored";
 }
@@ -32,6 +33,7 @@ const baseFields = [
 
 const blogFields = [
   { name: "description", place: "body", shown: "details", stored: "text" },
+  { name: "feeds", place: "body", shown: "named" },
 ] as const satisfies readonly FieldRule[];
 
 const postFields = [
@@ -60,6 +62,13 @@ export const coverImageFields = [
   { name: "width", place: "body", shown: "asked" },
   { name: "height", place: "body", shown: "asked" },
 ] as const satisfies readonly FieldRule[];
+
+/** The fields that are shown only by their names, which may stand beside `*`. */
+export const namedFields: ReadonlySet<string> = new Set(
+  [...baseFields, ...blogFields, ...postFields].flatMap(({ name, shown }) =>
+    shown === "named" ? [name] : [],
+  ),
+);
 
 export type PageFieldName = (typeof baseFields | typeof blogFields | typeof postFields)[number]["name"];
 

@@ -3,7 +3,7 @@ import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts
 import { integerFrom, naturalFrom } from "./integer.ts";
 import { lastValues, type QueryValues } from "./last-values.ts";
 import { type Order, parseListOrder, parseOrder } from "./order.ts";
-import { type PageFieldName, storedFieldsOf } from "./page-fields.ts";
+import { namedFields, type PageFieldName, storedFieldsOf } from "./page-fields.ts";
 import { pageFieldParameters, pageListParameters, pageReadParameters } from "./page-parameters.ts";
 import { parseRendering, type Rendering } from "./page-rendering.ts";
 import { type PageType, parseTypes } from "./page-types.ts";
@@ -117,7 +117,7 @@ export const pageListQuery: QueryDeclaration<PageListQuery> = {
       enhanced,
       order: parseListOrder(values, fields, search),
       window: parseWindow(params),
-      selection: selectPageFields(parseFields(values.get("fields") ?? ""), types, "list"),
+      selection: selectPageFields(parseFields(values.get("fields") ?? "", namedFields), types, "list"),
       rendering: parseRendering(values),
     };
   },
@@ -136,7 +136,7 @@ export const pageReadQuery: QueryDeclaration<PageReadQuery> = {
     return {
       types,
       site: siteFrom(values),
-      fields: parseFields(values.get("fields") ?? ""),
+      fields: parseFields(values.get("fields") ?? "", namedFields),
       rendering: parseRendering(values),
     };
   },

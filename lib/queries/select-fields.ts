@@ -60,6 +60,7 @@ export const selectFields = <Name extends string>(
 };
 
 const startsShown = (field: FieldRule, { start }: FieldsTree, view: FieldsView): boolean => {
+  if (field.shown === "named") return false;
   if (start !== "defaults") return start === "all";
   return field.shown === "always" || (view === "detail" && field.shown !== "asked");
 };

@@ -13,12 +13,10 @@ import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { blogPosts, liveBlogPage } from "#lib/surfaces/site/live-blog-page.ts";
-import { liveHomePage } from "#lib/surfaces/site/live-home-page.ts";
-import { livePostPage } from "#lib/surfaces/site/live-post-page.ts";
-import { closedPage, openPage, siteTheme } from "#lib/surfaces/site/site-page.ts";
+import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
+import { blogReply, homeReply, noPageReply, postReply } from "#lib/surfaces/site/page-replies.ts";
+import { closedPage } from "#lib/surfaces/site/site-page.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
-import { podcastSubscribePage, subscribeSlug } from "#lib/surfaces/site/subscribe-page.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const current = await currentCatalog();
@@ -36,22 +34,12 @@ const answerFrom = async (
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
   const visit = siteVisit({ catalog, site, caller, request }, query);
-  const { reading, viewer } = visit;
-  const page = catalog.pageAt(slugs, viewer);
-  if (!page && slugs.at(-1) === subscribeSlug) {
-    const podcast = catalog.pageAt(slugs.slice(0, -1), viewer);
-    if (podcast?.kind === "podcast") {
-      const theme = siteTheme(podcast, visit);
-      return openPage(theme.subscribePage(podcastSubscribePage(podcast, visit), reading), theme, caller);
-    }
-  }
-  if (!page) return closedPage(catalog.blockingRestrictionAt(slugs, viewer), visit, call);
-  const theme = siteTheme(page, visit);
+  const page = catalog.pageAt(slugs, visit.viewer);
+  if (!page) return noPageReply(slugs, visit, call);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
-    if (!post?.content) return undefined;
-    const shown = livePostPage(page, post.content, post.comments, visit);
-    return openPage(theme.postPage(shown, reading), theme, caller, shown.passwordForms.length > 0);
+    const { content, comments = [] } = post ?? {};
+    return content ? postReply(page, { content, comments }, visit, caller) : undefined;
   }
   if (isBlog(page.kind)) {
     const { search: words } = query.filter;
@@ -60,9 +48,7 @@ const answerFrom = async (
     const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
     if (!posts) return closedPage(undefined, visit, call);
     const contents = await readPublicContents(posts.listings, { body: true, comments: false });
-    if (!contents) return undefined;
-    const shown = liveBlogPage(posts, contents, visit);
-    return openPage(theme.blogPage(shown, reading), theme, caller, shown.form !== null);
+    return contents && blogReply(posts, contents, visit, caller);
   }
-  return openPage(theme.homePage(liveHomePage(page, visit), reading), theme, caller);
+  return homeReply(page, visit, caller);
 };

@@ -31,6 +31,7 @@ export const pageContextFor = (
     media: visibleMedia(catalog.media, viewer, collections),
     customBlocks: customBlocks(),
     commentsAreEnabled: commentsEnabled(),
+    collections,
     customThemes: customThemes(),
     sessionTheme: sessionTheme(caller),
     request,

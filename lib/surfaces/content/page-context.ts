@@ -6,8 +6,9 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
-import type { SiteSettings } from "#lib/site/site.ts";
+import type { Collection, SiteSettings } from "#lib/site/site.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
+import { feedLinks } from "./feed-links.ts";
 import type { PageContext } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
 import { writtenAs } from "./rich-text.ts";
@@ -20,6 +21,7 @@ export interface PageContextSource {
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly commentsAreEnabled: boolean;
+  readonly collections: readonly Collection[];
   readonly customThemes: readonly ThemeName[];
   /** The theme that the session selected; null for none. */
   readonly sessionTheme: string | null;
@@ -45,6 +47,7 @@ export const pageContext = (source: PageContextSource): PageContext => {
     richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
     takesComments: (post) =>
       commentsAreEnabled && !post.commentsClosed && !catalog.listingById(post.parentId ?? 0)?.commentsClosed,
+    feedsOf: (blog) => feedLinks(blog, { catalog, collections: source.collections, base }),
     themeOf: themeFinder(source),
     reading: {
       locale: settings.locale,

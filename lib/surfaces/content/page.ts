@@ -7,7 +7,7 @@ import type { PageFieldName } from "#lib/queries/page-fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { PageSelection } from "#lib/queries/select-fields.ts";
 import { articleThemeNamed } from "#lib/themes/article-themes.ts";
-import type { Reading } from "#lib/themes/theme.ts";
+import type { FeedLink, Reading } from "#lib/themes/theme.ts";
 import { commentsView } from "./comments.ts";
 import { imageItemView, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
@@ -26,6 +26,8 @@ export interface PageContext {
   readonly richText: (stored: string) => string;
   /** True if the setting, the blog and the post let visitors comment. */
   readonly takesComments: (post: Listing) => boolean;
+  /** The feeds of a blog or podcast; asked for only when `feeds` is shown. */
+  readonly feedsOf: (blog: Listing) => readonly FeedLink[];
   /** The slug of a page's theme; for null, of messages that are not pages. */
   readonly themeOf: (page: Listing | null) => string;
   readonly reading: Reading;
@@ -96,6 +98,7 @@ const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   parent: ({ listing }, context) => parentView(context.parentOf(listing), context) ?? null,
   locale: (_, { locale }) => locale,
   description: ({ listing }, { richText }) => richText(listing.description ?? ""),
+  feeds: ({ listing }, { feedsOf }) => feedsOf(listing).map(({ title, url, type }) => ({ title, url, type })),
   uuid: ({ listing }) => listing.uuid,
   visible_date: ({ listing }) => listing.visibleDate,
   comments_are_enabled: ({ listing }, { takesComments }) => takesComments(listing),

@@ -6,9 +6,10 @@ import { rssFeed } from "#lib/feeds/rss.ts";
 import type { AudioFormat } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { formatsAmong } from "#lib/surfaces/content/podcast-episodes.ts";
 import { type FeedPost, feedItem } from "./feed-item.ts";
 import { feedOfBlog } from "./feed-of-blog.ts";
-import { type Chunk, formatsAmong } from "./feed-plan.ts";
+import type { Chunk } from "./feed-plan.ts";
 import { type FeedScene, feedDigest, type ShownWith, watchedContext } from "./feed-scene.ts";
 
 /** A document of a feed, by its name within the feed. */

@@ -1,12 +1,12 @@
 import { chaptersForm, transcriptForms } from "#lib/feeds/companions.ts";
 import type { FeedEpisode, FeedItem, FeedPicture } from "#lib/feeds/feed.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
-import { type Audio, type AudioFormat, audioFormats, type Image } from "#lib/media/media.ts";
-import type { MediaLookup } from "#lib/media/references.ts";
+import type { AudioFormat, Image } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
+import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { articleThemeNamed } from "#lib/themes/article-themes.ts";
 
 /** A post and what is published of it. */
@@ -55,16 +55,6 @@ export const feedPicture = ({ file }: Image, { reading }: Pick<PageContext, "rea
   width: file.width,
   height: file.height,
 });
-
-/** The audio that an episode is about, if strangers may hear it. */
-export const episodeAudio = (
-  { podcastAudio }: Pick<Listing, "podcastAudio">,
-  media: MediaLookup,
-): Audio | undefined => (podcastAudio ? media("audio", podcastAudio) : undefined);
-
-/** The formats in which an audio can be heard. */
-export const formatsOf = ({ files }: Audio): readonly AudioFormat[] =>
-  audioFormats.filter((format) => files[format] !== undefined);
 
 const feedEpisode = (
   listing: Listing,

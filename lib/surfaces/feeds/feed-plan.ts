@@ -1,15 +1,9 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
-import type { MediaLookup } from "#lib/media/references.ts";
-import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import { episodeAudio, formatsOf } from "./feed-item.ts";
+import { publicEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
 
 /** How many posts a blog's feed shows, and each of its archives. */
 const postsPerDocument = 50;
-
-/** How many episodes a podcast's feed shows: more than directories read. */
-const maxEpisodes = 2_000;
 
 /** Some posts that stand together in one document of a feed, in each form. */
 export interface Chunk {
@@ -39,22 +33,7 @@ export const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] =
   ];
 };
 
-/** The one document of a podcast's feed, with its episodes by their visible dates. */
-export const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => {
-  const episodes = catalog.idsOf(
-    { type: "site.Episode", childOf: podcastId, newestBy: "visible_date" },
-    anonymousViewer,
-  );
-  return [{ archive: null, postIds: episodes.slice(0, maxEpisodes) }];
-};
-
-/** The audio formats that episodes have, each of which has a feed. */
-export const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): readonly AudioFormat[] => {
-  const found = new Set(
-    episodes.flatMap((episode) => {
-      const audio = episodeAudio(episode, media);
-      return audio ? formatsOf(audio) : [];
-    }),
-  );
-  return audioFormats.filter((format) => found.has(format));
-};
+/** The one document of a podcast's feed. */
+export const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => [
+  { archive: null, postIds: publicEpisodes(catalog, podcastId) },
+];

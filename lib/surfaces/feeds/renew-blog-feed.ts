@@ -10,8 +10,9 @@ import type { Audio } from "#lib/media/media.ts";
 import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { type ChunkDocuments, chunkDocuments, type NamedDocument } from "./chunk-documents.ts";
-import { episodeAudio, type FeedPost } from "./feed-item.ts";
+import type { FeedPost } from "./feed-item.ts";
 import { blogChunks, type Chunk, podcastChunks } from "./feed-plan.ts";
 import { type FeedScene, feedDigest, watchedContext } from "./feed-scene.ts";
 import {

@@ -1,5 +1,4 @@
 import type { Listing } from "#lib/pages/listing.ts";
-import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
 import type { HomePage } from "#lib/themes/theme.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
@@ -41,9 +40,7 @@ export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
   return {
     ...sitePage(home, visit),
     title: site.settings.name,
-    feeds: blogs.listings
-      .slice(0, maxLinkedBlogs)
-      .flatMap((blog) => feedLinks(blog, { catalog, site, base: visit.base })),
+    feeds: blogs.listings.slice(0, maxLinkedBlogs).flatMap((blog) => visit.feedsOf(blog)),
     blogs: blogs.listings.map((blog) => ({
       ...linkTo(blog, visit),
       description: blog.description ?? "",

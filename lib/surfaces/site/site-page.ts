@@ -9,7 +9,7 @@ import { contentPolicy } from "./content-policy.ts";
 import { notForYouPage, notFoundPage, passwordPage } from "./message-page.ts";
 import type { Visit } from "./site-visit.ts";
 
-interface SiteCall {
+export interface SiteCall {
   readonly request: Pick<Request, "path" | "query">;
   readonly caller: Caller;
 }

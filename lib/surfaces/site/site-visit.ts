@@ -10,7 +10,6 @@ import { postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
 import type { PageLink, SitePage } from "#lib/themes/theme.ts";
 import { siteFrame } from "./site-frame.ts";
 
@@ -45,13 +44,13 @@ export const siteVisit = (
 
 /** The members that all pages of the site have. */
 export const sitePage = (page: Listing, visit: Visit): SitePage => {
-  const { base, addressOf, site, catalog, viewer, reading } = visit;
+  const { base, addressOf, feedsOf, site, catalog, viewer, reading } = visit;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   return {
     site: siteFrame(site.settings, reading.media, addressOf(page)),
     url: base + addressOf(page),
     isIndexed: true,
-    feeds: blog ? feedLinks(blog, { catalog, site, base }) : [],
+    feeds: blog ? feedsOf(blog) : [],
     title: page.title,
     seoTitle: page.seoTitle,
     description: page.searchDescription,

@@ -1,5 +1,4 @@
 import type { Listing } from "#lib/pages/listing.ts";
-import { feedLinks } from "#lib/surfaces/feeds/feed-links.ts";
 import type { SubscribePage } from "#lib/themes/theme.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
@@ -17,8 +16,8 @@ const apps: readonly { readonly title: string; readonly open: (feed: URL) => str
 
 /** The page with the addresses of a podcast's feeds, and links that open them in the usual apps. */
 export const podcastSubscribePage = (podcast: Listing, visit: Visit): SubscribePage => {
-  const { catalog, site, base, addressOf } = visit;
-  const feeds = feedLinks(podcast, { catalog, site, base });
+  const { base, addressOf } = visit;
+  const feeds = visit.feedsOf(podcast);
   const [preferred] = feeds;
   return {
     ...sitePage(podcast, visit),

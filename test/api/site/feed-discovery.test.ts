@@ -1,6 +1,7 @@
 // Proves contract rules: feed-discovery, feed-addresses.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { readLivePage } from "#lib/routes/pages.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import {
   allServed,
@@ -12,6 +13,7 @@ import {
   renewAfresh,
   writeSiteFiles,
 } from "#test/lib/surfaces/feeds/feed-site.ts";
+import { call } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { linksIn, textIn, visit } from "#test/support/site-pages.ts";
 import { useTable } from "#test/support/table.ts";
@@ -68,6 +70,28 @@ describe("feeds that pages name", () => {
 
   test("are on the front page those of all blogs that strangers may see", async () => {
     expect(await feedsOn("/")).toHaveLength(5);
+  });
+});
+
+describe("the field `feeds` of the page-content API", () => {
+  const feedsOf = async (id: number, fields: string) =>
+    (await call(readLivePage, { params: { id }, query: `fields=${fields}` })).body;
+
+  test("has a blog's feeds when it is named, also beside all fields", async () => {
+    const rss = {
+      title: "Notes (RSS)",
+      url: `${base}/_feeds/${notes}/posts.rss`,
+      type: "application/rss+xml",
+    };
+    for (const fields of ["feeds", "*,feeds", "_,feeds"]) {
+      const { feeds } = await feedsOf(notes, fields);
+      expect([fields, feeds.length, feeds[0]]).toEqual([fields, 3, rss]);
+    }
+    expect((await feedsOf(calls, "feeds")).feeds).toHaveLength(2);
+  });
+
+  test("is none of the fields that are shown unasked, nor of all", async () => {
+    for (const fields of ["", "*"]) expect(await feedsOf(notes, fields)).not.toHaveProperty("feeds");
   });
 });
 

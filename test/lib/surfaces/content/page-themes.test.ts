@@ -40,6 +40,7 @@ const themesFor = (request: string | null, session: string | null) => {
     media: () => undefined,
     customBlocks: undefined,
     commentsAreEnabled: false,
+    collections: [],
     customThemes: ["dusk", "ice", "rain"].map((slug) => ({ slug, name: slug })),
     sessionTheme: session,
     request: { origin: "https://notes.example" },

@@ -114,8 +114,8 @@ test.each<[string, (item: Item) => unknown, unknown]>([
   ["type", (item) => item.itunes?.episodeType, "bonus"],
   ["season", (item) => item.itunes?.season, 1],
   ["season's name", (item) => item.podcast?.season, { number: 1, name: "The first spring" }],
-  ["number", (item) => item.itunes?.podcastEpisode, 1],
-  ["number once more", (item) => item.podcast?.podcastEpisode, { number: 1 }],
+  ["number", (item) => item.itunes?.episode, 1],
+  ["number once more", (item) => item.podcast?.episode, { number: 1 }],
   ["keywords", (item) => item.itunes?.keywords, ["frogs", "marsh"]],
   ["block", (item) => item.itunes?.block, true],
   [

@@ -4,10 +4,9 @@ import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#li
 import type { AudioFormat } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import type { Site } from "#lib/site/site.ts";
+import type { Collection } from "#lib/site/site.ts";
 import type { FeedLink } from "#lib/themes/theme.ts";
-import { formatsAmong, podcastChunks } from "./feed-plan.ts";
-import type { FeedScene } from "./feed-scene.ts";
+import { formatsAmong, publicEpisodes } from "./podcast-episodes.ts";
 
 const formNames: Readonly<Record<FeedForm, string>> = {
   rss: "RSS",
@@ -19,10 +18,21 @@ const formNames: Readonly<Record<FeedForm, string>> = {
   opus: "Opus",
 };
 
+/** What the addresses of feeds are made from. */
+interface FeedLinksSource {
+  readonly catalog: Catalog;
+  readonly collections: readonly Collection[];
+  /** The origin of the addresses, without a trailing slash. */
+  readonly base: string;
+}
+
 /** The feeds of a blog or podcast, with absolute addresses; none where strangers may not see it. */
-export const feedLinks = (blog: Listing, { catalog, site, base }: FeedScene): readonly FeedLink[] => {
+export const feedLinks = (
+  blog: Listing,
+  { catalog, collections, base }: FeedLinksSource,
+): readonly FeedLink[] => {
   if (!catalog.page(blog.id, anonymousViewer)) return [];
-  const forms = blog.kind === "podcast" ? audioFormatsOf(blog.id, catalog, site) : blogForms;
+  const forms = blog.kind === "podcast" ? audioFormatsOf(blog.id, catalog, collections) : blogForms;
   return forms.map((form) => ({
     title: `${blog.title} (${formNames[form]})`,
     url: `${base}/${feedPath(blog.id, documentName(form))}`,
@@ -36,15 +46,14 @@ const knownFormats = new WeakMap<object, Map<number, readonly AudioFormat[]>>();
 const audioFormatsOf = (
   podcastId: number,
   catalog: Catalog,
-  { collections }: Site,
+  collections: readonly Collection[],
 ): readonly AudioFormat[] => {
   const known = knownFormats.get(catalog.state) ?? new Map<number, readonly AudioFormat[]>();
   knownFormats.set(catalog.state, known);
   const found = known.get(podcastId);
   if (found) return found;
-  const [{ postIds } = { postIds: [] }] = podcastChunks(catalog, podcastId);
   const media = visibleMedia(catalog.media, anonymousViewer, collections);
-  const formats = formatsAmong(catalog.listingsOf(postIds), media);
+  const formats = formatsAmong(catalog.listingsOf(publicEpisodes(catalog, podcastId)), media);
   known.set(podcastId, formats);
   return formats;
 };

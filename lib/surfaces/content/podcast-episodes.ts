@@ -1,0 +1,35 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { type Audio, type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
+
+/** How many episodes a podcast's feed shows: more than directories read. */
+const maxEpisodes = 2_000;
+
+/** The ids of the episodes that a podcast's feed shows, the newest first by their visible dates. */
+export const publicEpisodes = (catalog: Catalog, podcastId: number): Uint32Array =>
+  catalog
+    .idsOf({ type: "site.Episode", childOf: podcastId, newestBy: "visible_date" }, anonymousViewer)
+    .slice(0, maxEpisodes);
+
+/** The audio that an episode is about, if strangers may hear it. */
+export const episodeAudio = (
+  { podcastAudio }: Pick<Listing, "podcastAudio">,
+  media: MediaLookup,
+): Audio | undefined => (podcastAudio ? media("audio", podcastAudio) : undefined);
+
+/** The formats in which an audio can be heard. */
+const formatsOf = ({ files }: Audio): readonly AudioFormat[] =>
+  audioFormats.filter((format) => files[format] !== undefined);
+
+/** The audio formats that episodes have, each of which has a feed. */
+export const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): readonly AudioFormat[] => {
+  const found = new Set(
+    episodes.flatMap((episode) => {
+      const audio = episodeAudio(episode, media);
+      return audio ? formatsOf(audio) : [];
+    }),
+  );
+  return audioFormats.filter((format) => found.has(format));
+};

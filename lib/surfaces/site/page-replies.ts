@@ -1,0 +1,47 @@
+import type { Caller } from "#lib/access/principal.ts";
+import type { PublicContent } from "#lib/catalog/public-contents.ts";
+import type { Reply } from "#lib/http/reply.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
+import { liveHomePage } from "./live-home-page.ts";
+import { livePostPage } from "./live-post-page.ts";
+import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
+import type { Visit } from "./site-visit.ts";
+import { podcastSubscribePage, subscribeSlug } from "./subscribe-page.ts";
+
+export const postReply = (
+  post: Listing,
+  { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
+  visit: Visit,
+  caller: Caller,
+): Reply<string> => {
+  const theme = siteTheme(post, visit);
+  const shown = livePostPage(post, content, comments, visit);
+  return openPage(theme.postPage(shown, visit.reading), theme, caller, shown.passwordForms.length > 0);
+};
+
+export const blogReply = (
+  posts: BlogPosts,
+  contents: readonly PublicContent[],
+  visit: Visit,
+  caller: Caller,
+): Reply<string> => {
+  const theme = siteTheme(posts.blogVisit.blog, visit);
+  const shown = liveBlogPage(posts, contents, visit);
+  return openPage(theme.blogPage(shown, visit.reading), theme, caller, shown.form !== null);
+};
+
+export const homeReply = (home: Listing, visit: Visit, caller: Caller): Reply<string> => {
+  const theme = siteTheme(home, visit);
+  return openPage(theme.homePage(liveHomePage(home, visit), visit.reading), theme, caller);
+};
+
+/** Where there is no page that the visitor may see: a podcast's page for subscribers, or why not. */
+export const noPageReply = (slugs: readonly string[], visit: Visit, call: SiteCall): Reply<string> => {
+  const { catalog, viewer, reading } = visit;
+  const above = slugs.at(-1) === subscribeSlug ? catalog.pageAt(slugs.slice(0, -1), viewer) : undefined;
+  if (above?.kind !== "podcast") return closedPage(catalog.blockingRestrictionAt(slugs, viewer), visit, call);
+  const theme = siteTheme(above, visit);
+  return openPage(theme.subscribePage(podcastSubscribePage(above, visit), reading), theme, call.caller);
+};
