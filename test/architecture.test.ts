@@ -43,6 +43,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/pages",
     "lib/refusals",
     "lib/routes",
+    "lib/surfaces/accounts",
     "lib/surfaces/content",
     "lib/surfaces/site",
     "lib/themes",

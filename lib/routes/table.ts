@@ -1,4 +1,5 @@
 import { enterPassword, logIn, logOut, showSignIn } from "./accounts.ts";
+import { showAudio, showDraft, showImage, showPost, showVideo } from "./admin.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listTrainingData } from "./comments.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
@@ -87,6 +88,11 @@ export const routes: readonly Route[] = [
   presignParts,
   completeUpload,
   discardUpload,
+  showDraft,
+  showPost,
+  showImage,
+  showAudio,
+  showVideo,
   showSignIn,
   logIn,
   logOut,

@@ -22,7 +22,9 @@ export interface Theme extends ArticleTheme {
   readonly blogPage: (blog: BlogPage, reading: Reading) => SafeHtml;
   readonly subscribePage: (page: SubscribePage, reading: Reading) => SafeHtml;
   /** A page that shows a message instead of content, such as "Page not found". */
-  readonly messagePage: (message: MessagePage, reading: Reading) => SafeHtml;
+  readonly messagePage: (message: MessagePage, reading: FrameReading) => SafeHtml;
+  /** A page that says to editors what an object of the site is, and how to change it. */
+  readonly objectPage: (page: ObjectPage, reading: FrameReading) => SafeHtml;
 }
 
 /** The given sections of a body, in the given order. */
@@ -42,6 +44,9 @@ export interface Reading {
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
 }
+
+/** What pages without content of the site need. */
+export type FrameReading = Pick<Reading, "locale" | "fileUrl">;
 
 /** A category or tag of a post; a link unless its address is null. */
 export interface Named {
@@ -113,6 +118,8 @@ export interface PostComment {
 }
 
 export interface PostPage extends SitePage, PostSummary {
+  /** What the bar above a draft says; null on public pages. */
+  readonly draft: DraftBar | null;
   /** Null where the reader may not see it. */
   readonly blog: PageLink | null;
   /** The absolute address of the cover. */
@@ -124,6 +131,13 @@ export interface PostPage extends SitePage, PostSummary {
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
   readonly newer: PageLink | null;
+}
+
+/** The bar above the preview of a draft. */
+export interface DraftBar {
+  /** What the page is, and its state. */
+  readonly text: string;
+  readonly links: readonly PageLink[];
 }
 
 /** A feed. The address is absolute. */
@@ -208,6 +222,14 @@ export interface MessagePage extends SitePage {
   readonly text: string;
   readonly passwordForm: PasswordForm | null;
   readonly links: readonly PageLink[];
+}
+
+/** An object of the site, such as a post or an image, as editors see it. */
+export interface ObjectPage extends SitePage {
+  readonly facts: readonly { readonly name: string; readonly text: string }[];
+  readonly links: readonly PageLink[];
+  /** How to change the object; `source` is what to paste into a shell. */
+  readonly steps: readonly { readonly title: string; readonly source: string }[];
 }
 
 /** A form for the password of a page, or of media. */

@@ -1,16 +1,16 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import { postSummary } from "#lib/surfaces/site/post-summary.ts";
 import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
-import type { PostPage, Reading } from "#lib/themes/theme.ts";
+import type { DraftBar, PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
+import { siteAddress } from "./public-address.ts";
 
 export interface PreviewContext {
   readonly page: Page;
@@ -24,6 +24,8 @@ export interface PreviewContext {
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly customThemes: readonly ThemeName[];
+  /** For people who look at a draft; null shows the page as strangers would see it. */
+  readonly draft: DraftBar | null;
   readonly request: { readonly origin: string };
 }
 
@@ -40,13 +42,13 @@ const readingOf = (context: PreviewContext): Reading => ({
   fileUrl,
   pageUrl: (pageId) => {
     const target = context.pages.get(pageId);
-    return target?.live ? addressOf(target, context) : undefined;
+    return target?.live ? siteAddress(target, context.pages) : undefined;
   },
   customBlocks: context.customBlocks,
 });
 
 const postPage = (context: PreviewContext): PostPage => {
-  const { page, content, site, pages, media, request } = context;
+  const { page, content, site, pages, media, draft, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
   const summary = postSummary({
@@ -59,11 +61,12 @@ const postPage = (context: PreviewContext): PostPage => {
   });
   return {
     ...summary,
+    draft,
     site: siteFrame(site.settings, media, null),
-    blog: { title: parent?.title ?? "", url: (parent && addressOf(parent, context)) ?? "/" },
+    blog: { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
     isIndexed: false,
     feeds: [],
-    url: base + (addressOf({ ...page, slug: content.slug }, context) ?? "/"),
+    url: base + (siteAddress({ ...page, slug: content.slug }, pages) ?? "/"),
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     seoTitle: content.seoTitle,
     // Previews are shown as to strangers, without forms.
@@ -72,12 +75,4 @@ const postPage = (context: PreviewContext): PostPage => {
     older: null,
     newer: null,
   };
-};
-
-/** A page's site-relative address; undefined for the root, and if a page above it is missing. */
-const addressOf = (page: Page, { pages }: Pick<PreviewContext, "pages">): string | undefined => {
-  if (page.kind === "home") return "/";
-  if (page.kind === "root") return undefined;
-  const above = idsAbove(page).map((id) => pages.get(id)?.slug);
-  return above.every((slug) => slug !== undefined) ? publicUrl([...above, page.slug]) : undefined;
 };

@@ -25,6 +25,7 @@ export const livePostPage = (
   return {
     ...sitePage(post, visit),
     ...summary,
+    draft: null,
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, visit) : null,
     coverUrl: summary.cover && posterUrl(summary.cover.image, base),

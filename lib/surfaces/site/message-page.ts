@@ -1,10 +1,17 @@
+import type { Site } from "#lib/site/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
-import type { MessagePage, PasswordForm } from "#lib/themes/theme.ts";
+import type { MessagePage, PasswordForm, Reading } from "#lib/themes/theme.ts";
 import { siteFrame } from "./site-frame.ts";
 import type { Visit } from "./site-visit.ts";
 
+/** What messages need of a visit. */
+export interface MessageContext {
+  readonly site: Pick<Site, "settings">;
+  readonly reading: Pick<Reading, "media">;
+}
+
 const plainMessage = (
-  { site, reading }: Visit,
+  { site, reading }: MessageContext,
   title: string,
   text: string,
   passwordForm: PasswordForm | null = null,
@@ -22,7 +29,7 @@ const plainMessage = (
 });
 
 /** Also shown for pages of which the visitor may not know. */
-export const notFoundPage = (visit: Visit): MessagePage =>
+export const notFoundPage = (visit: MessageContext): MessagePage =>
   plainMessage(
     visit,
     "Page not found",
@@ -30,7 +37,7 @@ export const notFoundPage = (visit: Visit): MessagePage =>
   );
 
 /** For people who are signed in but may not see the page. */
-export const notForYouPage = (visit: Visit): MessagePage =>
+export const notForYouPage = (visit: MessageContext): MessagePage =>
   plainMessage(visit, "No access", "Your account may not see this page.");
 
 /** The form for a page's password, which leads back to the address. */

@@ -3,6 +3,7 @@ import type { BlockingRestriction } from "#lib/catalog/pages/columns.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in-reply.ts";
 import type { MessagePage, Theme } from "#lib/themes/theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { contentPolicy } from "./content-policy.ts";
@@ -42,13 +43,11 @@ export const closedPage = (
   call: SiteCall,
 ): Reply<string> => {
   if (!blocking) return messageReply(404, notFoundPage(visit), visit, call);
-  const next = comingBack(call.request);
   if (blocking.restriction.type === "password") {
-    return messageReply(403, passwordPage(visit, blocking.pageId, next), visit, call);
+    return messageReply(403, passwordPage(visit, blocking.pageId, comingBack(call.request)), visit, call);
   }
   if (call.caller.principal) return messageReply(403, notForYouPage(visit), visit, call);
-  const location = `/accounts/login/?${new URLSearchParams({ next })}`;
-  return new Reply("", { status: 302, headers: { location, ...privateHeaders } });
+  return signInReply(call.request);
 };
 
 const messageReply = (
@@ -64,15 +63,4 @@ const messageReply = (
     status,
     headers: { ...options.headers, ...(status === 403 ? privateHeaders : {}) },
   });
-};
-
-/** The longest `next` that forms accept. */
-const maxAddressLength = 2048;
-
-const comingBack = ({ path, query }: SiteCall["request"]): string => {
-  const others = new URLSearchParams(query);
-  others.delete("password");
-  const address = encodeURI(path);
-  const whole = others.size > 0 ? `${address}?${others}` : address;
-  return [whole, address].find(({ length }) => length <= maxAddressLength) ?? "/";
 };

@@ -1,6 +1,6 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
-import type { PageLink, Reading, SitePage } from "#lib/themes/theme.ts";
+import type { FrameReading, PageLink, SitePage } from "#lib/themes/theme.ts";
 import { icon, siteFooter, siteHeader } from "./site-frame.ts";
 import { style } from "./style.ts";
 
@@ -12,6 +12,8 @@ interface Parts {
   readonly openGraph: Readonly<Record<string, string>>;
   /** The pages above this one, the outermost first. */
   readonly above: readonly PageLink[];
+  /** Shown above everything else. */
+  readonly bar?: Child;
   readonly main: Child;
   readonly footer?: Child;
 }
@@ -24,8 +26,8 @@ export const documentOf = (
   page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds"> & {
     readonly site: SitePage["site"] | null;
   },
-  { title, openGraph, above, main, footer }: Parts,
-  reading: Pick<Reading, "locale" | "fileUrl">,
+  { title, openGraph, above, bar, main, footer }: Parts,
+  reading: FrameReading,
 ): Element =>
   h(
     "html",
@@ -47,6 +49,7 @@ export const documentOf = (
     h(
       "body",
       null,
+      bar,
       siteHeader(page.site, above, reading),
       h("main", null, main),
       siteFooter(page.site, footer),
@@ -57,6 +60,16 @@ const openGraphOf = (properties: Readonly<Record<string, string>>): Element[] =>
   Object.entries(properties)
     .filter(([, content]) => content !== "")
     .map(([property, content]) => h("meta", { property, content }));
+
+/** A list of links; null for none. */
+export const linkList = (links: readonly PageLink[]): Element | null =>
+  links.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "links", role: "list" },
+        links.map(({ title, url }) => h("li", null, h("a", { href: url }, title))),
+      );
 
 /** A link to the site's front page. */
 export const siteLink = ({ site }: SitePage): PageLink => ({ title: site.name, url: site.url });

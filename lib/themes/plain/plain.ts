@@ -3,6 +3,7 @@ import { blogPage } from "./blog-page.ts";
 import { documentHtml } from "./document.ts";
 import { homePage } from "./home-page.ts";
 import { messagePage } from "./message-page.ts";
+import { objectPage } from "./object-page.ts";
 import { plainArticles } from "./plain-articles.ts";
 import { postPage } from "./post-page.ts";
 import { style } from "./style.ts";
@@ -17,4 +18,5 @@ export const plain: Theme = {
   blogPage: (blog, reading) => documentHtml(blogPage(blog, reading)),
   subscribePage: (page, reading) => documentHtml(subscribePage(page, reading)),
   messagePage: (message, reading) => documentHtml(messagePage(message, reading)),
+  objectPage: (page, reading) => documentHtml(objectPage(page, reading)),
 };

@@ -1,5 +1,5 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { commentList } from "./comments.ts";
 import { documentOf, siteLink } from "./document.ts";
@@ -22,6 +22,7 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
         "article:published_time": post.visibleDate,
       },
       above: post.blog ? [siteLink(post), post.blog] : [siteLink(post)],
+      bar: post.draft && draftBar(post.draft),
       main: [
         h(
           "article",
@@ -41,6 +42,14 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
     reading,
   );
 };
+
+const draftBar = ({ text, links }: DraftBar): Element =>
+  h(
+    "aside",
+    { class: "draft", "aria-label": "Preview" },
+    h("p", null, text),
+    links.map(({ title, url }) => h("a", { href: url }, title)),
+  );
 
 const cover = ({ cover }: PostPage, reading: Reading): Element | null =>
   cover &&

@@ -176,6 +176,16 @@ form.password label, form.password input { width: min(20rem, 100%); }
 .neighbours span { display: block; color: var(--quiet); }
 .neighbours a:not(:hover) { text-decoration: none; }
 
+.draft { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; padding: .6rem 1.25rem; background: var(--ink); color: var(--paper); font: .8rem/1.5 var(--sans); }
+.draft p { flex: 1 1 16rem; }
+.draft a { color: inherit; font-weight: 600; }
+.draft :focus-visible { outline-color: currentColor; }
+.object > section { margin-top: 1.6rem; }
+.facts { font: .85rem/1.5 var(--sans); }
+.facts > div { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(0, 1fr); gap: 0 1rem; border-top: 1px solid var(--line); padding: .4rem 0; }
+.facts dt { color: var(--quiet); }
+.facts dd { margin: 0; }
+
 @media (min-width: 68rem) {
   .blog:has(> .facets) { display: grid; grid-template: repeat(4, auto) 1fr / minmax(0, 33rem) 12rem; justify-content: space-between; max-width: 55.5rem; }
   .blog > * { grid-column: 1; }
@@ -185,7 +195,7 @@ form.password label, form.password input { width: min(20rem, 100%); }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --tint: #fff; --link: #000; }
   html { font-size: 11pt; }
-  footer.site, audio, video, details, form, .facets, .chosen, .pagination, .neighbours, .more { display: none; }
+  footer.site, .draft, audio, video, details, form, .facets, .chosen, .pagination, .neighbours, .more { display: none; }
   figure, li { break-inside: avoid; }
   h1, h2, h3, h4, h5, h6 { break-after: avoid; }
   pre { white-space: pre-wrap; }

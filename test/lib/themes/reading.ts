@@ -89,6 +89,7 @@ export const shortPost: PostPage = {
   isIndexed: true,
   feeds: [],
   url: "https://notes.example/marsh/first-ice/",
+  draft: null,
   coverUrl: null,
   title: "First ice",
   seoTitle: "",

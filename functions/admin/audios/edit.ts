@@ -1,0 +1,13 @@
+/** GET /cms/audios/{id}/edit/ — show people what an audio is, and how to change it */
+import { endpoint } from "#lib/http/endpoint.ts";
+import { showAudio } from "#lib/routes/admin.ts";
+import { readMediaAndSiteVersion } from "#lib/store/media.ts";
+import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
+import { mediaEditReply } from "#lib/surfaces/editor/media-edit-page.ts";
+
+export const handler = endpoint(showAudio, (call) =>
+  forEditors(call, async (principal) => {
+    const { media } = await readMediaAndSiteVersion("audio", call.params.id);
+    return mediaEditReply(media, principal, call);
+  }),
+);

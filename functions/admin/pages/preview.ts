@@ -1,0 +1,14 @@
+/** GET /cms/pages/{id}/view_draft/ — show people the draft of a post or episode, and its state */
+import { requireEditable } from "#lib/access/post-permits.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { showDraft } from "#lib/routes/admin.ts";
+import { readEditablePage } from "#lib/store/pages.ts";
+import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
+import { draftPreview } from "#lib/surfaces/editor/preview.ts";
+
+export const handler = endpoint(showDraft, (call) =>
+  forEditors(call, async (principal) => {
+    const post = requireEditable(await readEditablePage(call.params.id), principal);
+    return draftPreview(post, principal, call.request);
+  }),
+);

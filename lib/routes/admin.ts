@@ -1,0 +1,58 @@
+import { route } from "./route.ts";
+
+/** Addresses that the editor's surface gives to people, until there is an admin. */
+const editorsPage = {
+  method: "GET",
+  auth: "public",
+  isPrivate: true,
+  envelope: "legacy",
+  params: ["id"],
+  permission: "edit",
+  answerType: "text/html; charset=utf-8",
+  alsoAnswers: {
+    302: "The caller is not signed in: the sign-in form is at `Location`.",
+    403: "The caller may not edit the object; a page says so.",
+    404: "There is no such object; a page says so.",
+  },
+  pagesAt: [403, 404],
+  errors: ["not_found"],
+  uses: ["table:read"],
+} as const;
+
+export const showDraft = route({
+  ...editorsPage,
+  id: "admin/pages/preview",
+  path: "/cms/pages/{id}/view_draft/",
+  summary: "show people the draft of a post or episode, and its state",
+});
+
+export const showPost = route({
+  ...editorsPage,
+  id: "admin/pages/edit",
+  path: "/cms/pages/{id}/edit/",
+  summary: "show people what a post or episode is, and how to edit it",
+});
+
+export const showImage = route({
+  ...editorsPage,
+  id: "admin/images/edit",
+  path: "/cms/images/{id}/edit/",
+  permission: "change",
+  summary: "show people what an image is, and how to change it",
+});
+
+export const showAudio = route({
+  ...editorsPage,
+  id: "admin/audios/edit",
+  path: "/cms/audios/{id}/edit/",
+  permission: "change",
+  summary: "show people what an audio is, and how to change it",
+});
+
+export const showVideo = route({
+  ...editorsPage,
+  id: "admin/videos/edit",
+  path: "/cms/videos/{id}/edit/",
+  permission: "change",
+  summary: "show people what a video is, and how to change it",
+});

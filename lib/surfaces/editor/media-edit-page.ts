@@ -1,0 +1,71 @@
+import { mayChange } from "#lib/access/media-permissions.ts";
+import type { Caller, Principal } from "#lib/access/principal.ts";
+import type { Reply } from "#lib/http/reply.ts";
+import type { Request } from "#lib/http/request.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
+import { filesOf, type Media } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { ObjectPage } from "#lib/themes/theme.ts";
+import { objectPageReply } from "./object-page-reply.ts";
+import { minuteInWords } from "./page-state.ts";
+
+type EditPage = Pick<ObjectPage, "title" | "facts" | "links" | "steps">;
+
+interface EditorCall {
+  readonly caller: Caller;
+  readonly request: Pick<Request, "origin">;
+}
+
+/** The page of a media object, for those who may change it. Refuses `not_found`, then `permission_denied`. */
+export const mediaEditReply = (
+  media: Media | undefined,
+  principal: Principal,
+  { caller, request }: EditorCall,
+): Reply<string> => {
+  if (!media) throw new Refusal("not_found");
+  if (!mayChange(principal, media)) throw new Refusal("permission_denied");
+  const { site } = principal;
+  const page = mediaEditPage(media, principal, site.settings.baseUrl ?? request.origin);
+  return objectPageReply(page, site, caller);
+};
+
+const typeNames = { image: "Image", audio: "Audio", video: "Video" } as const satisfies Record<
+  Media["kind"],
+  string
+>;
+
+/** What a media object is, and how to change it (contract#media-edit-page). */
+const mediaEditPage = (media: Media, { user, site }: Principal, base: string): EditPage => {
+  const collection = site.collections.find(({ id }) => id === media.collectionId)?.name;
+  return {
+    title: media.title ?? `Audio ${media.id}`,
+    facts: [
+      { name: "Type", text: typeNames[media.kind] },
+      { name: "Id", text: String(media.id) },
+      { name: "Collection", text: collection ?? "None: it was deleted." },
+      { name: "Tags", text: media.tags.join(", ") || "None." },
+      { name: "Created", text: minuteInWords(media.createdAt) },
+    ],
+    links: filesOf(media).map((file) => ({ title: fileName(file.key), url: fileUrl(file) })),
+    steps: [
+      {
+        title: "Use it in a post, as a block of its body",
+        source: JSON.stringify({ type: media.kind, value: { id: media.id } }),
+      },
+      {
+        title: "Change its title, tags or collection in the manifest, where the service runs",
+        source: "lectern export > site.yaml\nlectern apply site.yaml",
+      },
+      ...(media.kind !== "image" && media.ownerId === user.id
+        ? [
+            {
+              title: "Delete it, and its files, with the API",
+              source: `curl -X DELETE -H 'Authorization: Bearer TOKEN' '${base}/api/${media.kind}s/${media.id}/'`,
+            },
+          ]
+        : []),
+    ],
+  };
+};
+
+const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1);

@@ -1,0 +1,111 @@
+import { previewUrl } from "#lib/pages/addresses.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import type { ObjectPage } from "#lib/themes/theme.ts";
+import { minuteInWords, stateInWords } from "./page-state.ts";
+import { publicAddress, treePathOf } from "./public-address.ts";
+
+export interface PostEditContext {
+  readonly page: Page;
+  readonly latest: Revision;
+  /** The pages above the post, by id. */
+  readonly pages: ReadonlyMap<number, Page>;
+  /** The name of the user who has locked the page; null if nobody has, or only the page knows. */
+  readonly lockOwner: string | null;
+  /** Why the page is locked for the caller; null if it is not. */
+  readonly lockedBecause: string | null;
+  readonly mayPublish: boolean;
+  /** Scheme, host and port of the API. */
+  readonly base: string;
+}
+
+/** What a post or episode is, and the commands and requests that edit it (contract#edit-page). */
+export const postEditPage = (
+  context: PostEditContext,
+): Pick<ObjectPage, "title" | "facts" | "links" | "steps"> => {
+  const { page, latest, pages } = context;
+  const address = publicAddress(page, pages);
+  return {
+    title: latest.content.title,
+    facts: [
+      { name: "Type", text: page.kind === "episode" ? "Episode" : "Post" },
+      { name: "Id", text: String(page.id) },
+      { name: "State", text: stateInWords(page) },
+      { name: "Lock", text: lockInWords(context) },
+      { name: "Schedule", text: scheduleInWords(page) },
+      { name: "Latest revision", text: `${latest.id}, saved ${minuteInWords(latest.createdAt)}` },
+      { name: "Public revision", text: publicRevisionInWords(page) },
+      { name: "Path", text: treePathOf(page, pages) },
+    ],
+    links: [
+      { title: "Preview the latest revision", url: previewUrl(page.id) },
+      ...(address === undefined ? [] : [{ title: "Public page", url: address }]),
+    ],
+    steps: [...requests(context), ...commands(context)],
+  };
+};
+
+const lockInWords = ({ page, lockOwner, lockedBecause }: PostEditContext): string => {
+  if (!page.lock) return lockedBecause ?? "Not locked.";
+  const by = lockOwner === null ? "" : ` by ${lockOwner}`;
+  const effect = lockedBecause === null ? "You may still edit it." : "You cannot edit it.";
+  return `Locked${by} since ${minuteInWords(page.lock.lockedAt)}. ${effect}`;
+};
+
+const scheduleInWords = ({ schedule }: Page): string =>
+  schedule
+    ? `Revision ${schedule.revisionId} will be published at ${minuteInWords(schedule.publishAt)}.`
+    : "Not scheduled.";
+
+const publicRevisionInWords = ({ live, liveRevisionId, lastPublishedAt }: Page): string => {
+  if (!live || liveRevisionId === null) return "None.";
+  return lastPublishedAt === null
+    ? String(liveRevisionId)
+    : `${liveRevisionId}, published ${minuteInWords(lastPublishedAt)}`;
+};
+
+const requests = ({ page, latest, mayPublish, base }: PostEditContext): ObjectPage["steps"] => {
+  const collection = page.kind === "episode" ? "episodes" : "posts";
+  const url = `'${base}/api/editor/${collection}/${page.id}/`;
+  const token = "curl -H 'Authorization: Bearer TOKEN'";
+  const change = JSON.stringify({ base_revision_id: latest.id, title: "New title" });
+  return [
+    { title: "Read it with the API", source: `${token} ${url}'` },
+    {
+      title: "Change it with the API",
+      source: `${token} -X PATCH -H 'Content-Type: application/json' \\\n  -d '${change}' ${url}'`,
+    },
+    ...(mayPublish
+      ? [
+          {
+            title: "Publish the latest revision with the API",
+            source: `${token} -X POST -H 'If-Match: "${latest.id}"' \\\n  ${url}publish/'`,
+          },
+        ]
+      : []),
+  ];
+};
+
+const commands = ({ page, pages, base }: PostEditContext): ObjectPage["steps"] => {
+  const path = treePathOf(page, pages);
+  const parent = pages.get(page.parentId ?? 0);
+  return [
+    ...(page.kind === "post" && parent
+      ? [
+          {
+            title: "Publish it from a Markdown file, with its token in LECTERN_TOKEN",
+            source: `lectern publish ${page.draftSlug}.md --parent ${treePathOf(parent, pages)} --url ${base}`,
+          },
+        ]
+      : []),
+    {
+      title: "Lock and schedule it, where the service runs",
+      source: [
+        `lectern page lock ${path}`,
+        `lectern page unlock ${path}`,
+        `lectern page schedule ${path} 2030-01-01T08:00Z`,
+        `lectern page unschedule ${path}`,
+      ].join("\n"),
+    },
+  ];
+};

@@ -1,0 +1,29 @@
+import { type Element, h } from "#lib/themes/element.ts";
+import type { FrameReading, ObjectPage } from "#lib/themes/theme.ts";
+import { documentOf, linkList, siteLink } from "./document.ts";
+import { codeListing } from "./text.ts";
+
+export const objectPage = (page: ObjectPage, reading: FrameReading): Element =>
+  documentOf(
+    page,
+    {
+      title: `${page.title} — ${page.site.name}`,
+      openGraph: {},
+      above: [siteLink(page)],
+      main: h(
+        "div",
+        { class: "page object" },
+        h("header", null, h("h1", null, page.title)),
+        h(
+          "dl",
+          { class: "facts" },
+          page.facts.map(({ name, text }) => h("div", null, h("dt", null, name), h("dd", null, text))),
+        ),
+        linkList(page.links),
+        page.steps.map(({ title, source }) =>
+          h("section", null, h("h2", { class: "label" }, title), codeListing({ language: "", source })),
+        ),
+      ),
+    },
+    reading,
+  );
