@@ -45,6 +45,8 @@ export interface Image extends MediaObject {
   readonly cover: PictureFile;
   /** WebP at most 1,600 pixels wide: what pages show. */
   readonly display: PictureFile;
+  /** JPEG of 1,200 × 630 pixels, for links to pages elsewhere; absent from images of earlier versions. */
+  readonly share?: PictureFile;
 }
 
 /** `link` and `image` are addresses, or empty. */
@@ -88,7 +90,7 @@ export type MediaOf<Kind extends MediaKind> = Extract<Media, { readonly kind: Ki
 export const filesOf = (media: Media): readonly MediaFile[] => {
   switch (media.kind) {
     case "image":
-      return [media.file, media.cover, media.display];
+      return [media.file, media.cover, media.display, ...(media.share ? [media.share] : [])];
     case "audio":
       return [...Object.values(media.files), ...(media.transcript ? [media.transcript] : [])];
     case "video":

@@ -90,6 +90,19 @@ export interface SitePage {
   readonly seoTitle: string;
   /** For search engines; empty for none. */
   readonly description: string;
+  /** What links to the page are shown with elsewhere; null for none. */
+  readonly share: SharePicture | null;
+}
+
+/** A picture that other sites fetch: JPEG, PNG or GIF. */
+export interface SharePicture {
+  /** Absolute. */
+  readonly url: string;
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  /** Plain text; empty for none. */
+  readonly altText: string;
 }
 
 /** The content of a post, in lists and on its own page. */
@@ -122,8 +135,6 @@ export interface PostPage extends SitePage, PostSummary {
   readonly draft: DraftBar | null;
   /** Null where the reader may not see it. */
   readonly blog: PageLink | null;
-  /** The absolute address of the cover. */
-  readonly coverUrl: string | null;
   /** One form for each collection whose password is needed to see all media of the page. */
   readonly passwordForms: readonly PasswordForm[];
   /** In thread order. */

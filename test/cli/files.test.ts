@@ -66,11 +66,11 @@ const get = (key: string, headers: Record<string, string> = {}) =>
 describe("lectern files verify", () => {
   test("finds nothing where all is well, and says so", async () => {
     await stored();
-    expect(await verify()).toEqual({ status: 0, files: 3, problems: [] });
+    expect(await verify()).toEqual({ status: 0, files: 4, problems: [] });
     const { status, stdout } = await lectern("files", "verify");
     expect([status, stdout]).toEqual([
       0,
-      "All 3 files of media are there and intact; nothing is left over.\n",
+      "All 4 files of media are there and intact; nothing is left over.\n",
     ]);
   });
 
@@ -95,7 +95,7 @@ describe("lectern files verify", () => {
     const media = `image ${id}`;
     expect(await verify(id)).toEqual({
       status: 1,
-      files: 6,
+      files: 8,
       problems: [
         { problem: "missing", key: file, media },
         { problem: "damaged", key: cover, media },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { FileBody } from "#lib/files/files.ts";
-import { makeRendition, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
+import { makeRendition, makeSharePicture, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
 import type { ImageFile } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
 
@@ -58,8 +58,15 @@ export const renditionToStore = async (
   rendition: keyof typeof renditions,
 ): Promise<PictureToStore> => {
   const { bytes, width, height } = await makeRendition(image, renditions[rendition]);
-  const stem = plainFileName(image.name).replace(/\.[^.]*$/, "");
-  return { ...fileToStore(`${stem}-${rendition}.webp`, "image/webp", bytes), width, height };
+  return { ...fileToStore(`${stemOf(image)}-${rendition}.webp`, "image/webp", bytes), width, height };
 };
+
+/** What links to pages are shown with elsewhere, such as `heron-share.jpg` of `heron.png` (decision 029). */
+export const sharePictureToStore = async (image: ImageFile): Promise<PictureToStore> => {
+  const { bytes, width, height } = await makeSharePicture(image);
+  return { ...fileToStore(`${stemOf(image)}-share.jpg`, "image/jpeg", bytes), width, height };
+};
+
+const stemOf = ({ name }: ImageFile): string => plainFileName(name).replace(/\.[^.]*$/, "");
 
 export const digestOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");

@@ -1,15 +1,15 @@
 import type { ImageFile } from "#lib/imaging/read-image.ts";
 import type { Image } from "#lib/media/media.ts";
-import { pictureToStore, renditionToStore } from "./file-to-store.ts";
+import { pictureToStore, renditionToStore, sharePictureToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
 
-export type ImageDescription = Omit<MediaProperties<"image">, "file" | "cover" | "display">;
+export type ImageDescription = Omit<MediaProperties<"image">, "file" | "cover" | "display" | "share">;
 
 /**
  * Creates an image with its renditions, or replaces the file of an existing one. `describe` gets the current
  * image and gives the other properties, or refuses; it runs again after a lost race. Failures and cost: as
- * `storeMedia`, with three files.
+ * `storeMedia`, with four files.
  */
 export const storeImage = async (
   existingId: number | null,
@@ -20,6 +20,7 @@ export const storeImage = async (
     file: pictureToStore(imageFile),
     cover: await renditionToStore(imageFile, "cover"),
     display: await renditionToStore(imageFile, "display"),
+    share: await sharePictureToStore(imageFile),
   };
   return storeMedia("image", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
 };

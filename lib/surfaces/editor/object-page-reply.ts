@@ -20,6 +20,7 @@ export const objectPageReply = (
     url: null,
     isIndexed: false,
     feeds: [],
+    share: null,
     seoTitle: "",
     description: "",
   };

@@ -4,8 +4,8 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
-import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import { postSummary } from "#lib/surfaces/site/post-summary.ts";
+import { sharePicture } from "#lib/surfaces/site/share-picture.ts";
 import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
 import type { DraftBar, PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
@@ -67,7 +67,7 @@ const postPage = (context: PreviewContext): PostPage => {
     isIndexed: false,
     feeds: [],
     url: base + (siteAddress({ ...page, slug: content.slug }, pages) ?? "/"),
-    coverUrl: summary.cover && posterUrl(summary.cover.image, base),
+    share: sharePicture([summary.cover], base),
     seoTitle: content.seoTitle,
     // Previews are shown as to strangers, without forms.
     passwordForms: [],

@@ -6,7 +6,6 @@ import { postReferences } from "#lib/pages/post-references.ts";
 import { blogUrl } from "#lib/queries/blog-query.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
-import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
@@ -18,17 +17,16 @@ export const livePostPage = (
   comments: readonly Comment[],
   visit: Visit,
 ): PostPage => {
-  const { catalog, viewer, base } = visit;
+  const { catalog, viewer } = visit;
   const blog = catalog.parent(post.id, viewer);
   const { older, newer } = catalog.postsBeside(post.id, viewer);
   const summary = livePostSummary(post, content, visit);
   return {
-    ...sitePage(post, visit),
+    ...sitePage(post, visit, summary.cover),
     ...summary,
     draft: null,
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, visit) : null,
-    coverUrl: summary.cover && posterUrl(summary.cover.image, base),
     passwordForms: passwordForms(post, content, visit),
     comments: postComments(comments),
     older: older ? linkTo(older, visit) : null,

@@ -20,6 +20,7 @@ const plainMessage = (
   url: null,
   isIndexed: false,
   feeds: [],
+  share: null,
   title,
   seoTitle: "",
   description: "",

@@ -20,13 +20,9 @@ export const siteFrame = (settings: Settings, media: MediaLookup, address: strin
   };
 };
 
-/** The ids of the images that pages name for the whole site. */
-export const siteImages = ({
-  logo,
-  favicon,
-  shareImage,
-}: Pick<SiteSettings, "logo" | "favicon" | "shareImage">): readonly number[] =>
-  [logo, favicon, shareImage].filter((id) => id !== null);
+/** The ids of the images of the frame. */
+export const siteImages = ({ logo, favicon }: Pick<SiteSettings, "logo" | "favicon">): readonly number[] =>
+  [logo, favicon].filter((id) => id !== null);
 
 /** A path of this site: what begins with two slashes leads to another. */
 const isPath = (url: string): boolean => /^\/(?![/\\])/.test(url);

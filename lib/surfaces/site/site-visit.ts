@@ -10,7 +10,8 @@ import { postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import type { PageLink, SitePage } from "#lib/themes/theme.ts";
+import type { PageLink, PostSummary, SitePage } from "#lib/themes/theme.ts";
+import { sharePicture } from "./share-picture.ts";
 import { siteFrame } from "./site-frame.ts";
 
 /** The context of the site's pages for one visitor. */
@@ -42,10 +43,11 @@ export const siteVisit = (
   };
 };
 
-/** The members that all pages of the site have. */
-export const sitePage = (page: Listing, visit: Visit): SitePage => {
+/** The members that all pages of the site have; posts may have a cover. */
+export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"] = null): SitePage => {
   const { base, addressOf, feedsOf, site, catalog, viewer, reading } = visit;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
+  const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
     site: siteFrame(site.settings, reading.media, addressOf(page)),
     url: base + addressOf(page),
@@ -54,6 +56,7 @@ export const sitePage = (page: Listing, visit: Visit): SitePage => {
     title: page.title,
     seoTitle: page.seoTitle,
     description: page.searchDescription,
+    share: sharePicture([cover, imageOf(blog?.podcast?.artwork), imageOf(site.settings.shareImage)], base),
   };
 };
 

@@ -1,6 +1,6 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
-import type { FrameReading, PageLink, SitePage } from "#lib/themes/theme.ts";
+import type { FrameReading, PageLink, SharePicture, SitePage } from "#lib/themes/theme.ts";
 import { icon, siteFooter, siteHeader } from "./site-frame.ts";
 import { style } from "./style.ts";
 
@@ -23,7 +23,7 @@ export const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype 
 
 /** The `html` element of a page. */
 export const documentOf = (
-  page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds"> & {
+  page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds" | "share"> & {
     readonly site: SitePage["site"] | null;
   },
   { title, openGraph, above, bar, main, footer }: Parts,
@@ -42,7 +42,13 @@ export const documentOf = (
       !page.isIndexed && h("meta", { name: "robots", content: "noindex" }),
       page.url !== null && h("link", { rel: "canonical", href: page.url }),
       page.feeds.map(({ title, url, type }) => h("link", { rel: "alternate", type, title, href: url })),
-      openGraphOf({ "og:site_name": page.site?.name ?? "", "og:url": page.url ?? "", ...openGraph }),
+      openGraphOf({
+        "og:site_name": page.site?.name ?? "",
+        "og:url": page.url ?? "",
+        ...openGraph,
+        ...(page.share && sharedAs(page.share)),
+      }),
+      page.share && twitterCard(page.share),
       icon(page.site, reading),
       withHtml("style", null, style),
     ),
@@ -70,6 +76,18 @@ export const linkList = (links: readonly PageLink[]): Element | null =>
         { class: "links", role: "list" },
         links.map(({ title, url }) => h("li", null, h("a", { href: url }, title))),
       );
+
+const sharedAs = ({ url, type, width, height, altText }: SharePicture): Readonly<Record<string, string>> => ({
+  "og:image": url,
+  "og:image:type": type,
+  "og:image:width": String(width),
+  "og:image:height": String(height),
+  "og:image:alt": altText,
+});
+
+/** How large the picture is to be shown; all else is taken from Open Graph. */
+const twitterCard = ({ width, height }: SharePicture): Element =>
+  h("meta", { name: "twitter:card", content: width > height * 1.5 ? "summary_large_image" : "summary" });
 
 /** A link to the site's front page. */
 export const siteLink = ({ site }: SitePage): PageLink => ({ title: site.name, url: site.url });

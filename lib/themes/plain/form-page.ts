@@ -8,7 +8,7 @@ import { documentHtml, documentOf } from "./document.ts";
 export const formPage = ({ title, ...form }: AccessForm & { readonly title: string }): SafeHtml =>
   documentHtml(
     documentOf(
-      { site: null, description: "", isIndexed: false, url: null, feeds: [] },
+      { site: null, description: "", isIndexed: false, url: null, feeds: [], share: null },
       {
         title,
         openGraph: {},

@@ -18,7 +18,6 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
         "og:type": "article",
         "og:title": title,
         "og:description": post.description,
-        "og:image": post.coverUrl ?? "",
         "article:published_time": post.visibleDate,
       },
       above: post.blog ? [siteLink(post), post.blog] : [siteLink(post)],

@@ -87,7 +87,7 @@ describe("a preview", () => {
     });
     const html = await htmlOf(id);
     expect(html).toContain(
-      `<meta property="og:image" content="https://notes.example/media/${image.cover.key}"/>`,
+      `<meta property="og:image" content="https://notes.example/media/${image.file.key}"/>`,
     );
     expect(html).toContain('alt="At dawn" loading="eager"');
     expect(html).toContain("<figcaption>grey</figcaption>");

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { makeRendition } from "#lib/imaging/make-rendition.ts";
+import { makeRendition, makeSharePicture } from "#lib/imaging/make-rendition.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 
 test.each([
@@ -21,4 +21,42 @@ test("a rendition carries no metadata", async () => {
   const { bytes } = await makeRendition(image, { width: 512, height: 512 });
   const { exif, xmp, orientation } = await sharp(bytes).metadata();
   expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
+});
+
+/** The colour at the middle of a picture's left edge, its top edge, and its centre. */
+const coloursOf = async (bytes: Buffer, { width, height }: { width: number; height: number }) => {
+  const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return [
+    [0, Math.floor(height / 2)],
+    [Math.floor(width / 2), 0],
+    [Math.floor(width / 2), Math.floor(height / 2)],
+  ].map(([x = 0, y = 0]) => (data[(y * width + x) * 3 + 1]! > 200 ? "white" : "picture"));
+};
+
+test.each([
+  ["a photograph, to its edges", { width: 300, height: 200 }, ["picture", "picture", "picture"]],
+  ["a square, whole", { width: 1400, height: 1400 }, ["white", "picture", "picture"]],
+  ["an upright image, whole", { width: 200, height: 300 }, ["white", "picture", "picture"]],
+  ["a turned image, upright", { width: 300, height: 200, orientation: 6 }, ["white", "picture", "picture"]],
+  ["a banner, whole", { width: 2000, height: 400 }, ["picture", "white", "picture"]],
+  ["a line, too thin to be seen", { width: 4000, height: 1 }, ["white", "white", "white"]],
+])("the picture for links shows %s, as a JPEG of 1,200 × 630 pixels", async (_, made, expected) => {
+  const given = await samplePicture("jpeg", { ...made, colour: "#203040" });
+  const { autoOrient } = await sharp(given).metadata();
+  const { bytes, ...size } = await makeSharePicture({ bytes: given, ...autoOrient });
+  expect(size).toEqual({ width: 1200, height: 630 });
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", ...size });
+  expect(await coloursOf(bytes, size)).toEqual(expected);
+});
+
+test("the picture for links shows what is transparent as white", async () => {
+  const clear = {
+    width: 1200,
+    height: 630,
+    channels: 4,
+    background: { r: 0, g: 0, b: 0, alpha: 0 },
+  } as const;
+  const given = await sharp({ create: clear }).png().toBuffer();
+  const { bytes, ...size } = await makeSharePicture({ bytes: given, ...clear });
+  expect(await coloursOf(bytes, size)).toEqual(["white", "white", "white"]);
 });

@@ -17,7 +17,13 @@ describe("the page of a post", () => {
     const html = pageOf({
       seoTitle: "The first ice of the winter",
       description: 'Thin & "clear"',
-      coverUrl: "https://notes.example/media/cover.webp",
+      share: {
+        url: "https://notes.example/media/heron-share.jpg",
+        type: "image/jpeg",
+        width: 1200,
+        height: 630,
+        altText: "Ice at dawn",
+      },
       categories: named("Weather", "Birds"),
       tags: named("ice", "frost"),
     });
@@ -27,7 +33,10 @@ describe("the page of a post", () => {
       '<meta name="description" content="Thin &amp; &quot;clear&quot;"/>',
       '<link rel="canonical" href="https://notes.example/marsh/first-ice/"/>',
       '<meta property="og:title" content="The first ice of the winter"/>',
-      '<meta property="og:image" content="https://notes.example/media/cover.webp"/>',
+      '<meta property="og:image" content="https://notes.example/media/heron-share.jpg"/>',
+      '<meta property="og:image:type" content="image/jpeg"/><meta property="og:image:width" content="1200"/>',
+      '<meta property="og:image:height" content="630"/><meta property="og:image:alt" content="Ice at dawn"/>',
+      '<meta name="twitter:card" content="summary_large_image"/>',
       '<a href="/">Field Notes</a><a href="/marsh/">Marsh</a>',
       "<h1>First ice</h1>",
       '<time datetime="2026-01-03T08:00:00.000Z">3 January 2026</time><span>Weather</span><span>Birds</span>',
@@ -40,7 +49,16 @@ describe("the page of a post", () => {
   test("says nothing of what nobody has said", () => {
     const html = pageOf();
     expect(html).toContain("<title>First ice — Marsh</title>");
-    for (const absent of ["description", "og:image", "<figure", "<audio", "tags", "Episode", "Comments"])
+    for (const absent of [
+      "description",
+      "og:image",
+      "twitter",
+      "<figure",
+      "<audio",
+      "tags",
+      "Episode",
+      "Comments",
+    ])
       expect(html.replace(/<style>.*<\/style>/s, "")).not.toContain(absent);
   });
 

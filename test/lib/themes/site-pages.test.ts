@@ -14,6 +14,7 @@ const front: SitePage = {
   url: "https://notes.example/",
   isIndexed: true,
   feeds: [],
+  share: null,
   title: "Field Notes",
   seoTitle: "",
   description: "",

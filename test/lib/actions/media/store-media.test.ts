@@ -56,7 +56,7 @@ const refuse = (): never => {
 const namesOf = (keys: readonly string[]) => keys.map((key) => key.replace(/.*\//, ""));
 
 describe("an image", () => {
-  test("has the picture as it is, a cover and a display rendition, each under the digest of its content", async () => {
+  test("has the picture as it is, three renditions, each under the digest of its content", async () => {
     const given = await pictureOf("Réiher 1.jpg", { width: 2000, height: 1000 });
     const image = await storeImage(null, given, imageDescribed);
     expect(image).toMatchObject({
@@ -66,11 +66,13 @@ describe("an image", () => {
       file: { contentType: "image/jpeg", width: 2000, height: 1000, sizeBytes: given.bytes.length },
       cover: { contentType: "image/webp", width: 512, height: 256 },
       display: { contentType: "image/webp", width: 1600, height: 800 },
+      share: { contentType: "image/jpeg", width: 1200, height: 630 },
     });
     expect(image.file.key).toMatch(new RegExp(`^images/${image.id}/[0-9a-f]{12}/Reiher-1.jpg$`));
-    expect(namesOf([image.cover.key, image.display.key])).toEqual([
+    expect(namesOf([image.cover.key, image.display.key, image.share!.key])).toEqual([
       "Reiher-1-cover.webp",
       "Reiher-1-display.webp",
+      "Reiher-1-share.jpg",
     ]);
     expect(await storedFile(image.file.key)).toEqual({
       contentType: "image/jpeg",
@@ -94,7 +96,7 @@ describe("an image", () => {
   test("that gets the same picture again is not changed, and neither are its files", async () => {
     const first = await storeImage(null, await pictureOf("a.jpg"), imageDescribed);
     expect(await storeImage(first.id, await pictureOf("a.jpg"), imageDescribed)).toEqual(first);
-    expect(await storedFileKeys()).toHaveLength(3);
+    expect(await storedFileKeys()).toHaveLength(4);
   });
 
   test("that is refused leaves no files, or those it had", async () => {
@@ -151,7 +153,7 @@ test("an image whose process was killed is stored completely, or removed an hour
     now.mockReset();
     const left = (await everythingStored()).filter((key) => !before.includes(key));
     const isThere = left.some((key) => key.startsWith("MEDIA#image"));
-    expect([index, left.length]).toEqual([index, isThere ? 4 : 0]);
+    expect([index, left.length]).toEqual([index, isThere ? 5 : 0]);
     if (isThere) expect(waiting).toEqual(left);
   }
   now.mockRestore();
@@ -199,7 +201,7 @@ describe("a key", () => {
       if (result.status === "fulfilled") continue;
       expect(result.reason.details.problems).toMatchObject([{ path: "key", code: "duplicate" }]);
     }
-    expect(await storedFileKeys()).toHaveLength(3);
+    expect(await storedFileKeys()).toHaveLength(4);
   });
 
   test("is free again when its object is deleted", async () => {
