@@ -1,7 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import { gapsIn } from "#lib/routes/gaps.ts";
+import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
@@ -15,8 +15,9 @@ export const createApi = (site: SiteResources) => {
     for (const key of routeKeys(route, [route.path, ...route.aliases])) api.route(key, arn);
   }
   const { arn } = createFunction(fallback, site);
-  const gaps = gapsIn(routes).flatMap((gap) => routeKeys(gap, [gap.path]));
-  for (const key of ["$default", ...routeKeys(fallback, fallback.aliases), ...gaps]) api.route(key, arn);
+  const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
+  for (const key of ["$default", ...others.flatMap((other) => routeKeys(other, [other.path]))])
+    api.route(key, arn);
   return api;
 };
 

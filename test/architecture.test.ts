@@ -77,6 +77,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/media",
     "lib/pages",
     "lib/queries",
+    "lib/refusals",
     "lib/richtext",
     "lib/settings",
     "lib/surfaces/accounts",

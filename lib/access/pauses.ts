@@ -1,3 +1,4 @@
+import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/write.ts";
@@ -23,8 +24,13 @@ const clockToleranceMs = 60_000;
 
 /** Refuses `rate_limited` during a pause, with the reason and the time that is left. */
 export const requireNoPause = (counts: readonly CountedAttempts[], reason: string): void => {
-  const seconds = Math.ceil(Math.max(...counts.map(pauseLeftMs)) / 1000);
-  if (seconds <= 0) return;
+  const leftMs = Math.max(...counts.map(pauseLeftMs));
+  if (leftMs > 0) refuseUntil(clock.nowMs() + leftMs, reason);
+};
+
+/** Refuses `rate_limited` with the reason and the time that is left. */
+export const refuseUntil = (endMs: number, reason: string): never => {
+  const seconds = Math.max(1, Math.ceil((endMs - clock.nowMs()) / 1000));
   throw new Refusal("rate_limited", {
     detail: `${reason}; try again in ${seconds} seconds.`,
     headers: { "retry-after": String(seconds) },

@@ -16,7 +16,16 @@ export interface Comment {
   /** An instant, ISO 8601 UTC. */
   readonly createdAt: string;
   readonly moderation: Moderation;
+  /** True if a moderator has taken it down; then its moderation is `spam`. */
+  readonly removed?: true;
+  /** True if a visitor wrote it on the site. Manifests replace only the others. */
+  readonly fromVisitor?: true;
+  /** How likely it looked to be spam when it was written, from 0 to 1; absent if nobody could say. */
+  readonly score?: number;
 }
+
+/** How many levels the threads of visitors have: comments, answers, and answers to those. */
+export const maxLevels = 3;
 
 /** By id, with answers after what they answer. An answer to a comment that is missing begins a thread. */
 export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {

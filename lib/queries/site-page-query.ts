@@ -1,11 +1,15 @@
 import { type BlogQuery, parseBlogQuery } from "./blog-query.ts";
+import { type CommentQuery, commentQuery } from "./comment-query.ts";
 import { themeParameters } from "./page-rendering.ts";
 import { type PasswordQuery, passwordQuery } from "./password-query.ts";
 import { postFilterParameters } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** A request for a page of the site. Every page reads the theme and the password, only blogs the rest. */
-export type SitePageQuery = BlogQuery & PasswordQuery;
+/**
+ * A request for a page of the site. Every page reads the theme and the password, posts read `comment`, only
+ * blogs the rest.
+ */
+export type SitePageQuery = BlogQuery & PasswordQuery & CommentQuery;
 
 /** The query of the site's pages. Refuses nothing: bad values are ignored. */
 export const sitePageQuery: QueryDeclaration<SitePageQuery> = {
@@ -15,9 +19,11 @@ export const sitePageQuery: QueryDeclaration<SitePageQuery> = {
     ...postFilterParameters,
     ...themeParameters,
     ...passwordQuery.parameters,
+    ...commentQuery.parameters,
   },
   parse: (params, context) => ({
     ...parseBlogQuery(params, context.postFilters()),
     ...passwordQuery.parse(params, context),
+    ...commentQuery.parse(params, context),
   }),
 };

@@ -7,6 +7,26 @@ export interface Endpoint {
 }
 
 /**
+ * The endpoints that the fallback takes from the site's pages: its aliases, and below the first segments of
+ * the service's own addresses every other method that the site's pages have.
+ */
+export const endpointsBesidePages = (
+  fallback: Pick<Route, "method" | "aliases">,
+  routes: readonly Route[],
+): Endpoint[] => {
+  const paths = routes.flatMap(({ path, aliases }) => [path, ...aliases]);
+  const firsts = new Set(paths.map((path) => path.split("/")[1] ?? "").filter((first) => /^\w/.test(first)));
+  const own = [...firsts].flatMap((first) => [`/${first}/`, `/${first}/{path+}`]);
+  const ofPages = routes.filter(({ path }) => /^\/\{\w+\+\}$/.test(path)).map(({ method }) => method);
+  return [
+    ...fallback.aliases.map((path) => ({ method: fallback.method, path })),
+    ...ofPages
+      .filter((method) => method !== fallback.method)
+      .flatMap((method) => own.map((path) => ({ method, path }))),
+  ];
+};
+
+/**
  * Endpoints that a route with a placeholder would answer although another route spells the path out, such as
  * `DELETE /api/audios/player_config/`: API Gateway prefers the precise path only for methods that it has. The
  * fallback takes these, and answers 405.

@@ -1,4 +1,4 @@
-import { gapsIn } from "./gaps.ts";
+import { endpointsBesidePages, gapsIn } from "./gaps.ts";
 import type { Method, Route } from "./route.ts";
 
 export interface Match {
@@ -39,8 +39,8 @@ export const routeFinder = (
   const root = branch();
   for (const route of routes)
     for (const path of [route.path, ...route.aliases]) plantAll(root, route, route.method, path);
-  for (const path of fallback.aliases) plantAll(root, fallback, fallback.method, path);
-  for (const { method, path } of gapsIn(routes)) plantAll(root, fallback, method, path);
+  for (const { method, path } of [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)])
+    plantAll(root, fallback, method, path);
   const unmatched: Match = { route: fallback, routeKey: "$default" };
   return (method, path) => follow(root, [method, ...segmentsOf(path)], []) ?? unmatched;
 };

@@ -5,6 +5,7 @@ import { route } from "./route.ts";
 export const readSitePage = route({
   id: "site/pages/read",
   method: "GET",
+  alsoAtPath: ["POST"],
   path: "/{path+}",
   aliases: ["/"],
   tail: "The slugs of the page and of those above it, below the site's root page, as `html_url` has them.",

@@ -29,6 +29,7 @@ import { findPage, listPages, readLivePage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
+import { commentOnPage } from "./site-comments.ts";
 import { readMediaFile } from "./site-media.ts";
 import { readSitePage } from "./site-pages.ts";
 import { readSuggestions } from "./suggestions.ts";
@@ -99,4 +100,5 @@ export const routes: readonly Route[] = [
   enterPassword,
   readMediaFile,
   readSitePage,
+  commentOnPage,
 ];

@@ -62,6 +62,24 @@ export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, cou
   };
 };
 
+/**
+ * Counts one more attempt, if fewer than `max` are counted under the name. Attempts at the same moment do not
+ * get into each other's way.
+ */
+export const countBelow = (name: string, max: number): Write => {
+  const nowMs = clock.nowMs();
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keyOf(name),
+      UpdateExpression: "SET lastMs = :now, expires_at = :expiry ADD #count :one, version :one",
+      ConditionExpression: "attribute_not_exists(#count) OR #count < :max",
+      ExpressionAttributeNames: { "#count": "count" },
+      ExpressionAttributeValues: { ":now": nowMs, ":expiry": expiryOf(nowMs, 0), ":one": 1, ":max": max },
+    },
+  };
+};
+
 /** Takes one attempt back, regardless of others made meanwhile. */
 export const uncountAttempt = (name: string): Write => ({
   Update: {

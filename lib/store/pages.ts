@@ -127,6 +127,16 @@ export const requirePage = ({ id, version }: Page): Write => ({
   },
 });
 
+/** Requires that a page is public; it may change otherwise. */
+export const requireLivePage = (id: number): Write => ({
+  ConditionCheck: {
+    TableName: tableName(),
+    Key: keys.page(id),
+    ConditionExpression: "live = :live",
+    ExpressionAttributeValues: { ":live": true },
+  },
+});
+
 /**
  * Counts new pages below a page, and changes nothing else in its row: this conflicts with every other write
  * of the page (contract#create-once), and with a deletion that has not seen the new page.

@@ -13,6 +13,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | part of a body  | `BODY#id`         | `digest#k`   | BatchGet: content beyond 300 KB, shared by revisions of page id and its live content; comments beyond it |
  * | former part     | `BODY#digest`     | `PART#k`     | BatchGet: the same as earlier versions wrote it, shared by all pages       |
  * | comments        | `COMMENTS`        | `PAGE#id`    | Get, BatchGet beside live content: all of a page's; Query: training data  |
+ * | waiting comment | `WAITING`         | `PAGE#id#n`   | Query: all that wait for a moderator, or those of a page, in the order of their numbers |
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
@@ -64,6 +65,10 @@ export const keys = {
   }),
   live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
   comments: (pageId: number): Key => ({ pk: "COMMENTS", sk: `PAGE#${padded(pageId)}` }),
+  waitingComment: (pageId: number, id: number): Key => ({
+    pk: "WAITING",
+    sk: `PAGE#${padded(pageId)}#${padded(id)}`,
+  }),
   bodyPart: (pageId: number, digest: string, index: number): Key => ({
     pk: `BODY#${pageId}`,
     sk: `${digest}#${padded(index)}`,

@@ -122,13 +122,43 @@ export interface PostSummary {
 
 /** A comment as a page shows it. Texts are plain text. */
 export interface PostComment {
+  readonly id: number;
   readonly author: string;
   /** An instant, ISO 8601 UTC. */
   readonly writtenAt: string;
   readonly text: string;
-  /** True for a reply to an earlier comment. */
-  readonly isAnswer: boolean;
+  /** 1 for comments that begin a thread, 2 for answers to those, and so on. */
+  readonly level: number;
+  /** The address of the form for an answer; null where visitors cannot answer. */
+  readonly answerUrl: string | null;
 }
+
+/** How visitors comment on a post. */
+export interface Commenting {
+  /** The address of the form. */
+  readonly writeUrl: string;
+  /** Null unless the visitor asked for it. */
+  readonly form: CommentForm | null;
+  /** What became of the comment that the visitor has just sent. */
+  readonly notice: "waiting" | "public" | null;
+}
+
+/** The form for a comment, with the fields `name`, `email`, `text`, and `website`, which nobody sees. */
+export interface CommentForm {
+  readonly address: string;
+  /** The page without the form. */
+  readonly cancelUrl: string;
+  /** Who wrote the comment that is answered; null for a comment of its own. */
+  readonly answered: string | null;
+  /** Hidden fields, by name. */
+  readonly kept: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<CommentInput, string>>;
+  readonly maxLengths: Readonly<Record<CommentInput, number>>;
+  /** Sentences, by what they are about. */
+  readonly problems: Readonly<Partial<Record<CommentInput | "form", string>>>;
+}
+
+export type CommentInput = "name" | "email" | "text";
 
 export interface PostPage extends SitePage, PostSummary {
   /** What the bar above a draft says; null on public pages. */
@@ -139,6 +169,8 @@ export interface PostPage extends SitePage, PostSummary {
   readonly passwordForms: readonly PasswordForm[];
   /** In thread order. */
   readonly comments: readonly PostComment[];
+  /** Null where visitors cannot comment. */
+  readonly commenting: Commenting | null;
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
   readonly newer: PageLink | null;

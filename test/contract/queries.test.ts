@@ -67,7 +67,14 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [readFacets.query, { ...filters, search: "search=otter", mode: "mode=modal" }],
   [
     readSitePage.query,
-    { ...filters, ...theme, search: "search=otter", page: "page=2", password: "password=wrong" },
+    {
+      ...filters,
+      ...theme,
+      search: "search=otter",
+      page: "page=2",
+      password: "password=wrong",
+      comment: "comment=new",
+    },
   ],
   [listEditorImages.query, { ...pages, q: "q=otter", tag: "tag=river&tag=sea" }],
   [listCollections.query, after("type=image", { ...pages, type: "" })],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import { gapsIn } from "#lib/routes/gaps.ts";
+import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
@@ -96,12 +96,18 @@ describe("routing", () => {
     expect(routed()).toContainEqual(["$default", "functions/fallback.handler"]);
   });
 
-  test.each(["GET /api/{path+}", "HEAD /api/{path+}", "GET /accounts", "HEAD /accounts/{path+}"])(
-    "%s leads to the fallback, and not to the site's pages",
-    (key) => {
-      expect(routed()).toContainEqual([key, "functions/fallback.handler"]);
-    },
-  );
+  test.each([
+    "GET /api/{path+}",
+    "HEAD /api/{path+}",
+    "GET /accounts",
+    "HEAD /accounts/{path+}",
+    "POST /api",
+    "POST /api/{path+}",
+    "POST /accounts",
+    "POST /media/{path+}",
+  ])("%s leads to the fallback, and not to the site's pages", (key) => {
+    expect(routed()).toContainEqual([key, "functions/fallback.handler"]);
+  });
 
   test.each(["GET /", "HEAD /", "GET /{path+}", "HEAD /{path+}"])("%s leads to the site's pages", (key) => {
     expect(routed()).toContainEqual([key, "functions/site/pages/read.handler"]);
@@ -117,9 +123,9 @@ describe("routing", () => {
     const keysFor = ({ method }: Route, paths: readonly string[]) =>
       paths.length * (method === "GET" ? 2 : 1);
     const expected = routes.map((route) => keysFor(route, [route.path, ...route.aliases]));
-    const gaps = gapsIn(routes).length;
-    const forFallback = keysFor(fallback, fallback.aliases) + gaps + 1;
-    expect(keys).toHaveLength(expected.reduce((sum, count) => sum + count, forFallback));
+    const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
+    const forFallback = others.map(({ method, path }) => keysFor({ method } as Route, [path]));
+    expect(keys).toHaveLength([...expected, ...forFallback].reduce((sum, count) => sum + count, 1));
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.filter((key) => /.\/$/.test(key.replace(/^.* /, "")))).toEqual([]);
   });

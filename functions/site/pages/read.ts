@@ -5,6 +5,7 @@ import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
@@ -20,9 +21,9 @@ import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const current = await currentCatalog();
-  return publicAnswer(call, current.state, () =>
-    retryOnNewerCatalog(current, (catalog) => answerFrom(catalog, call)),
-  );
+  const answer = () => retryOnNewerCatalog(current, (catalog) => answerFrom(catalog, call));
+  // The form for a comment says when it was made, so that each visitor gets one of their own.
+  return call.query.comment?.kind === "form" ? answer() : publicAnswer(call, current.state, answer);
 });
 
 /** Undefined if the store is ahead of the catalog. */
@@ -39,7 +40,8 @@ const answerFrom = async (
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
     const { content, comments = [] } = post ?? {};
-    return content ? postReply(page, { content, comments }, visit, caller) : undefined;
+    const commenting = { view: query.comment, sent: null, nowMs: clock.nowMs() };
+    return content ? postReply(page, { content, comments }, { commenting }, visit, caller) : undefined;
   }
   if (isBlog(page.kind)) {
     const { search: words } = query.filter;

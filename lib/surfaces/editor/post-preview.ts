@@ -72,6 +72,7 @@ const postPage = (context: PreviewContext): PostPage => {
     // Previews are shown as to strangers, without forms.
     passwordForms: [],
     comments: [],
+    commenting: null,
     older: null,
     newer: null,
   };

@@ -7,6 +7,7 @@ import { blogUrl } from "#lib/queries/blog-query.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
 import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
+import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 
@@ -15,20 +16,24 @@ export const livePostPage = (
   post: Listing,
   content: PostContent,
   comments: readonly Comment[],
+  state: CommentingState,
   visit: Visit,
 ): PostPage => {
   const { catalog, viewer } = visit;
   const blog = catalog.parent(post.id, viewer);
   const { older, newer } = catalog.postsBeside(post.id, viewer);
   const summary = livePostSummary(post, content, visit);
+  const commenting = commentingOn(post, comments, state, visit);
   return {
     ...sitePage(post, visit, summary.cover),
     ...summary,
     draft: null,
+    isIndexed: !commenting?.form && !commenting?.notice,
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, visit) : null,
     passwordForms: passwordForms(post, content, visit),
-    comments: postComments(comments),
+    comments: postComments(comments, commenting ? answerUrl(visit.addressOf(post)) : undefined),
+    commenting,
     older: older ? linkTo(older, visit) : null,
     newer: newer ? linkTo(newer, visit) : null,
   };

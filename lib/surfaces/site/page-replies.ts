@@ -1,8 +1,9 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
-import type { Reply } from "#lib/http/reply.ts";
+import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
 import { livePostPage } from "./live-post-page.ts";
@@ -10,15 +11,29 @@ import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
 import type { Visit } from "./site-visit.ts";
 import { podcastSubscribePage, subscribeSlug } from "./subscribe-page.ts";
 
+/** The status and headers of a refusal that a page shows. */
+export interface ShownRefusal {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A post's page. No cache may keep it with the form for a comment. */
 export const postReply = (
   post: Listing,
   { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
+  { commenting, refusal }: { readonly commenting: CommentingState; readonly refusal?: ShownRefusal },
   visit: Visit,
   caller: Caller,
 ): Reply<string> => {
   const theme = siteTheme(post, visit);
-  const shown = livePostPage(post, content, comments, visit);
-  return openPage(theme.postPage(shown, visit.reading), theme, caller, shown.passwordForms.length > 0);
+  const shown = livePostPage(post, content, comments, commenting, visit);
+  const hasForm = Boolean(shown.commenting?.form);
+  const sendsForms = hasForm || shown.passwordForms.length > 0;
+  const { body, options } = openPage(theme.postPage(shown, visit.reading), theme, caller, sendsForms);
+  return new Reply(body, {
+    status: refusal?.status ?? 200,
+    headers: { ...options.headers, ...(hasForm ? privateHeaders : {}), ...refusal?.headers },
+  });
 };
 
 export const blogReply = (

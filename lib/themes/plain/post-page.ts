@@ -1,7 +1,7 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
-import { commentList } from "./comments.ts";
+import { commentSection } from "./comments.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { audioPlayer, picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
@@ -33,7 +33,7 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
           lockedMedia(post),
           tagList(post.tags),
         ),
-        commentList(post.comments, reading),
+        commentSection(post, reading),
         neighbours(post),
       ],
       footer: h("a", { href: above.url }, `← ${above.title}`),

@@ -109,7 +109,16 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
 .comments li { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1.2rem; }
 .comments .answer { margin-left: 1.5rem; border-top-style: dotted; }
 .comments .byline { margin: 0 0 .35rem; }
+.comments .deeper { margin-left: 3rem; }
 .comments strong { color: var(--ink); }
+.comments .text { white-space: pre-line; overflow-wrap: anywhere; }
+.comments .links { margin-top: .35rem; }
+.comments .notice { border-left: 3px solid var(--link); padding-left: 1rem; }
+form.comment { display: grid; gap: 1rem; margin-top: 2rem; }
+form.comment label { display: grid; gap: .25rem; margin: 0; }
+form.comment textarea { height: auto; padding: .5rem .7rem; resize: vertical; }
+form.comment .website { display: none; }
+form.comment .problem { color: var(--wrong); }
 
 .page { max-width: 35.5rem; margin: 0 auto; padding: clamp(1rem, 5vw, 3.5rem) 1.25rem 0; }
 .page > header > * + * { margin-top: .8rem; }
@@ -141,8 +150,8 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
   .entry > :not(header, .thumbnail) { grid-column: 1 / -1; }
 }
 
-input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--control); border-radius: 6px; padding: 0 .7rem; height: 2.3rem; max-width: 100%; }
-input[aria-invalid] { border-color: var(--wrong); }
+input, select, button, textarea { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--control); border-radius: 6px; padding: 0 .7rem; height: 2.3rem; max-width: 100%; }
+input[aria-invalid], textarea[aria-invalid] { border-color: var(--wrong); }
 button { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; cursor: pointer; }
 button:hover { filter: brightness(1.12); }
 label > span { display: block; font-weight: 600; margin-bottom: .25rem; }

@@ -406,8 +406,8 @@ describe("what is no page", () => {
     ["DELETE", "/media/", 405, "GET, HEAD, OPTIONS"],
     ["PUT", "/api/nothing/", 404, ""],
     ["GET", "/accounts/logout/", 405, "POST, OPTIONS"],
-    ["POST", "/notes/", 405, "GET, HEAD, OPTIONS"],
-    ["DELETE", "/", 405, "GET, HEAD, OPTIONS"],
+    ["PUT", "/notes/", 405, "GET, POST, HEAD, OPTIONS"],
+    ["DELETE", "/", 405, "GET, POST, HEAD, OPTIONS"],
     ["POST", "/media/images/1/a.jpg", 405, "GET, HEAD, OPTIONS"],
   ])("%s %s is %i, in JSON, and says what is allowed", async (method, path, status, allow) => {
     const answer = await send(method, path);

@@ -85,20 +85,21 @@ describe("the page of a post", () => {
     const html = pageOf({
       comments: [
         {
-          author: "Bo",
-          writtenAt: "2026-01-04T08:00:00.000Z",
-          text: "Thin?\n<b>How</b> thin?",
-          isAnswer: false,
+          ...{ id: 4, author: "Bo", writtenAt: "2026-01-04T08:00:00.000Z", text: "Thin?\n<b>How</b> thin?" },
+          ...{ level: 1, answerUrl: null },
         },
-        { author: "Ada", writtenAt: "2026-01-05T08:00:00.000Z", text: "A finger.", isAnswer: true },
+        {
+          ...{ id: 5, author: "Ada", writtenAt: "2026-01-05T08:00:00.000Z", text: "A finger." },
+          ...{ level: 2, answerUrl: null },
+        },
       ],
     });
     expect(html).toMatch(/<\/article><section class="comments"[^>]*><h2 id="comments">Comments<\/h2>/);
     expect(html).toContain(
-      '<li><p class="byline"><strong>Bo</strong><time datetime="2026-01-04T08:00:00.000Z">4 January 2026</time></p>' +
+      '<li id="comment-4"><p class="byline"><strong>Bo</strong><time datetime="2026-01-04T08:00:00.000Z">4 January 2026</time></p>' +
         '<p class="text">Thin?\n&lt;b>How&lt;/b> thin?</p></li>',
     );
-    expect(html).toContain('<li class="answer"><p class="byline"><strong>Ada</strong>');
+    expect(html).toContain('<li id="comment-5" class="answer"><p class="byline"><strong>Ada</strong>');
   });
 
   test.each([
@@ -120,7 +121,7 @@ describe("the page of a post", () => {
     expect(html.match(/<style>/g)).toHaveLength(1);
     expect(html).toContain(`<style>${plain.style}</style>`);
     expect(html).not.toMatch(/<script| on[a-z]+=| style=/);
-    expect(Buffer.byteLength(plain.style)).toBeLessThanOrEqual(12 * 1024);
+    expect(Buffer.byteLength(plain.style)).toBeLessThanOrEqual(13 * 1024);
     expect(plain.style).not.toMatch(/<|@import|url\(/);
   });
 
@@ -145,7 +146,22 @@ describe("the page of a post", () => {
         number: 1,
         season: { number: 1, name: text },
       },
-      comments: [{ author: text, writtenAt: "2026-01-04T08:00:00.000Z", text, isAnswer: true }],
+      comments: [
+        { id: 4, author: text, writtenAt: "2026-01-04T08:00:00.000Z", text, level: 2, answerUrl: text },
+      ],
+      commenting: {
+        writeUrl: text,
+        notice: null,
+        form: {
+          address: text,
+          cancelUrl: text,
+          answered: text,
+          kept: { answers: text },
+          values: { name: text, email: text, text },
+          maxLengths: { name: 100, email: 254, text: 5_000 },
+          problems: { name: text, form: text },
+        },
+      },
       body: [
         {
           type: "detail",

@@ -104,6 +104,7 @@ export const shortPost: PostPage = {
   body: [],
   passwordForms: [],
   comments: [],
+  commenting: null,
 };
 
 /** Objects with these names and no links. */

@@ -12,7 +12,7 @@ test("a theme gets the public comments in thread order, and not who can be writt
   ];
   const writtenAt = "2026-01-02T03:04:05.000Z";
   expect(postComments(comments)).toEqual([
-    { author: "Bo", writtenAt, text: "How thin?", isAnswer: false },
-    { author: "Ada", writtenAt, text: "A finger.", isAnswer: true },
+    { id: 1, author: "Bo", writtenAt, text: "How thin?", level: 1, answerUrl: null },
+    { id: 3, author: "Ada", writtenAt, text: "A finger.", level: 2, answerUrl: null },
   ]);
 });

@@ -1,0 +1,54 @@
+/** POST /{path+} — send a visitor's comment on a post */
+import { addComment } from "#lib/actions/pages/add-comment.ts";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { clock } from "#lib/clock.ts";
+import { type Call, endpoint } from "#lib/http/endpoint.ts";
+import type { Reply } from "#lib/http/reply.ts";
+import { slugsIn } from "#lib/pages/addresses.ts";
+import { threadsOf } from "#lib/pages/comment-threads.ts";
+import { isPost } from "#lib/pages/page.ts";
+import { type CommentProblems, writtenComment } from "#lib/pages/written-comment.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { commentOnPage } from "#lib/routes/site-comments.ts";
+import { commentsEnabled } from "#lib/settings/site.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
+import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
+import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/site/page-replies.ts";
+import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
+
+export const handler = endpoint(commentOnPage, async (call) => {
+  if (!commentsEnabled()) throw new Refusal("method_not_allowed");
+  return retryOnNewerCatalog(await currentCatalog(), (catalog) => answerFrom(catalog, call));
+});
+
+/** Undefined if the store is ahead of the catalog. */
+const answerFrom = async (
+  catalog: Catalog,
+  { tail, body, caller, request }: Call<never, Readonly<Record<string, unknown>>>,
+): Promise<Reply<string> | undefined> => {
+  const slugs = slugsIn(tail);
+  const site = await siteAt(catalog.siteVersion);
+  const visit = siteVisit({ catalog, site, caller, request }, { theme: null, passwordWasWrong: false });
+  const page = catalog.pageAt(slugs, visit.viewer);
+  if (!page) return noPageReply(slugs, visit, { request, caller });
+  if (!isPost(page.kind) || !visit.takesComments(page)) throw new Refusal("method_not_allowed");
+  const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
+  if (!post?.content) return undefined;
+  const { content, comments } = post;
+  const fields = commentFields(body);
+  const nowMs = clock.nowMs();
+  const formAgain = (problems: CommentProblems, refusal: ShownRefusal) => {
+    const commenting = { view: null, sent: { fields, problems }, nowMs };
+    return postReply(page, { content, comments }, { commenting, refusal }, visit, caller);
+  };
+  const written = writtenComment(fields, threadsOf(comments), nowMs);
+  if ("problems" in written) return formAgain(written.problems, { status: 400 });
+  return showingCommentRefusals(formAgain, async () => {
+    const added = await addComment(page.id, { written: written.comment, address: request.address });
+    return afterComment(visit.addressOf(page), added);
+  });
+};

@@ -1,0 +1,20 @@
+import type { Comment } from "#lib/pages/comment.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { hasLargeComments, putComments } from "#lib/store/comments.ts";
+import type { Decision } from "#lib/store/commit.ts";
+import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
+import { type ListedPage, putPage } from "#lib/store/pages.ts";
+import { listingWrites } from "./listing-writes.ts";
+
+/** Gives a page these comments, if it is unchanged since it was read. One or two requests. */
+export const decideComments = async (
+  { page, content }: ListedPage,
+  comments: readonly Comment[],
+): Promise<Decision<Page>> => {
+  const version = page.version + 1;
+  const next: Page = { ...page, comments: comments.length, commentsVersion: version, version };
+  const listing = content ? await listingWrites(next, content) : { writes: [] };
+  const writes = [putPage(next, page.version), ...putComments(page.id, { version, comments })];
+  if (await hasLargeComments(page)) writes.push(noteLeftoverBodies(page.id));
+  return { ...listing, writes: [...writes, ...listing.writes], value: next };
+};

@@ -1,0 +1,50 @@
+import type { Comment } from "#lib/pages/comment.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { type Item, queryItems } from "./client.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** A visitor's comment that waits for a moderator, and its page. */
+export interface WaitingComment {
+  readonly pageId: number;
+  readonly comment: Comment;
+}
+
+const partition = keys.waitingComment(0, 0).pk;
+
+const waitingIn = ({ pageId, comment }: Item): WaitingComment => ({
+  pageId: pageId as number,
+  comment: JSON.parse(comment as string) as Comment,
+});
+
+/** All that wait, by page. One request per megabyte. */
+export const readWaitingComments = async (): Promise<readonly WaitingComment[]> =>
+  (await queryItems({ pk: partition })).map(waitingIn);
+
+/** The items of a page. */
+export const waitingOn = (pageId: number) => ({
+  pk: partition,
+  prefix: keys.waitingComment(pageId, 0).sk.replace(/\d+$/, ""),
+});
+
+/** Those of a page. One request per megabyte. */
+export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> =>
+  (await queryItems(waitingOn(pageId))).map((item) => waitingIn(item).comment);
+
+/** Writes a new one. It needs a condition on the page's row in the same transaction. */
+export const putWaitingComment = ({ pageId, comment }: WaitingComment): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: { ...keys.waitingComment(pageId, comment.id), pageId, comment: JSON.stringify(comment) },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+/** Removes one, if it still waits. */
+export const takeWaitingComment = ({ pageId, comment }: WaitingComment): Write => ({
+  Delete: {
+    TableName: tableName(),
+    Key: keys.waitingComment(pageId, comment.id),
+    ConditionExpression: "attribute_exists(pk)",
+  },
+});

@@ -1,0 +1,29 @@
+import { Reply } from "#lib/http/reply.ts";
+import type { Comment } from "#lib/pages/comment.ts";
+import type { CommentProblems } from "#lib/pages/written-comment.ts";
+import type { RefusalCode } from "#lib/refusals/catalogue.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { ShownRefusal } from "./page-replies.ts";
+
+/** Leads back to the post, which says what became of the comment. */
+export const afterComment = (address: string, { id, moderation }: Comment): Reply<string> => {
+  const location =
+    moderation === "ham" ? `${address}?comment=public#comment-${id}` : `${address}?comment=waiting#comments`;
+  return new Reply("", { status: 303, headers: { location, "cache-control": "private, no-store" } });
+};
+
+/** Runs work. Refusals that may pass are shown with the form, so that what was entered stays. */
+export const showingCommentRefusals = async (
+  formAgain: (problems: CommentProblems, shown: ShownRefusal) => Reply<string>,
+  work: () => Promise<Reply<string>>,
+): Promise<Reply<string>> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !shownWithForm.has(error.code)) throw error;
+    const { status, headers } = error.kind;
+    return formAgain({ form: error.message }, { status, headers: { ...headers, ...error.details.headers } });
+  }
+};
+
+const shownWithForm: ReadonlySet<RefusalCode> = new Set(["rate_limited", "busy"]);
