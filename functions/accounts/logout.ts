@@ -3,9 +3,12 @@ import { signOut } from "#lib/actions/people/sign-out.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { logOut } from "#lib/routes/accounts.ts";
+import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { endedCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 
-export const handler = endpoint(logOut, async ({ caller, request }) => {
+export const handler = endpoint(logOut, async ({ query, caller, request }) => {
   if (caller.session) await signOut(caller.session.hash);
-  return new Reply(undefined, { cookies: endedCookies(request.origin) });
+  const cookies = endedCookies(request.origin);
+  if (query.next === null) return new Reply(undefined, { cookies });
+  return new Reply(undefined, { status: 303, headers: { location: localPath(query.next) }, cookies });
 });

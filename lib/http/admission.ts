@@ -25,9 +25,18 @@ const requireProof = async (
   };
   if (csrf !== "token") requireOwnOrigin(sender);
   if (csrf === "origin" || !principal || !session) return;
-  const evidence = { ...sender, cookie: cookies.get("csrftoken"), token: headers["x-csrftoken"] };
-  requireCsrfToken(session.session, evidence);
+  const token = headers["x-csrftoken"] ?? formToken(request);
+  requireCsrfToken(session.session, { ...sender, cookie: cookies.get("csrftoken"), token });
 };
+
+/** Forms that send the token have a few short fields. */
+const maxFormBytes = 16_384;
+
+/** The field `csrf_token` of a form: without script, pages can send no header. */
+const formToken = ({ headers, body }: Request): string | undefined =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "") && body.length <= maxFormBytes
+    ? (new URLSearchParams(body.toString("utf8")).get("csrf_token") ?? undefined)
+    : undefined;
 
 /** The request's origin, or the site's where the browser names that one: proxies may hide host and scheme. */
 const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {

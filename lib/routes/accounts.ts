@@ -80,7 +80,12 @@ export const logOut = route({
   auth: "public",
   csrf: "both",
   envelope: "editor",
+  query: {
+    parameters: { next: { description: "Path to go on to, for forms." } },
+    parse: (params) => ({ next: params.get("next") }),
+  },
   status: 204,
+  alsoAnswers: { 303: "Signed out; goes on to `next`, where the request names it." },
   errors: [],
   uses: ["table:write"],
 });

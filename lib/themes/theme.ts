@@ -74,6 +74,17 @@ export interface SiteFrame {
   readonly navigation: readonly NavigationLink[];
   /** Where else the site is to be found: addresses of the web. */
   readonly socialLinks: readonly PageLink[];
+  /** Null for visitors who are not signed in: they all get the same page. */
+  readonly account: Account | null;
+}
+
+/** The signed-in visitor. */
+export interface Account {
+  readonly name: string;
+  /** Where they change their password. */
+  readonly url: string;
+  /** The form that signs out: its address, and its hidden fields by name. */
+  readonly signOut: { readonly address: string; readonly kept: Readonly<Record<string, string>> };
 }
 
 /** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */

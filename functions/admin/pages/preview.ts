@@ -3,12 +3,14 @@ import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showDraft } from "#lib/routes/admin.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
-import { draftPreview } from "#lib/surfaces/editor/preview.ts";
+import { draftBar, preview } from "#lib/surfaces/editor/preview.ts";
 
 export const handler = endpoint(showDraft, (call) =>
   forEditors(call, async (principal) => {
     const post = requireEditable(await readEditablePage(call.params.id), principal);
-    return draftPreview(post, principal, call.request);
+    const frame = { account: accountOf(call.caller), barOf: draftBar };
+    return preview(post, principal, call.request, frame);
   }),
 );

@@ -7,6 +7,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import type { Site } from "#lib/site/site.ts";
+import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import { signInReply } from "#lib/surfaces/accounts/sign-in-reply.ts";
 import { notForYouPage, notFoundPage } from "#lib/surfaces/site/message-page.ts";
 import { openPage } from "#lib/surfaces/site/site-page.ts";
@@ -36,7 +37,11 @@ export const forEditors = async (
     return await page(principal);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const context = { site: principal.site, reading: editorsReading(principal.site) };
+    const context = {
+      site: principal.site,
+      reading: editorsReading(principal.site),
+      account: accountOf(caller),
+    };
     if (error.code === "not_found") return message(404, notFoundPage(context), context, caller);
     if (error.code === "permission_denied") return message(403, notForYouPage(context), context, caller);
     throw error;

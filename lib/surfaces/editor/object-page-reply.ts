@@ -1,6 +1,7 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Site } from "#lib/site/site.ts";
+import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
 import { openPage } from "#lib/surfaces/site/site-page.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
@@ -16,7 +17,7 @@ export const objectPageReply = (
   const reading = editorsReading(site);
   const page: ObjectPage = {
     ...object,
-    site: siteFrame(site.settings, reading.media, null),
+    site: siteFrame(site.settings, reading.media, null, accountOf(caller)),
     url: null,
     isIndexed: false,
     feeds: [],

@@ -7,7 +7,7 @@ import type { Site } from "#lib/site/site.ts";
 import { postSummary } from "#lib/surfaces/site/post-summary.ts";
 import { sharePicture } from "#lib/surfaces/site/share-picture.ts";
 import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
-import type { DraftBar, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { Account, DraftBar, PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { siteAddress } from "./public-address.ts";
@@ -26,6 +26,7 @@ export interface PreviewContext {
   readonly customThemes: readonly ThemeName[];
   /** For people who look at a draft; null shows the page as strangers would see it. */
   readonly draft: DraftBar | null;
+  readonly account: Account | null;
   readonly request: { readonly origin: string };
 }
 
@@ -62,7 +63,7 @@ const postPage = (context: PreviewContext): PostPage => {
   return {
     ...summary,
     draft,
-    site: siteFrame(site.settings, media, null),
+    site: siteFrame(site.settings, media, null, context.account),
     blog: { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
     isIndexed: false,
     feeds: [],

@@ -1,6 +1,6 @@
 import type { Site } from "#lib/site/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
-import type { MessagePage, PasswordForm, Reading } from "#lib/themes/theme.ts";
+import type { Account, MessagePage, PasswordForm, Reading } from "#lib/themes/theme.ts";
 import { siteFrame } from "./site-frame.ts";
 import type { Visit } from "./site-visit.ts";
 
@@ -8,15 +8,16 @@ import type { Visit } from "./site-visit.ts";
 export interface MessageContext {
   readonly site: Pick<Site, "settings">;
   readonly reading: Pick<Reading, "media">;
+  readonly account: Account | null;
 }
 
 const plainMessage = (
-  { site, reading }: MessageContext,
+  { site, reading, account }: MessageContext,
   title: string,
   text: string,
   passwordForm: PasswordForm | null = null,
 ): MessagePage => ({
-  site: siteFrame(site.settings, reading.media, null),
+  site: siteFrame(site.settings, reading.media, null, account),
   url: null,
   isIndexed: false,
   feeds: [],

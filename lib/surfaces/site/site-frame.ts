@@ -1,12 +1,17 @@
 import type { MediaLookup } from "#lib/media/references.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
-import type { SiteFrame } from "#lib/themes/theme.ts";
+import type { Account, SiteFrame } from "#lib/themes/theme.ts";
 
 type Settings = Pick<SiteSettings, "name" | "logo" | "favicon" | "navigation" | "socialLinks">;
 
 /** What each page shows of the site. `address` is the page's own; null for messages, which have none. */
-export const siteFrame = (settings: Settings, media: MediaLookup, address: string | null): SiteFrame => {
+export const siteFrame = (
+  settings: Settings,
+  media: MediaLookup,
+  address: string | null,
+  account: Account | null = null,
+): SiteFrame => {
   const imageOf = (id: number | null) => (id === null ? undefined : media("image", id)) ?? null;
   return {
     name: settings.name,
@@ -17,6 +22,7 @@ export const siteFrame = (settings: Settings, media: MediaLookup, address: strin
       .filter(({ url }) => isPath(url) || isWebAddress(url))
       .map(({ title, url }) => ({ title, url, isCurrent: url === address })),
     socialLinks: settings.socialLinks.filter(({ url }) => isWebAddress(url)),
+    account,
   };
 };
 

@@ -28,7 +28,7 @@ export const openPage = (
 ): Reply<string> =>
   new Reply(html, {
     headers: {
-      "content-security-policy": contentPolicy(style, sendsForms),
+      "content-security-policy": contentPolicy(style, sendsForms || (principal !== null && session !== null)),
       ...(principal || session ? privateHeaders : {}),
     },
   });

@@ -8,9 +8,10 @@ import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
+import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import type { PageLink, PostSummary, SitePage } from "#lib/themes/theme.ts";
+import type { Account, PageLink, PostSummary, SitePage } from "#lib/themes/theme.ts";
 import { sharePicture } from "./share-picture.ts";
 import { siteFrame } from "./site-frame.ts";
 
@@ -19,6 +20,8 @@ export interface Visit extends PageContext {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
+  /** Null for strangers. */
+  readonly account: Account | null;
   /** The collection whose password opens this one to the visitor; null if none does. */
   readonly lockedCollection: (collectionId: number) => number | null;
   /** True if the visitor has just entered a wrong password. */
@@ -37,6 +40,7 @@ export const siteVisit = (
     catalog,
     viewer,
     site,
+    account: accountOf(caller),
     lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
     passwordWasWrong,
     postFilters: postFilters(),
@@ -45,11 +49,11 @@ export const siteVisit = (
 
 /** The members that all pages of the site have; posts may have a cover. */
 export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"] = null): SitePage => {
-  const { base, addressOf, feedsOf, site, catalog, viewer, reading } = visit;
+  const { base, addressOf, feedsOf, site, catalog, viewer, reading, account } = visit;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
-    site: siteFrame(site.settings, reading.media, addressOf(page)),
+    site: siteFrame(site.settings, reading.media, addressOf(page), account),
     url: base + addressOf(page),
     isIndexed: true,
     feeds: blog ? feedsOf(blog) : [],

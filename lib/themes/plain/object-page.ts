@@ -12,12 +12,14 @@ export const objectPage = (page: ObjectPage, reading: FrameReading): Element =>
       above: [siteLink(page)],
       main: h(
         "div",
-        { class: "page object" },
+        { class: "page" },
         h("header", null, h("h1", null, page.title)),
         h(
-          "dl",
-          { class: "facts" },
-          page.facts.map(({ name, text }) => h("div", null, h("dt", null, name), h("dd", null, text))),
+          "table",
+          null,
+          page.facts.map(({ name, text }) =>
+            h("tr", null, h("th", { scope: "row" }, name), h("td", null, text)),
+          ),
         ),
         linkList(page.links),
         page.steps.map(({ title, source }) =>

@@ -45,7 +45,7 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
 const draftBar = ({ text, links }: DraftBar): Element =>
   h(
     "aside",
-    { class: "draft", "aria-label": "Preview" },
+    { class: "site draft", "aria-label": "Preview" },
     h("p", null, text),
     links.map(({ title, url }) => h("a", { href: url }, title)),
   );

@@ -1,5 +1,6 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { PageLink, Reading, SiteFrame } from "#lib/themes/theme.ts";
+import type { Account, PageLink, Reading, SiteFrame } from "#lib/themes/theme.ts";
+import { hiddenFields } from "./narrowing.ts";
 
 /** The icon of tabs: the file that was uploaded, because not every browser takes WebP here. */
 export const icon = (site: SiteFrame | null, { fileUrl }: Pick<Reading, "fileUrl">): Element =>
@@ -29,7 +30,8 @@ export const siteHeader = (
   reading: Pick<Reading, "fileUrl">,
 ): Element | null => {
   const navigation = site?.navigation ?? [];
-  if (above.length === 0 && navigation.length === 0) return null;
+  const account = site?.account ?? null;
+  if (above.length === 0 && navigation.length === 0 && !account) return null;
   return h(
     "header",
     { class: "site" },
@@ -44,8 +46,19 @@ export const siteHeader = (
           h("a", { href: url, "aria-current": isCurrent ? "page" : undefined }, title),
         ),
       ),
+    account && accountForm(account),
   );
 };
+
+/** Who is signed in, and the button that signs out. */
+const accountForm = ({ name, url, signOut }: Account): Element =>
+  h(
+    "form",
+    { class: "account", method: "post", action: signOut.address },
+    h("a", { href: url }, name),
+    hiddenFields(signOut.kept),
+    h("button", null, "Sign out"),
+  );
 
 /** What a page ends with, and where else the site is to be found. */
 export const siteFooter = (site: SiteFrame | null, content: Child): Element | null => {

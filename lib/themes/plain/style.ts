@@ -162,6 +162,10 @@ form details { flex-basis: 100%; margin: 0; font-size: inherit; }
 .fields { display: flex; flex-wrap: wrap; gap: .8rem; margin-top: .7rem; }
 form.password { display: grid; justify-items: start; }
 form.password label, form.password input { width: min(20rem, 100%); }
+.account { margin-left: auto; gap: .25rem 1rem; align-items: baseline; }
+.account button { height: auto; padding: 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; }
+.account button:hover { color: var(--link); }
+@media (min-width: 48rem) { nav + .account { margin-left: 0; } }
 [role="alert"] { color: var(--wrong); font-weight: 600; }
 
 .chosen { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; }
@@ -185,15 +189,8 @@ form.password label, form.password input { width: min(20rem, 100%); }
 .neighbours span { display: block; color: var(--quiet); }
 .neighbours a:not(:hover) { text-decoration: none; }
 
-.draft { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; padding: .6rem 1.25rem; background: var(--ink); color: var(--paper); font: .8rem/1.5 var(--sans); }
+.draft { max-width: none; background: var(--tint); border-bottom: 1px solid var(--line); padding-block: .6rem; }
 .draft p { flex: 1 1 16rem; }
-.draft a { color: inherit; font-weight: 600; }
-.draft :focus-visible { outline-color: currentColor; }
-.object > section { margin-top: 1.6rem; }
-.facts { font: .85rem/1.5 var(--sans); }
-.facts > div { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(0, 1fr); gap: 0 1rem; border-top: 1px solid var(--line); padding: .4rem 0; }
-.facts dt { color: var(--quiet); }
-.facts dd { margin: 0; }
 
 @media (min-width: 68rem) {
   .blog:has(> .facets) { display: grid; grid-template: repeat(4, auto) 1fr / minmax(0, 33rem) 12rem; justify-content: space-between; max-width: 55.5rem; }

@@ -86,14 +86,14 @@ describe("the address of editing", () => {
       `lectern page schedule /home/notes/${draft.slug} 2030-01-01T08:00Z`,
     ])
       expect(text).toContain(fact);
-    expect(linksIn(body)).toEqual(["/", draft.preview_url]);
+    expect(linksIn(body)).toEqual(["/", "/accounts/password-change/", draft.preview_url]);
   });
 
   test("says which revision of a published post is public, and links to it", async () => {
     const post = await createLivePost(world.notes);
     const { body } = await open(showPost, post.id);
     expect(textIn(body)).toContain(`Public revision ${post.published_revision_id}, published 20`);
-    expect(linksIn(body)).toEqual(["/", post.preview_url, post.public_url]);
+    expect(linksIn(body)).toEqual(["/", "/accounts/password-change/", post.preview_url, post.public_url]);
   });
 
   test("has no link to a published page below a blog that is not public", async () => {

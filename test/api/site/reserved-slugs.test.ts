@@ -48,7 +48,7 @@ test("every first word of an address of the service is reserved", () => {
     [path, ...aliases].map((each) => each.split("/")[1] ?? ""),
   );
   const literal = new Set(words.filter((word) => /^\w+$/.test(word)));
-  expect([...literal, "cms", feedsPath.slice(1), filesPath.slice(1)].sort()).toEqual(reserved);
+  expect([...literal, feedsPath.slice(1), filesPath.slice(1)].sort()).toEqual(reserved);
 });
 
 describe.each(reserved)("a page below the home page is not called %s", (slug) => {

@@ -80,6 +80,7 @@ export const fieldNotes: SiteFrame = {
   favicon: null,
   navigation: [],
   socialLinks: [],
+  account: null,
 };
 
 /** The page of a short post. */
