@@ -51,6 +51,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/feeds": [
     "lib/access",
     "lib/catalog",
+    "lib/clock.ts",
     "lib/feeds",
     "lib/files",
     "lib/media",

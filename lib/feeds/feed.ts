@@ -51,6 +51,8 @@ export interface FeedItem {
 
 /** What a feed says of an episode beside the post. */
 export interface FeedEpisode {
+  /** The address of a picture that directories take; null without one. */
+  readonly artworkUrl: string | null;
   readonly enclosure: { readonly url: string; readonly bytes: number; readonly type: string };
   /** Null while unknown. */
   readonly seconds: number | null;

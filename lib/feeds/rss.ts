@@ -82,7 +82,7 @@ const itemElement = (item: FeedItem, isPodcast: boolean): Xml =>
     ...(isPodcast ? episodeElements(item) : []),
   ]);
 
-const episodeElements = ({ title, summary, picture, episode }: FeedItem): (Xml | null)[] => {
+const episodeElements = ({ title, summary, episode }: FeedItem): (Xml | null)[] => {
   if (!episode) return [];
   const { enclosure, seconds, subtitle, number, season, keywords } = episode;
   return [
@@ -90,7 +90,7 @@ const episodeElements = ({ title, summary, picture, episode }: FeedItem): (Xml |
     element("itunes:title", title),
     subtitle === "" ? null : element("itunes:subtitle", subtitle),
     summary === "" ? null : element("itunes:summary", summary),
-    picture && emptyElement("itunes:image", { href: picture.url }),
+    episode.artworkUrl === null ? null : emptyElement("itunes:image", { href: episode.artworkUrl }),
     seconds === null ? null : element("itunes:duration", Math.round(seconds)),
     element("itunes:explicit", String(episode.explicit)),
     element("itunes:episodeType", episode.type),

@@ -50,6 +50,21 @@ export const podcastDefaults: PodcastDetails = {
 /** Pixels of artwork, which is square (Apple's rules for shows). */
 export const artworkPixels = { min: 1400, max: 3000 } as const;
 
+/** True of pictures that directories take as artwork of shows and episodes. */
+export const isArtwork = ({
+  contentType,
+  width,
+  height,
+}: {
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+}): boolean =>
+  ["image/jpeg", "image/png"].includes(contentType) &&
+  width === height &&
+  width >= artworkPixels.min &&
+  width <= artworkPixels.max;
+
 /** The categories that directories know, with those below them: Apple's list of 2026. */
 export const podcastCategories: Readonly<Record<string, readonly string[]>> = {
   Arts: ["Books", "Design", "Fashion & Beauty", "Food", "Performing Arts", "Visual Arts"],

@@ -5,7 +5,7 @@ import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
-import { artworkPixels } from "#lib/pages/podcast.ts";
+import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 
 /** Where images are found. */
@@ -47,7 +47,7 @@ const checkArtwork = async (
   report(
     [...at, "podcast", "artwork", "image"],
     `expected a square JPEG or PNG of ${artworkPixels.min} to ${artworkPixels.max} pixels; ` +
-      `${key} is ${picture.format} of ${picture.width} × ${picture.height}`,
+      `${key} is ${picture.contentType.replace("image/", "")} of ${picture.width} × ${picture.height}`,
   );
 };
 
@@ -55,23 +55,17 @@ interface ContentWithArtwork {
   readonly podcast?: { readonly artwork?: { readonly image: string } | null } | null;
 }
 
-/** A picture's format, such as `jpeg`, and its size in pixels. */
+/** A picture's MIME type and its size in pixels. */
 interface Picture {
-  readonly format: string;
+  readonly contentType: string;
   readonly width: number;
   readonly height: number;
 }
-
-const isArtwork = ({ format, width, height }: Picture): boolean =>
-  (format === "jpeg" || format === "png") &&
-  width === height &&
-  width >= artworkPixels.min &&
-  width <= artworkPixels.max;
 
 const pictureOf = async (key: string, { media, stored }: Images): Promise<Picture | undefined> => {
   const checked = media.images.find(({ value }) => value.key === key);
   if (checked) return pictureSize(await readFile(checked.file.path));
   const id = stored.mediaKeys.image.get(key);
   const [image] = id === undefined ? [] : await readMediaOfKind("image", [id]);
-  return image && { ...image.file, format: image.file.contentType.replace("image/", "") };
+  return image?.file;
 };

@@ -7,7 +7,7 @@ import type { AudioFormat } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { formatsAmong } from "#lib/surfaces/content/podcast-episodes.ts";
-import { type FeedPost, feedItem } from "./feed-item.ts";
+import { type FeedPost, feedEpisode, feedItem } from "./feed-item.ts";
 import { feedOfBlog } from "./feed-of-blog.ts";
 import type { Chunk } from "./feed-plan.ts";
 import { type FeedScene, feedDigest, type ShownWith, watchedContext } from "./feed-scene.ts";
@@ -30,8 +30,6 @@ export interface ChunkDocuments {
 export interface ChunkContext {
   readonly scene: FeedScene;
   readonly blog: Listing;
-  /** The number of the newest archive; 0 where there is none. */
-  readonly archives: number;
   readonly companionsOf: (episodeId: number) => readonly string[];
 }
 
@@ -39,24 +37,28 @@ export interface ChunkContext {
  * The documents that show these posts, the newest first: RSS, Atom and JSON, or RSS for each audio format.
  */
 export const chunkDocuments = (
-  { archive, postIds }: Chunk,
+  chunk: Chunk,
   posts: readonly FeedPost[],
-  { scene, blog, archives, companionsOf }: ChunkContext,
+  { scene, blog, companionsOf }: ChunkContext,
 ): ChunkDocuments => {
+  const { archive, older } = chunk;
   const { context, shownWith } = watchedContext(scene);
   const { media } = context.reading;
   const around = { context, categories: scene.site.categories, blog, companionsOf };
-  const older = archive === null ? archives : archive - 1;
+  const items = new Map(posts.map((post) => [post, feedItem(post, around)]));
   const contentOf = (form: FeedForm, format: AudioFormat | null): DocumentContent => {
     const shown = format === null ? posts : posts.filter(({ listing }) => hasFormat(listing, format, media));
     const listings = shown.map(({ listing }) => listing);
     const urlOf = (number: number | null) => `${scene.base}/${feedPath(blog.id, documentName(form, number))}`;
     return {
       feed: feedOfBlog(blog, listings, scene.site.settings, context),
-      items: shown.map((post) => feedItem(post, format, around)),
+      items: shown.map((post) => ({
+        ...items.get(post)!,
+        episode: format && feedEpisode(post, format, around),
+      })),
       selfUrl: urlOf(archive),
       currentUrl: archive === null ? null : urlOf(null),
-      olderUrl: older > 0 ? urlOf(older) : null,
+      olderUrl: older === null ? null : urlOf(older),
     };
   };
   const formats = formatsAmong(
@@ -67,7 +69,7 @@ export const chunkDocuments = (
     blog.kind === "podcast"
       ? formats.map((format) => ({ form: format, content: contentOf(format, format) }))
       : blogForms.map((form) => ({ form, content: contentOf(form, null) }));
-  const from = feedDigest(scene, blog.id, postIds, shownWith());
+  const from = feedDigest(scene, blog.id, chunk, shownWith());
   const documents = contents.map(({ form, content }) => ({
     name: documentName(form, archive),
     contentType: `${feedTypes[form]}; charset=utf-8`,

@@ -4,6 +4,8 @@ import { feedPath } from "#lib/feeds/feed-names.ts";
 import type { AudioFormat, Image } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isArtwork } from "#lib/pages/podcast.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
@@ -24,13 +26,8 @@ export interface ItemContext {
   readonly companionsOf: (episodeId: number) => readonly string[];
 }
 
-/** A post as an item of its blog's feed; of a podcast's feed, with the audio in a format. */
-export const feedItem = (
-  { listing, content }: FeedPost,
-  format: AudioFormat | null,
-  around: ItemContext,
-): FeedItem => {
-  const { context, categories } = around;
+/** A post as an item of its blog's feed, without the audio that a podcast's feed has with it. */
+export const feedItem = ({ listing, content }: FeedPost, { context, categories }: ItemContext): FeedItem => {
   const { reading, base, addressOf, themeOf } = context;
   const article = { body: content.body, sections: ["overview", "detail"] } as const;
   const cover = content.coverImage && reading.media("image", content.coverImage.id);
@@ -44,8 +41,8 @@ export const feedItem = (
     publishedAt: content.visibleDate,
     updatedAt: listing.lastPublishedAt ?? content.visibleDate,
     terms: [...named.map(({ name }) => name), ...content.tags],
-    picture: (cover && feedPicture(cover, context)) ?? null,
-    episode: format && feedEpisode(listing, content as EpisodeContent, format, around),
+    picture: cover ? feedPicture(cover, context) : null,
+    episode: null,
   };
 };
 
@@ -56,20 +53,23 @@ export const feedPicture = ({ file }: Image, { reading }: Pick<PageContext, "rea
   height: file.height,
 });
 
-const feedEpisode = (
-  listing: Listing,
-  content: EpisodeContent,
+/** What a podcast's feed says of an episode with the audio in a format; null without such an audio. */
+export const feedEpisode = (
+  { listing, content: post }: FeedPost,
   format: AudioFormat,
   { context, blog, companionsOf }: ItemContext,
 ): FeedEpisode | null => {
-  const audio = episodeAudio({ podcastAudio: content.podcastAudio }, context.reading.media);
+  const content = post as EpisodeContent;
+  const audio = episodeAudio(content, context.reading.media);
   const file = audio?.files[format];
   if (!audio || !file) return null;
   const { base, reading } = context;
   const season = blog.seasons?.find(({ id }) => id === content.season);
   const companions = companionsOf(listing.id);
+  const cover = content.coverImage && reading.media("image", content.coverImage.id);
   const urlOf = (suffix: string) => `${base}/${feedPath(blog.id, `${listing.id}${suffix}`)}`;
   return {
+    artworkUrl: cover && isArtwork(cover.file) ? reading.fileUrl(cover.file) : null,
     enclosure: { url: reading.fileUrl(file), bytes: file.sizeBytes, type: file.contentType },
     seconds: audio.durationSeconds,
     subtitle: audio.subtitle ?? "",
@@ -79,7 +79,11 @@ const feedEpisode = (
     explicit: content.explicit === 1,
     isBlocked: content.block,
     keywords: content.keywords,
-    chapters: audio.chapters,
+    chapters: audio.chapters.map((chapter) => ({
+      ...chapter,
+      link: isWebAddress(chapter.link) ? chapter.link : "",
+      image: isWebAddress(chapter.image) ? chapter.image : "",
+    })),
     chaptersUrl: companions.includes(chaptersForm.suffix) ? urlOf(chaptersForm.suffix) : null,
     transcripts: transcriptForms
       .filter(({ suffix }) => companions.includes(suffix))

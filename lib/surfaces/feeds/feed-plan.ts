@@ -9,31 +9,36 @@ const postsPerDocument = 50;
 export interface Chunk {
   /** Null for the newest, else the number of the archive, from 1 for the oldest. */
   readonly archive: number | null;
+  /** The number of the archive with older posts; null where there is none. */
+  readonly older: number | null;
   /** The newest first. */
   readonly postIds: Uint32Array;
 }
 
 /**
- * The documents of a blog's feed: the newest 50 posts by their first publication, and archives of 50 each
- * that are full, counted from the oldest, so that a new post changes no archive. Both may show a post.
+ * The documents of a blog's feed, the oldest first: archives of 50 posts each that are full, counted from the
+ * oldest by first publication, so that a new post changes none; then the newest 50. Both may show a post.
  */
 export const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] => {
   const postIds = catalog.idsOf(
     { type: "site.Post", childOf: blogId, newestBy: "first_published_at" },
     anonymousViewer,
   );
-  const full = Math.floor(postIds.length / postsPerDocument);
-  const archives = postIds.length <= postsPerDocument ? 0 : full;
+  const archives = postIds.length <= postsPerDocument ? 0 : Math.floor(postIds.length / postsPerDocument);
   return [
-    { archive: null, postIds: postIds.slice(0, postsPerDocument) },
     ...Array.from({ length: archives }, (_, index): Chunk => {
       const end = postIds.length - index * postsPerDocument;
-      return { archive: index + 1, postIds: postIds.slice(end - postsPerDocument, end) };
+      return {
+        archive: index + 1,
+        older: index || null,
+        postIds: postIds.slice(end - postsPerDocument, end),
+      };
     }),
+    { archive: null, older: archives || null, postIds: postIds.slice(0, postsPerDocument) },
   ];
 };
 
 /** The one document of a podcast's feed. */
 export const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => [
-  { archive: null, postIds: publicEpisodes(catalog, podcastId) },
+  { archive: null, older: null, postIds: publicEpisodes(catalog, podcastId) },
 ];

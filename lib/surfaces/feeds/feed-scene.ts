@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/access/principal.ts";
+import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import type { Chunk } from "./feed-plan.ts";
 
 /** What feeds are made from: the site as strangers see it, and where it is. */
 export interface FeedScene {
@@ -55,35 +59,44 @@ export const watchedContext = (
   };
 };
 
+/** What strangers may see of the site's media. */
+export const strangersMedia = ({ catalog, site }: FeedScene): MediaLookup =>
+  visibleMedia(catalog.media, anonymousViewer, site.collections);
+
 /** To be raised when the same content makes other documents, so that all are made anew. */
-const documentForm = 1;
+export const documentForm = 1;
 
 /**
- * A digest of everything that documents of a blog's feed are made from, but for what the posts say, which
- * their versions stand for. Reads nothing but the catalog, so an unchanged feed costs no request.
+ * A digest of everything that a chunk's documents are made from, but for what its posts say, which the
+ * numbers of their public revisions stand for. It has nothing that documents do not show, so that a comment,
+ * a draft or another setting renews no feed. Reads nothing but the catalog, so an unchanged feed costs no
+ * request.
  */
 export const feedDigest = (
   scene: FeedScene,
   blogId: number,
-  postIds: Iterable<number>,
+  { older, postIds }: Pick<Chunk, "older" | "postIds">,
   { pages, media }: ShownWith,
 ): string => {
   const { catalog, site, base } = scene;
-  const versionOf = (id: number): number => catalog.versionOf(id);
+  const visible = strangersMedia(scene);
+  const blog = catalog.listingById(blogId);
+  const posts = catalog.listingsOf(postIds);
+  const categoryIds = new Set(posts.flatMap(({ categories = [] }) => categories));
+  const { locale, theme, logo } = site.settings;
   const digest = createHash("sha256");
-  digest.update(
-    JSON.stringify([
-      documentForm,
-      base,
-      site.settings,
-      site.categories,
-      site.collections,
-      variable("SITE_POST_BODY_BLOCKS") ?? "",
-      [blogId, ...(catalog.listingById(blogId)?.ancestors ?? [])].map(versionOf),
-      pages.map(versionOf),
-      media.map(([kind, id]) => catalog.mediaVersionOf(kind, id)),
-    ]),
-  );
-  for (const id of postIds) digest.update(` ${id} ${versionOf(id)}`);
+  const add = (value: unknown) => digest.update(`${JSON.stringify(value)}\n`);
+  add([documentForm, base, older, locale, theme, logo, variable("SITE_POST_BODY_BLOCKS")]);
+  add(blog && [blog.id, blog.uuid, blog.kind, blog.slug, blog.title, blog.description, blog.theme]);
+  add(blog && [blog.searchDescription, blog.lastPublishedAt, blog.seasons, blog.podcast]);
+  add((blog?.ancestors ?? []).map((id) => catalog.listingById(id)?.slug));
+  add(site.categories.filter(({ id }) => categoryIds.has(id)));
+  for (const id of pages) {
+    const page = catalog.listingById(id);
+    add(page?.live && [page.slug, page.ancestors]);
+  }
+  for (const [kind, id] of media) add(visible(kind, id) && catalog.mediaVersionOf(kind, id));
+  for (const { id, uuid, slug, liveRevisionId, lastPublishedAt, podcastAudio } of posts)
+    add([id, uuid, slug, liveRevisionId, lastPublishedAt, podcastAudio]);
   return digest.digest("base64url");
 };

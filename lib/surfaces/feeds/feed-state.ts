@@ -13,26 +13,31 @@ export interface MadeChunk {
   /** A digest of what it was made from; the same digest means the same content. */
   readonly from: string;
   readonly shownWith: ShownWith;
-  /** The names of its documents. */
-  readonly documents: readonly string[];
+  /** The ETag of each document, by its name. */
+  readonly documents: Readonly<Record<string, string>>;
 }
 
 /** The files beside an episode. */
 export interface MadeCompanions {
-  /** The audio and its version that they were made from. */
+  /** The form of the files, and the audio and its version that they were made from. */
   readonly from: string;
-  /** What follows the episode's id in their names. */
-  readonly suffixes: readonly string[];
+  /** The ETag of each file, by what follows the episode's id in its name. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
-/** What the job knows of a blog's feed. It may lack what a run has stored that was cut off. */
+/** To be raised when states are read in another way: those of other forms count as none. */
+const stateForm = 1;
+
+/**
+ * What the job has made of a blog's feed. It may lack what a run has stored that was cut off; what is stored
+ * is told by a list of the files.
+ */
 export interface FeedState {
+  readonly form: typeof stateForm;
   /** By archive number, and `current`. */
   readonly chunks: Readonly<Record<string, MadeChunk>>;
   /** By page id of the episode. */
   readonly companions: Readonly<Record<string, MadeCompanions>>;
-  /** The ETag of each document, by its name. */
-  readonly etags: Readonly<Record<string, string>>;
 }
 
 /** What is published of episodes, by page id, as it was read for a revision: so none is read twice. */
@@ -40,9 +45,9 @@ export type KnownContents = Readonly<
   Record<string, { readonly revision: number; readonly content: PostContent | EpisodeContent }>
 >;
 
-const emptyState: FeedState = { chunks: {}, companions: {}, etags: {} };
+const emptyState: FeedState = { form: stateForm, chunks: {}, companions: {} };
 
-/** A file of the job, and the ETag that tells whether it is still the same. */
+/** A file of the job, and the ETag that tells whether it is still the same; null where there is none. */
 export interface Held<Value> {
   readonly value: Value;
   readonly etag: string | null;
@@ -52,37 +57,46 @@ const stateKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/${blog
 const contentsKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/contents/${blogId}.json`);
 const logKey = fileKey(`${feedStateFolder}/log.json`);
 
-const jsonType = { contentType: "application/json", metadata: {} } as const;
+const described = { contentType: "application/json", metadata: {} } as const;
 
-const held = async <Value>(files: Files, key: FileKey, otherwise: Value): Promise<Held<Value>> => {
+const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+
+/** A file that is cut short or of another form counts as none: it is made anew. */
+const held = async <Value>(
+  files: Files,
+  key: FileKey,
+  isValid: (value: unknown) => boolean,
+  otherwise: Value,
+): Promise<Held<Value>> => {
   const file = await files.get(key);
-  return file
-    ? { value: (await json(file.body)) as Value, etag: file.etag }
-    : { value: otherwise, etag: null };
+  if (!file) return { value: otherwise, etag: null };
+  const value = await json(file.body).catch(() => undefined);
+  return { value: isValid(value) ? (value as Value) : otherwise, etag: file.etag };
 };
 
-/** What is known of a blog's feed. */
-export const readFeedState = (files: Files, blogId: number): Promise<Held<FeedState>> =>
-  held(files, stateKey(blogId), emptyState);
+const hasForm = (value: unknown): boolean => (value as Partial<FeedState> | undefined)?.form === stateForm;
 
-/** Stores it, unless another run has done so since it was read; true when it is stored. */
+/** What has been made of a blog's feed. */
+export const readFeedState = (files: Files, blogId: number): Promise<Held<FeedState>> =>
+  held(files, stateKey(blogId), hasForm, emptyState);
+
+/** Stores it in place of the one with the ETag, and gives its own; undefined where another run was faster. */
 export const writeFeedState = async (
   files: Files,
   blogId: number,
-  { etag }: Held<FeedState>,
   state: FeedState,
-): Promise<boolean> =>
-  (await files.putIfMatch(stateKey(blogId), Buffer.from(JSON.stringify(state)), jsonType, etag)) !==
-  undefined;
+  etag: string | null,
+): Promise<string | undefined> =>
+  (await files.putIfMatch(stateKey(blogId), bytesOf(state), described, etag))?.etag;
 
-/** Forgets a blog, unless another run has written of it since it was read. */
+/** Forgets a blog; false where another run has written of it since its state was read. */
 export const removeFeedState = async (
   files: Files,
   blogId: number,
   { etag }: Held<FeedState>,
-): Promise<void> => {
+): Promise<boolean> => {
   await files.delete(contentsKey(blogId));
-  if (etag !== null) await files.deleteIfMatch(stateKey(blogId), etag);
+  return etag === null || (await files.deleteIfMatch(stateKey(blogId), etag));
 };
 
 /** The ids of the blogs of which something is known. */
@@ -97,7 +111,9 @@ export const knownBlogs = async (files: Files): Promise<number[]> => {
 
 /** The contents of a podcast's episodes as far as they are known. */
 export const readKnownContents = async (files: Files, blogId: number): Promise<KnownContents> =>
-  (await held<KnownContents>(files, contentsKey(blogId), {})).value;
+  (await held<KnownContents>(files, contentsKey(blogId), isObject, {})).value;
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** Keeps them for the next run. Each belongs to its revision, so it does not matter who writes last. */
 export const writeKnownContents = async (
@@ -105,13 +121,18 @@ export const writeKnownContents = async (
   blogId: number,
   contents: KnownContents,
 ): Promise<void> => {
-  await files.put(contentsKey(blogId), Buffer.from(JSON.stringify(contents)), jsonType.contentType);
+  await files.put(contentsKey(blogId), bytesOf(contents), described.contentType);
 };
 
-/** The entry of the change log by which the log is known again that feeds were made from. */
-export const readLogAnchor = async (files: Files): Promise<Anchor | undefined> =>
-  (await held<Anchor | undefined>(files, logKey, undefined)).value;
+/** The change log that feeds are made from: an entry by which it is known again, and a name of its own. */
+export interface FollowedLog {
+  readonly epoch: string;
+  readonly anchor: Anchor;
+}
 
-export const writeLogAnchor = async (files: Files, anchor: Anchor): Promise<void> => {
-  await files.put(logKey, Buffer.from(JSON.stringify(anchor)), jsonType.contentType);
+export const readFollowedLog = async (files: Files): Promise<FollowedLog | undefined> =>
+  (await held<FollowedLog | undefined>(files, logKey, isObject, undefined)).value;
+
+export const writeFollowedLog = async (files: Files, log: FollowedLog): Promise<void> => {
+  await files.put(logKey, bytesOf(log), described.contentType);
 };

@@ -1,23 +1,21 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import pLimit from "p-limit";
-import type { Catalog } from "#lib/catalog/catalog.ts";
-import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { type Companion, chaptersCompanion, transcriptCompanions } from "#lib/feeds/companions.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import type { Files } from "#lib/files/files.ts";
-import { readTranscript } from "#lib/files/transcripts.ts";
+import { readTranscriptFile } from "#lib/files/transcripts.ts";
 import type { Audio } from "#lib/media/media.ts";
 import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
-import { type ChunkDocuments, chunkDocuments, type NamedDocument } from "./chunk-documents.ts";
+import { chunkDocuments, type NamedDocument } from "./chunk-documents.ts";
 import type { FeedPost } from "./feed-item.ts";
 import { blogChunks, type Chunk, podcastChunks } from "./feed-plan.ts";
-import { type FeedScene, feedDigest, watchedContext } from "./feed-scene.ts";
+import { documentForm, type FeedScene, feedDigest, strangersMedia } from "./feed-scene.ts";
 import {
   type FeedState,
-  type Held,
   type KnownContents,
   type MadeChunk,
   type MadeCompanions,
@@ -27,12 +25,14 @@ import {
   writeFeedState,
   writeKnownContents,
 } from "./feed-state.ts";
-import { putNewer, removeOlder } from "./put-newer.ts";
+import { type FeedPosition, putNewer, removeOlder } from "./put-newer.ts";
 
-/** The site as it was at a moment: whatever is made from it is so only while the catalog has not moved on. */
+/** The site as it was at a moment: what is made from it is true only while the catalog has not moved on. */
 export interface Moment {
   readonly scene: FeedScene;
-  readonly position: LogPosition;
+  readonly position: Omit<FeedPosition, "epoch">;
+  /** The name of the change log. */
+  readonly epoch: string;
   readonly hasPassed: () => boolean;
 }
 
@@ -42,205 +42,248 @@ export interface Renewed {
   readonly removed: number;
 }
 
+/** The ETags of a feed's stored documents, by name. */
+export type StoredNames = ReadonlyMap<string, string>;
+
 /** Requests to the file store at once. */
 const filesAtOnce = 16;
 
+/** After how many archives a long run notes what it has done, so that one that is cut off is continued. */
+const chunksBetweenNotes = 20;
+
+/** One run over one feed. */
+interface Run {
+  readonly files: Files;
+  readonly blogId: number;
+  readonly moment: Moment;
+  readonly stored: StoredNames;
+  readonly put: (
+    documents: readonly NamedDocument[],
+  ) => Promise<Readonly<Record<string, string>> | undefined>;
+}
+
 /**
- * Brings the feed of one blog to what the site says at a moment, if anything has changed that it shows.
- * Undefined where the site moved on meanwhile, or another run was at work on the same feed: then nothing is
- * settled, and all is to be done again. Crash-safe: documents are stored before the state that speaks of
- * them.
+ * Brings the feed of one blog to what the site says at a moment: makes what is not stored as it should be,
+ * and removes what belongs to no feed. Undefined where the site moved on meanwhile, or another run is at work
+ * on the same feed: then all is to be looked at again. What a feed names is stored before the feed: first the
+ * files beside episodes, then archives from the oldest, then the newest posts; removals come last.
  */
 export const renewBlogFeed = async (
   files: Files,
   blogId: number,
   moment: Moment,
+  stored: StoredNames,
 ): Promise<Renewed | undefined> => {
   const held = await readFeedState(files, blogId);
   const { catalog } = moment.scene;
   const blog = catalog.page(blogId, anonymousViewer);
-  if (!blog) return moment.hasPassed() ? undefined : removeFeed(files, blogId, held, moment.position);
-  const chunks = blog.kind === "podcast" ? podcastChunks(catalog, blogId) : blogChunks(catalog, blogId);
-  const changed = chunks.filter((chunk) => !isUpToDate(chunk, blogId, held.value, moment.scene));
-  if (changed.length === 0 && hasChunksOnly(held.value, chunks))
-    return moment.hasPassed() ? undefined : { stored: 0, removed: 0 };
-  const companions = await episodeCompanions(chunks, blog, held.value, moment.scene);
-  const contents = await contentsOf(files, blog, changed, catalog);
-  if (!contents || moment.hasPassed()) return undefined;
-  const context = {
-    scene: moment.scene,
-    blog,
-    archives: chunks.length - 1,
-    companionsOf: (id: number) => companions.made[id]?.suffixes ?? [],
+  if (moment.hasPassed()) return undefined;
+  let count = 0;
+  const run: Run = {
+    files,
+    blogId,
+    moment,
+    stored,
+    put: async (documents) => {
+      count += documents.length;
+      return putAll(files, blogId, documents, moment, stored);
+    },
   };
-  const made = changed.map((chunk) => {
-    const posts = postsOf(chunk, contents, catalog);
-    return [chunk, chunkDocuments(chunk, posts, context)] as const;
-  });
-  return store(files, blogId, held, moment.position, {
-    chunks: chunksAfter(held.value, chunks, made),
-    companions: companions.made,
-    documents: [...companions.documents, ...made.flatMap(([, { documents }]) => documents)],
-  });
+  if (!blog) {
+    await removeNames([...stored.keys()], run);
+    return (await removeFeedState(files, blogId, held)) ? { stored: 0, removed: stored.size } : undefined;
+  }
+  const chunks = blog.kind === "podcast" ? podcastChunks(catalog, blogId) : blogChunks(catalog, blogId);
+  const companions = await renewCompanions(chunks, blog, held.value, run);
+  if (!companions) return undefined;
+  const notes = noteKeeper(files, blogId, { ...held.value, companions }, held.etag);
+  const contents = contentReader(files, blog);
+  for (const [index, chunk] of chunks.entries()) {
+    const known = notes.state().chunks[nameOf(chunk)];
+    if (known && isUpToDate(known, chunk, blogId, run)) continue;
+    await nextTurn();
+    const posts = moment.hasPassed() ? undefined : await contents.read(chunk, moment.scene);
+    const made = posts && !moment.hasPassed() && (await renewChunk(chunk, posts, blog, companions, run));
+    if (!made) {
+      await notes.write();
+      return undefined;
+    }
+    notes.add(nameOf(chunk), made);
+    if (index % chunksBetweenNotes === chunksBetweenNotes - 1 && !(await notes.write())) return undefined;
+  }
+  await contents.keep(chunks);
+  notes.keepOnly(chunks.map(nameOf));
+  const wanted = namesIn(notes.state());
+  const unwanted = [...stored.keys()].filter((name) => !wanted.has(name));
+  await removeNames(unwanted, run);
+  return (await notes.write()) ? { stored: count, removed: unwanted.length } : undefined;
 };
 
 const nameOf = ({ archive }: Chunk): string => (archive === null ? "current" : String(archive));
 
-const isUpToDate = (chunk: Chunk, blogId: number, { chunks }: FeedState, scene: FeedScene): boolean => {
-  const known = chunks[nameOf(chunk)];
-  return known !== undefined && known.from === feedDigest(scene, blogId, chunk.postIds, known.shownWith);
-};
+const isUpToDate = (
+  { from, shownWith, documents }: MadeChunk,
+  chunk: Chunk,
+  blogId: number,
+  { moment, stored }: Run,
+): boolean =>
+  Object.entries(documents).every(([name, etag]) => stored.get(name) === etag) &&
+  from === feedDigest(moment.scene, blogId, chunk, shownWith);
 
-const hasChunksOnly = ({ chunks }: FeedState, wanted: readonly Chunk[]): boolean =>
-  Object.keys(chunks).length === wanted.length;
-
-const postsOf = (
-  { postIds }: Chunk,
-  contents: ReadonlyMap<number, FeedPost["content"]>,
-  catalog: Catalog,
-): readonly FeedPost[] =>
-  catalog.listingsOf(postIds).map((listing) => ({ listing, content: contents.get(listing.id)! }));
+const namesIn = ({ chunks, companions }: FeedState): ReadonlySet<string> =>
+  new Set([
+    ...Object.values(chunks).flatMap(({ documents }) => Object.keys(documents)),
+    ...Object.entries(companions).flatMap(([id, { files }]) =>
+      Object.keys(files).map((suffix) => id + suffix),
+    ),
+  ]);
 
 /**
- * What is published of the posts of some chunks; undefined where the store is ahead of the catalog. Of a
- * podcast's episodes only what no run has read yet is read; one request per 100.
+ * The state as the run goes on; it is stored only where it has changed, and where no other run was faster.
  */
-const contentsOf = async (
-  files: Files,
-  blog: Listing,
-  chunks: readonly Chunk[],
-  catalog: Catalog,
-): Promise<ReadonlyMap<number, FeedPost["content"]> | undefined> => {
-  const ids = new Set(chunks.flatMap(({ postIds }) => [...postIds]));
-  const listings = catalog.listingsOf(ids);
-  const known = blog.kind === "podcast" ? await readKnownContents(files, blog.id) : {};
-  const unknown = listings.filter(({ id, liveRevisionId }) => known[id]?.revision !== liveRevisionId);
-  const read = await readPublicContents(unknown, { body: true, comments: false });
-  if (!read) return undefined;
-  const contents = new Map(listings.map(({ id }) => [id, known[id]?.content] as const));
-  for (const [index, { id }] of unknown.entries()) contents.set(id, read[index]?.content ?? undefined);
-  const found = new Map([...contents].flatMap(([id, content]) => (content ? [[id, content] as const] : [])));
-  if (found.size < listings.length) return undefined;
-  if (blog.kind === "podcast" && unknown.length > 0)
-    await writeKnownContents(files, blog.id, knownFrom(listings, found));
-  return found;
+const noteKeeper = (files: Files, blogId: number, first: FeedState, firstEtag: string | null) => {
+  let state = first;
+  let etag = firstEtag;
+  let written = firstEtag === null ? "" : JSON.stringify(first);
+  return {
+    state: () => state,
+    add: (name: string, chunk: MadeChunk): void => {
+      state = { ...state, chunks: { ...state.chunks, [name]: chunk } };
+    },
+    keepOnly: (names: readonly string[]): void => {
+      const kept = Object.entries(state.chunks).filter(([name]) => names.includes(name));
+      state = { ...state, chunks: Object.fromEntries(kept) };
+    },
+    write: async (): Promise<boolean> => {
+      const text = JSON.stringify(state);
+      if (text === written) return true;
+      const next = await writeFeedState(files, blogId, state, etag);
+      if (next === undefined) return false;
+      [etag, written] = [next, text];
+      return true;
+    },
+  };
 };
 
-const knownFrom = (
-  listings: readonly Listing[],
-  contents: ReadonlyMap<number, FeedPost["content"]>,
-): KnownContents =>
-  Object.fromEntries(
-    listings.map(({ id, liveRevisionId }) => [
-      id,
-      { revision: liveRevisionId ?? 0, content: contents.get(id)! },
-    ]),
+/** The ETags of the documents by name; undefined where a newer one is stored, of which another run knows. */
+const putAll = async (
+  files: Files,
+  blogId: number,
+  documents: readonly NamedDocument[],
+  { position, epoch }: Moment,
+  stored: StoredNames,
+): Promise<Readonly<Record<string, string>> | undefined> => {
+  const etags: Record<string, string> = {};
+  await pLimit(filesAtOnce).map(documents, async ({ name, contentType, body }) => {
+    const document = { path: feedPath(blogId, name), contentType, body };
+    const etag = await putNewer(files, document, { ...position, epoch }, stored.get(name) ?? null);
+    if (etag !== undefined) etags[name] = etag;
+  });
+  return Object.keys(etags).length === documents.length ? etags : undefined;
+};
+
+const removeNames = async (
+  names: readonly string[],
+  { files, blogId, moment: { position, epoch } }: Run,
+): Promise<void> => {
+  await pLimit(filesAtOnce).map(names, (name) =>
+    removeOlder(files, feedPath(blogId, name), { ...position, epoch }),
   );
+};
 
-/** The files beside episodes: all that there shall be, and those that are not stored yet. */
-interface Companions {
-  readonly made: Readonly<Record<string, MadeCompanions>>;
-  readonly documents: readonly NamedDocument[];
-}
+const renewChunk = async (
+  chunk: Chunk,
+  posts: readonly FeedPost[],
+  blog: Listing,
+  companions: FeedState["companions"],
+  { moment: { scene }, put }: Run,
+): Promise<MadeChunk | undefined> => {
+  const companionsOf = (id: number) => Object.keys(companions[id]?.files ?? {});
+  const { documents, shownWith, from } = chunkDocuments(chunk, posts, { scene, blog, companionsOf });
+  const etags = await put(documents);
+  return etags && { from, shownWith, documents: etags };
+};
 
-/** Reads the transcripts of audios that have changed since their files were made. */
-const episodeCompanions = async (
+/**
+ * Reads what is published of the posts of chunks, one request per 100. What is read of a podcast's episodes
+ * is kept, so that the next run reads only those that have changed.
+ */
+const contentReader = (files: Files, blog: Listing) => {
+  const isKept = blog.kind === "podcast";
+  let known: KnownContents | undefined;
+  let hasRead = false;
+  return {
+    /** Undefined where the store is ahead of the catalog. */
+    read: async ({ postIds }: Chunk, { catalog }: FeedScene): Promise<readonly FeedPost[] | undefined> => {
+      known ??= isKept ? await readKnownContents(files, blog.id) : {};
+      const listings = catalog.listingsOf(postIds);
+      const unread = listings.filter(({ id, liveRevisionId }) => known![id]?.revision !== liveRevisionId);
+      const contents = await readPublicContents(unread, { body: true, comments: false });
+      if (!contents) return undefined;
+      const read = unread.flatMap(({ id, liveRevisionId }, index) => {
+        const { content } = contents[index]!;
+        return content ? [[id, { revision: liveRevisionId ?? 0, content }] as const] : [];
+      });
+      if (read.length < unread.length) return undefined;
+      hasRead ||= read.length > 0;
+      const found: KnownContents = { ...known, ...Object.fromEntries(read) };
+      if (isKept) known = found;
+      return listings.map((listing) => ({ listing, content: found[listing.id]!.content }));
+    },
+    keep: async (chunks: readonly Chunk[]): Promise<void> => {
+      if (!isKept || !hasRead) return;
+      const ids = chunks.flatMap(({ postIds }) => [...postIds]);
+      const kept = ids.flatMap((id) => (known?.[id] ? [[id, known[id]] as const] : []));
+      await writeKnownContents(files, blog.id, Object.fromEntries(kept));
+    },
+  };
+};
+
+/** Makes the files beside episodes anew whose audio has changed, or that are not stored. */
+const renewCompanions = async (
   chunks: readonly Chunk[],
   blog: Listing,
   { companions: before }: FeedState,
-  scene: FeedScene,
-): Promise<Companions> => {
+  { moment: { scene }, stored, put }: Run,
+): Promise<FeedState["companions"] | undefined> => {
+  if (blog.kind !== "podcast") return {};
   const made: Record<string, MadeCompanions> = {};
-  const documents: NamedDocument[] = [];
-  if (blog.kind !== "podcast") return { made, documents };
-  const { context } = watchedContext(scene);
+  const media = strangersMedia(scene);
   const episodes = scene.catalog.listingsOf(chunks.flatMap(({ postIds }) => [...postIds]));
+  let isComplete = true;
   await pLimit(filesAtOnce).map(episodes, async (episode) => {
-    const audio = episodeAudio(episode, context.reading.media);
+    const { id } = episode;
+    const audio = episodeAudio(episode, media);
     if (!audio) return;
-    const from = `${audio.id} ${audio.version}`;
-    const known = before[episode.id];
-    if (known?.from === from) {
-      made[episode.id] = known;
+    const from = `${documentForm} ${audio.id} ${audio.version}`;
+    const known = before[id];
+    const isStored = Object.entries(known?.files ?? {}).every(
+      ([suffix, etag]) => stored.get(id + suffix) === etag,
+    );
+    if (known?.from === from && isStored) {
+      made[id] = known;
       return;
     }
     const companions = await companionsOfAudio(audio);
-    made[episode.id] = { from, suffixes: companions.map(({ suffix }) => suffix) };
-    for (const { suffix, contentType, body } of companions)
-      documents.push({
-        name: `${episode.id}${suffix}`,
+    const etags = await put(
+      companions.map(({ suffix, contentType, body }) => ({
+        name: `${id}${suffix}`,
         contentType: `${contentType}; charset=utf-8`,
         body,
-      });
+      })),
+    );
+    isComplete &&= etags !== undefined;
+    const bySuffix = Object.entries(etags ?? {}).map(([name, etag]) => [name.slice(String(id).length), etag]);
+    made[id] = { from, files: Object.fromEntries(bySuffix) };
   });
-  return { made, documents };
+  return isComplete ? Object.fromEntries(Object.entries(made).sort()) : undefined;
 };
 
 const companionsOfAudio = async (audio: Audio): Promise<readonly Companion[]> => {
   const { chapters, transcript, transcriptDiarizationMode: mode } = audio;
-  const segments = segmentsIn(await readTranscript(transcript));
+  const segments = segmentsIn(await readTranscriptFile(transcript));
   return [
     ...(chapters.length > 0 ? [chaptersCompanion(chapters)] : []),
     ...transcriptCompanions(mode === "disabled" ? withoutSpeakers(segments) : segments),
   ];
-};
-
-const chunksAfter = (
-  { chunks: before }: FeedState,
-  chunks: readonly Chunk[],
-  made: readonly (readonly [Chunk, ChunkDocuments])[],
-): FeedState["chunks"] => {
-  const entry = (chunk: Chunk): MadeChunk => {
-    const now = made.find(([each]) => each === chunk)?.[1];
-    if (!now) return before[nameOf(chunk)]!;
-    const { from, documents, shownWith } = now;
-    return { from, shownWith, documents: documents.map(({ name }) => name) };
-  };
-  return Object.fromEntries(chunks.map((chunk) => [nameOf(chunk), entry(chunk)]));
-};
-
-/** What a feed shall consist of, and those of its documents that are to be stored. */
-interface Wanted extends Pick<FeedState, "chunks" | "companions"> {
-  readonly documents: readonly NamedDocument[];
-}
-
-const store = async (
-  files: Files,
-  blogId: number,
-  held: Held<FeedState>,
-  position: LogPosition,
-  { chunks, companions, documents }: Wanted,
-): Promise<Renewed | undefined> => {
-  const before = held.value;
-  const names = new Set([
-    ...Object.values(chunks).flatMap((chunk) => chunk.documents),
-    ...Object.entries(companions).flatMap(([id, { suffixes }]) => suffixes.map((suffix) => id + suffix)),
-  ]);
-  const etags = new Map(Object.entries(before.etags).filter(([name]) => names.has(name)));
-  const limit = pLimit(filesAtOnce);
-  // What a feed names is there before the feed says so.
-  const isFeed = ({ name }: NamedDocument) => !/^\d/.test(name);
-  for (const some of [documents.filter((each) => !isFeed(each)), documents.filter(isFeed)])
-    await limit.map(some, async ({ name, contentType, body }) => {
-      const path = feedPath(blogId, name);
-      const etag = await putNewer(files, { path, contentType, body }, position, before.etags[name] ?? null);
-      if (etag) etags.set(name, etag);
-    });
-  const gone = Object.keys(before.etags).filter((name) => !names.has(name));
-  await limit.map(gone, (name) => removeOlder(files, feedPath(blogId, name), position));
-  const state = { chunks, companions, etags: Object.fromEntries(etags) };
-  const isStored = await writeFeedState(files, blogId, held, state);
-  return isStored ? { stored: documents.length, removed: gone.length } : undefined;
-};
-
-const removeFeed = async (
-  files: Files,
-  blogId: number,
-  held: Held<FeedState>,
-  position: LogPosition,
-): Promise<Renewed> => {
-  const names = Object.keys(held.value.etags);
-  await pLimit(filesAtOnce).map(names, (name) => removeOlder(files, feedPath(blogId, name), position));
-  await removeFeedState(files, blogId, held);
-  return { stored: 0, removed: names.length };
 };

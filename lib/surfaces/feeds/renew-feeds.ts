@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import type { Anchor } from "#lib/catalog/log-position.ts";
+import { clock } from "#lib/clock.ts";
 import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
@@ -11,45 +13,63 @@ import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { publicOrigin } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { feedStateFolder, knownBlogs, readLogAnchor, writeLogAnchor } from "./feed-state.ts";
-import { type Moment, type Renewed, renewBlogFeed } from "./renew-blog-feed.ts";
+import type { FeedScene } from "./feed-scene.ts";
+import {
+  type FollowedLog,
+  feedStateFolder,
+  knownBlogs,
+  readFollowedLog,
+  writeFollowedLog,
+} from "./feed-state.ts";
+import { type Moment, type Renewed, renewBlogFeed, type StoredNames } from "./renew-blog-feed.ts";
 
 const nothing: Renewed = { stored: 0, removed: 0 };
 
 /** How often a feed is begun again because the site moves on. */
 const maxAttempts = 40;
 
+/** How often a run looks again after it has changed something. */
+const maxPasses = 10;
+
+/**
+ * For how long nothing must have changed before a process stops looking: longer than any other run may go on,
+ * which may have read the site before the last change and store its documents late.
+ */
+const settleMs = 6 * 60_000;
+
 /**
  * Brings the feeds of all blogs to what the site says now: those of public blogs are made where anything has
- * changed that they show, those of others are removed. Correct whatever was cut off before, and beside other
- * runs: the one that has read the change log furthest wins. Does nothing while nobody has said at which
- * address the site is. Refused as `busy`: a site that changes faster than a feed is made.
+ * changed that they show, and what belongs to no feed is removed. Each pass compares what is wanted with a
+ * list of what is stored, and a run that has changed something looks again, so that whatever was cut off,
+ * lost, or stored late by an older run is mended. Of several runs at once the one that has read the change
+ * log furthest wins. Does nothing while nobody has said at which address the site is. A blog whose feed
+ * cannot be made keeps none of the others waiting; its error is thrown at the end.
  *
- * Cost where nothing has changed: the one read that every follower of the change log makes. After a
- * publication three requests to the table (the log, whether it is still the same one, and the posts of the
- * feed that no run has read yet), and for each blog one read of its state in the file store.
+ * Cost where nothing has changed for some minutes: the one read that every follower of the change log makes.
+ * After a publication at most five requests to the table: two passes read the log, and one whether it is
+ * still the same and the posts that no run has read yet. For each pass a list of the stored files, and for
+ * each blog one read of its state.
  */
 export const feedRenewal = (): (() => Promise<Renewed>) => {
-  // What was brought up to date last: while neither changes, there is nothing to do.
-  let done: { readonly state: object; readonly base: string } | undefined;
+  let settled: { readonly state: object; readonly base: string; readonly sinceMs: number } | undefined;
   return async () => {
-    const moment = await momentNow();
-    if (!moment) return nothing;
-    const { catalog, base } = moment.scene;
-    const { state } = catalog;
-    if (done?.state === state && done.base === base) return nothing;
-    const files = await openFiles();
-    await forgetOtherLog(files);
-    const isPublic = (id: number) => catalog.page(id, anonymousViewer) !== undefined;
-    const containers = catalog.containers().map(({ id }) => id);
-    const blogIds = new Set([...containers.filter(isPublic), ...(await knownBlogs(files))]);
     let renewed = nothing;
-    for (const id of blogIds) {
-      const { stored, removed } = await renewSettled(files, id, moment);
+    let log: FollowedLog | undefined;
+    for (let pass = 1; pass <= maxPasses; pass++) {
+      const site = await siteNow();
+      if (!site) return renewed;
+      const { scene, anchor } = site;
+      const { state } = scene.catalog;
+      const isSame = settled?.state === state && settled.base === scene.base;
+      if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs) return renewed;
+      const files = await openFiles();
+      log ??= await followedLog(files, anchor);
+      const { stored, removed } = await renewOnce(files, { ...site, epoch: log?.epoch ?? "" });
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
+      if (stored + removed > 0) continue;
+      if (!isSame && !site.hasPassed()) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
+      return renewed;
     }
-    if (moment.anchor) await writeLogAnchor(files, moment.anchor);
-    if (!moment.hasPassed()) done = { state, base };
     return renewed;
   };
 };
@@ -57,8 +77,40 @@ export const feedRenewal = (): (() => Promise<Renewed>) => {
 /** The renewal of this process. */
 export const renewFeeds = feedRenewal();
 
+const renewOnce = async (files: Files, moment: Moment): Promise<Renewed> => {
+  const { catalog } = moment.scene;
+  const stored = await storedNames(files);
+  const isPublic = (id: number) => catalog.page(id, anonymousViewer) !== undefined;
+  const containers = catalog.containers().map(({ id }) => id);
+  const blogIds = new Set([...containers.filter(isPublic), ...stored.keys(), ...(await knownBlogs(files))]);
+  const errors: unknown[] = [];
+  let renewed = nothing;
+  for (const id of blogIds)
+    try {
+      const { stored: put, removed } = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
+      renewed = { stored: renewed.stored + put, removed: renewed.removed + removed };
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} feeds could not be renewed`);
+  return renewed;
+};
+
+/** The ETags of all stored documents by name, by the blog that they belong to. */
+const storedNames = async (files: Files): Promise<ReadonlyMap<number, StoredNames>> => {
+  const byBlog = new Map<number, Map<string, string>>();
+  for await (const { key, etag } of files.list(fileKey(feedsFolder))) {
+    const [, blogId, ...name] = key.split("/");
+    const names = byBlog.get(Number(blogId)) ?? new Map<string, string>();
+    byBlog.set(Number(blogId), names.set(name.join("/"), etag));
+  }
+  return byBlog;
+};
+
 /** The site as it is now; undefined while nobody has said at which address it is. */
-const momentNow = async (): Promise<(Moment & { readonly anchor: Anchor | undefined }) | undefined> => {
+const siteNow = async (): Promise<
+  (Omit<Moment, "epoch"> & { readonly scene: FeedScene; readonly anchor: Anchor | undefined }) | undefined
+> => {
   for (;;) {
     const { catalog, position, anchor } = await catalogNow();
     const { state } = catalog;
@@ -70,26 +122,45 @@ const momentNow = async (): Promise<(Moment & { readonly anchor: Anchor | undefi
   }
 };
 
-const renewSettled = async (files: Files, blogId: number, first: Moment): Promise<Renewed> => {
+const renewSettled = async (
+  files: Files,
+  blogId: number,
+  first: Moment,
+  stored: StoredNames,
+): Promise<Renewed> => {
   let moment: Moment | undefined = first;
   for (let attempt = 0; moment && attempt < maxAttempts; attempt++) {
-    const renewed = moment.hasPassed() ? undefined : await renewBlogFeed(files, blogId, moment);
+    const renewed = moment.hasPassed() ? undefined : await renewBlogFeed(files, blogId, moment, stored);
     if (renewed) return renewed;
     await pause(Math.min(2 ** attempt, 100));
-    moment = await momentNow();
+    const site = await siteNow();
+    moment = site && { ...site, epoch: first.epoch };
   }
   throw new Refusal("busy");
 };
 
-/** After the database was restored to an earlier time, nothing that was made before is of use. */
-const forgetOtherLog = async (files: Files): Promise<void> => {
-  const anchor = await readLogAnchor(files);
-  if (!anchor) return;
+/**
+ * The log that feeds are made from. After the database was restored to an earlier time it is another one:
+ * nothing that was noted before is of use then, and documents are replaced whatever position they were made
+ * at.
+ */
+const followedLog = async (files: Files, anchor: Anchor | undefined): Promise<FollowedLog | undefined> => {
+  const last = await readFollowedLog(files);
+  const isSame = last !== undefined && (await isSameLog(last.anchor));
+  if (last && !isSame) for await (const { key } of files.list(feedStateFolder)) await files.delete(key);
+  if (!anchor) return isSame ? last : undefined;
+  if (isSame && last.anchor.number === anchor.number) return last;
+  const log = { epoch: isSame ? last.epoch : randomUUID(), anchor };
+  await writeFollowedLog(files, log);
+  return log;
+};
+
+const isSameLog = async (anchor: Anchor): Promise<boolean> => {
   try {
     await changesAbove(storedChanges, anchor, storedLogTime);
+    return true;
   } catch (error) {
-    if (!(error instanceof RestoredLog)) throw error;
-    for (const folder of [feedsFolder, feedStateFolder])
-      for await (const { key } of files.list(fileKey(folder))) await files.delete(key);
+    if (error instanceof RestoredLog) return false;
+    throw error;
   }
 };

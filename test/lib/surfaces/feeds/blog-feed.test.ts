@@ -118,4 +118,14 @@ describe("older posts", () => {
     expect(await document("posts-2.rss")).toBe(before);
     expect(parseRssFeed(await document("posts.rss")).items![0]!.title).toBe("About post-105");
   });
+
+  test("are linked as far as there are any when posts are withdrawn", async () => {
+    await applyFeedSite(feedSite({ posts: posts.slice(0, 99) }), folder);
+    await renewAfresh();
+    expect(await served(`${blogId}/posts-2.rss`)).toBeUndefined();
+    for (const name of ["posts.rss", "posts.json"]) {
+      expect(await document(name)).toContain("/posts-1.");
+      expect(await document(name)).not.toContain("/posts-2.");
+    }
+  });
 });

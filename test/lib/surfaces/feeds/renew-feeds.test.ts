@@ -8,7 +8,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { putNewer } from "#lib/surfaces/feeds/put-newer.ts";
 import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
-import { useFiles } from "#test/support/files.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import {
   allServed,
@@ -53,6 +53,19 @@ describe("feeds follow the site", () => {
   test("a second run changes nothing, and stores nothing", async () => {
     await renewed({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] });
     const before = await allServed();
+    expect(await renewAfresh()).toEqual({ stored: 0, removed: 0 });
+    expect(await allServed()).toEqual(before);
+  });
+
+  test("a comment, a draft and a setting that feeds do not show store nothing", async () => {
+    const site = (fields: object = {}, settings: object = {}) =>
+      feedSite({ posts: [blogPost("one", fields)] }, { site: settings });
+    await applyFeedSite(site(), folder);
+    await renewAfresh();
+    const before = await allServed();
+    const comments = [{ name: "Bo", body: "Lovely!", moderation: "ham" }];
+    const unseen = { comments, draft: { title: "Later" }, show_in_menus: true };
+    await applyFeedSite(site(unseen, { navigation: [{ title: "Notes", url: "/notes/" }] }), folder);
     expect(await renewAfresh()).toEqual({ stored: 0, removed: 0 });
     expect(await allServed()).toEqual(before);
   });
@@ -155,19 +168,85 @@ describe("feeds follow the site", () => {
 });
 
 describe("a run that was cut off", () => {
-  test("is completed by the next, wherever it ended", async () => {
-    const content = { posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] };
-    const { notes } = await renewed(content);
-    const whole = await allServed();
+  const content = { posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] };
+
+  /** Renews in a process that is killed before so many changes of the file store. */
+  const renewUntil = async (changes: number): Promise<boolean> => {
     const files = await openFiles();
-    for (const lost of ["_feeds", `feed-state/${notes}.json`, "feed-state/log.json", "feed-state/contents"]) {
-      // A folder that is lost takes what speaks of it along: documents are stored before their state.
-      if (lost === "_feeds") await removeFiles("_feeds", "feed-state");
-      else if (lost.endsWith(".json")) await files.delete(fileKey(lost));
-      else await removeFiles(lost);
+    let left = changes;
+    const orKilled =
+      <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
+      (...given: Given): Promise<Result> => {
+        left -= 1;
+        return left < 0 ? Promise.reject(new Error("killed")) : change(...given);
+      };
+    const spies = (["put", "putIfMatch", "delete", "deleteIfMatch"] as const).map((name) => {
+      const change = orKilled(files[name] as never);
+      return vi.spyOn(files, name).mockImplementation(change as never);
+    });
+    const isWhole = await renewAfresh().then(
+      () => true,
+      () => false,
+    );
+    for (const spy of spies) spy.mockRestore();
+    return isWhole;
+  };
+
+  test("is completed by the next, wherever it ended", async () => {
+    await applyFeedSite(feedSite(content), folder);
+    await renewAfresh();
+    const whole = await allServed();
+    for (let changes = 0; ; changes++) {
+      await removeFiles("_feeds", "feed-state");
+      if (await renewUntil(changes)) break;
       await renewAfresh();
       expect(await allServed()).toEqual(whole);
     }
+  });
+
+  test("leaves nothing of a blog that is restricted before the next, wherever it ended", async () => {
+    const restricted = { restriction: { type: "login" } };
+    for (let changes = 0; ; changes++) {
+      await removeFiles("_feeds", "feed-state");
+      await applyFeedSite(feedSite(content), folder);
+      if (await renewUntil(changes)) break;
+      await applyFeedSite(feedSite(content, { blog: restricted, podcast: restricted }), folder);
+      await renewAfresh();
+      expect(await allServed()).toEqual({});
+    }
+  });
+
+  test.each(["_feeds/", "feed-state/"])("mends each file below %s that is lost or damaged", async (place) => {
+    await renewed(content);
+    const whole = await allServed();
+    const files = await openFiles();
+    const keys = (await storedFileKeys()).filter((key) => key.startsWith(place));
+    expect(keys.length).toBeGreaterThan(3);
+    for (const key of keys) {
+      await files.delete(fileKey(key));
+      await renewAfresh();
+      expect([key, await allServed()]).toEqual([key, whole]);
+      await files.put(fileKey(key), Buffer.from('{"chunks":'), "application/json");
+      await renewAfresh();
+      expect([key, await allServed()]).toEqual([key, whole]);
+    }
+  });
+
+  test("whose transcript could not be read is tried again", async () => {
+    await applyFeedSite(feedSite(content), folder);
+    const files = await openFiles();
+    const get = files.get;
+    const spy = vi
+      .spyOn(files, "get")
+      .mockImplementation((key, ...others) =>
+        key.includes("transcript") || key.endsWith("frogs.json")
+          ? Promise.reject(new Error("The store does not answer."))
+          : get(key, ...others),
+      );
+    await expect(renewAfresh()).rejects.toThrow("1 feeds could not be renewed");
+    spy.mockRestore();
+    await renewAfresh();
+    expect(Object.keys(await allServed()).filter((path) => path.endsWith(".vtt"))).toHaveLength(1);
   });
 });
 
@@ -177,7 +256,7 @@ describe("two runs at once", () => {
     const files = await openFiles();
     const path = `_feeds/${notes}/posts.rss`;
     const document = (body: string) => ({ path, contentType: "application/rss+xml", body });
-    const at = (highest: number, ...gaps: number[]) => ({ highest, gaps });
+    const at = (highest: number, ...gaps: number[]) => ({ epoch: "log", highest, gaps });
     const put = (body: string, ...position: number[]) =>
       putNewer(files, document(body), at(position[0]!, ...position.slice(1)), null);
     expect(await put("later", 1_000)).toBeDefined();
@@ -187,6 +266,31 @@ describe("two runs at once", () => {
     const order = [1_001, 1_004, 1_002, 1_003];
     await Promise.all(order.map((highest) => put(`at ${highest}`, highest)));
     expect(await served(`${notes}/posts.rss`)).toBe("at 1004");
+    await putNewer(files, document("of another log"), { ...at(5), epoch: "restored" }, null);
+    expect(await served(`${notes}/posts.rss`)).toBe("of another log");
+  });
+
+  test("a slow run that stores late does not bring back what was withdrawn", async () => {
+    const { notes } = await renewed({ posts: [blogPost("one"), blogPost("two")] });
+    await removeFiles("_feeds", "feed-state");
+    const files = await openFiles();
+    const putIfMatch = files.putIfMatch;
+    let isRestricted: Promise<unknown> | undefined;
+    const spy = vi.spyOn(files, "putIfMatch").mockImplementation(async (key, ...others) => {
+      if (key === `_feeds/${notes}/posts.rss` && !isRestricted) {
+        const restricted = feedSite(
+          { posts: [blogPost("one")] },
+          { blog: { restriction: { type: "login" } } },
+        );
+        isRestricted = applyFeedSite(restricted, folder).then(renewAfresh);
+        await isRestricted;
+      }
+      return putIfMatch(key, ...others);
+    });
+    await renewAfresh();
+    spy.mockRestore();
+    expect(isRestricted).toBeDefined();
+    expect(Object.keys(await allServed()).filter((path) => path.startsWith(`${notes}/`))).toEqual([]);
   });
 
   test("many runs beside publications end with what a run from nothing makes", async () => {
@@ -214,5 +318,5 @@ test("a publication in a podcast of many episodes costs at most five requests to
   // The first catalog of a process reads all listings; that is not what is measured.
   await currentCatalog();
   const commands = await commandsOf(renewAfresh);
-  expect(commands).toEqual(["Query", "Query", "BatchGetItem"]);
+  expect(commands).toEqual(["Query", "Query", "BatchGetItem", "Query"]);
 });
