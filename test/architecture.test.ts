@@ -103,7 +103,14 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/site",
     "lib/store",
   ],
-  "lib/surfaces/accounts": ["lib/access", "lib/http", "lib/refusals", "lib/richtext", "lib/themes"],
+  "lib/surfaces/accounts": [
+    "lib/access",
+    "lib/http",
+    "lib/media",
+    "lib/refusals",
+    "lib/richtext",
+    "lib/themes",
+  ],
   "lib/surfaces/content": [
     "lib/access",
     "lib/blocks",

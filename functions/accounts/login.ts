@@ -5,16 +5,21 @@ import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logIn } from "#lib/routes/accounts.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { formReply, showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
 import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
+import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
 export const handler = endpoint(logIn, async ({ body, caller, request, warn }) => {
   const { username, password } = body;
   const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);
-  const page = (problem: string) => signInPage(next, problem);
+  const page = async (problem: string) => {
+    const frame = pageFrameFor(await siteAt(await readSiteVersion()), caller);
+    return signInPage(frame, { next: next ?? "/", username, problem });
+  };
   return showingRefusals(next !== undefined, page, async () => {
     const { started, userExists } = await signIn({
       username,
@@ -26,7 +31,7 @@ export const handler = endpoint(logIn, async ({ body, caller, request, warn }) =
       // People type passwords into the field for names: names that do not exist stay out of the log.
       warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });
       if (next === undefined) throw new Refusal("authentication_failed");
-      return formReply(page("Wrong username or password."), { status: 403 });
+      return formReply(await page("Wrong username or password."), { status: 403 });
     }
     const cookies = sessionCookies(origin, started);
     if (next === undefined) return new Reply({ username }, { cookies });

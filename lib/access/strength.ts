@@ -7,6 +7,13 @@ const minSecretLength = 32;
 export const passwordProblem = (password: string): string | undefined =>
   lengthProblem("password", password, minPasswordLength);
 
+/** Says, in a sentence, why a new password is not accepted; undefined if it is. */
+export const newPasswordProblem = (password: string, again: string): string | undefined => {
+  const problem = passwordProblem(password);
+  if (problem) return `The new password is too short: ${problem}.`;
+  return password === again ? undefined : "The two new passwords differ.";
+};
+
 /** Says that a secret is too short for a token; undefined if it is not. */
 export const secretProblem = (secret: string): string | undefined =>
   lengthProblem("secret", secret, minSecretLength);

@@ -72,6 +72,44 @@ export const enterPassword = route({
   answer: z.object({}),
 });
 
+export const showPasswordChange = route({
+  id: "accounts/password-change-page",
+  alsoAtPath: ["POST"],
+  method: "GET",
+  path: "/accounts/password-change/",
+  summary: "show people the form that changes their own password",
+  auth: "public",
+  isPrivate: true,
+  envelope: "legacy",
+  query: {
+    parameters: { changed: { description: "`yes` says that the password was changed." } },
+    parse: (params) => ({ isChanged: params.get("changed") === "yes" }),
+  },
+  answerType: "text/html; charset=utf-8",
+  alsoAnswers: { 302: "The caller is not signed in: the sign-in form is at `Location`." },
+  uses: ["table:read"],
+});
+
+export const changePassword = route({
+  ...passwordForm,
+  id: "accounts/password-change",
+  alsoAtPath: ["GET"],
+  isPrivate: true,
+  csrf: "both",
+  pagesAt: [400, 403, 429, 503],
+  path: "/accounts/password-change/",
+  summary: "change one's own password",
+  body: z.object({
+    current_password: textField({ maxLength: 1024, untrimmed: true }),
+    new_password: textField({ maxLength: 1024, untrimmed: true }),
+    new_password_again: z.optional(textField({ maxLength: 1024, untrimmed: true })),
+    next: z.optional(textField({ maxLength: 2048, blank: true })),
+  }),
+  errors: [...passwordForm.errors, "authentication_required", "not_authenticated", "permission_denied"],
+  alsoAnswers: { 303: "Changed; goes on to `next`, where the request names it, or to sign in." },
+  answer: z.object({}),
+});
+
 export const logOut = route({
   id: "accounts/logout",
   method: "POST",

@@ -1,4 +1,4 @@
-import { enterPassword, logIn, logOut, showSignIn } from "./accounts.ts";
+import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
 import { showAudio, showDraft, showImage, showPost, showVideo } from "./admin.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listTrainingData } from "./comments.ts";
@@ -98,6 +98,8 @@ export const routes: readonly Route[] = [
   logIn,
   logOut,
   enterPassword,
+  showPasswordChange,
+  changePassword,
   readMediaFile,
   readSitePage,
   commentOnPage,

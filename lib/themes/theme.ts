@@ -23,6 +23,7 @@ export interface Theme extends ArticleTheme {
   readonly subscribePage: (page: SubscribePage, reading: Reading) => SafeHtml;
   /** A page that shows a message instead of content, such as "Page not found". */
   readonly messagePage: (message: MessagePage, reading: FrameReading) => SafeHtml;
+  readonly formPage: (page: FormPage, reading: FrameReading) => SafeHtml;
   /** A page that says to editors what an object of the site is, and how to change it. */
   readonly objectPage: (page: ObjectPage, reading: FrameReading) => SafeHtml;
 }
@@ -293,6 +294,38 @@ export interface PasswordForm {
   readonly kept: Readonly<Record<string, string>>;
   readonly wasWrong: boolean;
   readonly button: string;
+}
+
+/** A form for a name and passwords, or for a password alone. */
+export interface AccessForm {
+  readonly address: string;
+  /** What was wrong with the last attempt; empty for nothing. */
+  readonly problem: string;
+  readonly inputs: readonly AccessInput[];
+  /** Hidden fields, by name. */
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly button: string;
+}
+
+export interface AccessInput {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "password";
+  /** What browsers may fill in, as HTML's `autocomplete` has it. */
+  readonly autocomplete: string;
+  readonly autofocus?: true;
+  /** What is in the field already. */
+  readonly value?: string;
+}
+
+/** A page of the service itself, such as the sign-in page. It is in English. */
+export interface FormPage {
+  /** Null where the page is for something that belongs to no site. */
+  readonly site: SiteFrame | null;
+  readonly title: string;
+  /** What has happened, or what the form does; empty for nothing. */
+  readonly text: string;
+  readonly form: AccessForm;
 }
 
 /** What an episode has besides the content of a post. */

@@ -7,7 +7,7 @@ import { documentedPath } from "#lib/openapi/operation.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { logOut, showSignIn } from "#lib/routes/accounts.ts";
+import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
@@ -60,6 +60,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [listThemes.query, { ...theme, ...pages }],
   [listParents.query, { limit: "limit=1", offset: "offset=1" }],
   [showSignIn.query, { next: "next=/notes/" }],
+  [showPasswordChange.query, { changed: "changed=yes" }],
   [logOut.query, { next: "next=/notes/" }],
   [readMediaFile.query, { password: "password=wrong" }],
   [readWebPlayer.query, { episode_id: "episode_id=1" }],

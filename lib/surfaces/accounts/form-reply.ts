@@ -11,7 +11,7 @@ export const formReply = (
 /** Runs work. If people sent a form, `rate_limited` and `busy` are shown on its page, not as JSON. */
 export const showingRefusals = async <Result>(
   isForm: boolean,
-  page: (problem: string) => string,
+  page: (problem: string) => string | Promise<string>,
   work: () => Promise<Result>,
 ): Promise<Result | Reply<string>> => {
   try {
@@ -20,6 +20,9 @@ export const showingRefusals = async <Result>(
     const waits = error instanceof Refusal && (error.code === "rate_limited" || error.code === "busy");
     if (!isForm || !waits) throw error;
     const { status, headers } = error.kind;
-    return formReply(page(error.message), { status, headers: { ...headers, ...error.details.headers } });
+    return formReply(await page(error.message), {
+      status,
+      headers: { ...headers, ...error.details.headers },
+    });
   }
 };

@@ -1,5 +1,6 @@
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import { formPage } from "#lib/themes/plain/form-page.ts";
+import { plain } from "#lib/themes/plain/plain.ts";
 
 /** The hidden fields of a form for a password: what it opens, and where to return to. */
 export const lockedFields = (
@@ -10,11 +11,20 @@ export const lockedFields = (
 
 /** The form for the password of a page or collection. */
 export const passwordFormPage = (hidden: Readonly<Record<string, string>>, problem = ""): SafeHtml =>
-  formPage({
-    title: "Password needed",
-    address: "/accounts/password/",
-    problem,
-    inputs: [{ name: "password", label: "Password", type: "password", autocomplete: "off", autofocus: true }],
-    hidden,
-    button: "Go on",
-  });
+  plain.formPage(
+    {
+      site: null,
+      title: "Password needed",
+      text: "",
+      form: {
+        address: "/accounts/password/",
+        problem,
+        inputs: [
+          { name: "password", label: "Password", type: "password", autocomplete: "off", autofocus: true },
+        ],
+        hidden,
+        button: "Go on",
+      },
+    },
+    { locale: "en", fileUrl },
+  );

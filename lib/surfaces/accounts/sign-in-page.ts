@@ -1,16 +1,45 @@
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import { formPage } from "#lib/themes/plain/form-page.ts";
+import type { PageFrame } from "./page-frame.ts";
 
-/** The sign-in form, which leads to `next`. */
-export const signInPage = (next = "/", problem = ""): SafeHtml =>
-  formPage({
-    title: "Sign in",
-    address: "/accounts/login/",
-    problem,
-    inputs: [
-      { name: "username", label: "Username", type: "text", autocomplete: "username", autofocus: true },
-      { name: "password", label: "Password", type: "password", autocomplete: "current-password" },
-    ],
-    hidden: { next },
-    button: "Sign in",
-  });
+/** What the form has in it: where it leads, the name from the last attempt, and what was wrong with it. */
+export interface SignInForm {
+  readonly next: string;
+  readonly username?: string;
+  readonly problem?: string;
+}
+
+/** The sign-in form. */
+export const signInPage = (
+  { site, theme, reading }: PageFrame,
+  { next, username = "", problem = "" }: SignInForm,
+): SafeHtml => {
+  const cursor = { autofocus: true } as const;
+  const name = { name: "username", label: "Username", type: "text", autocomplete: "username" } as const;
+  const password = {
+    name: "password",
+    label: "Password",
+    type: "password",
+    autocomplete: "current-password",
+  } as const;
+  return theme.formPage(
+    {
+      site,
+      title: "Sign in",
+      text: "",
+      form: {
+        address: "/accounts/login/",
+        problem,
+        inputs:
+          username === ""
+            ? [{ ...name, ...cursor }, password]
+            : [
+                { ...name, value: username },
+                { ...password, ...cursor },
+              ],
+        hidden: { next },
+        button: "Sign in",
+      },
+    },
+    reading,
+  );
+};

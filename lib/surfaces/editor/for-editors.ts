@@ -1,21 +1,15 @@
 import { requireEntry } from "#lib/access/entry.ts";
-import { type Caller, type Principal, sessionTheme } from "#lib/access/principal.ts";
+import type { Caller, Principal } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
-import { customThemes } from "#lib/settings/themes.ts";
-import type { Site } from "#lib/site/site.ts";
-import { accountOf } from "#lib/surfaces/accounts/account.ts";
+import type { PageFrame } from "#lib/surfaces/accounts/page-frame.ts";
 import { signInReply } from "#lib/surfaces/accounts/sign-in-reply.ts";
 import { notForYouPage, notFoundPage } from "#lib/surfaces/site/message-page.ts";
+import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 import { openPage } from "#lib/surfaces/site/site-page.ts";
-import type { FrameReading, MessagePage, Reading, Theme } from "#lib/themes/theme.ts";
-import { themeSlug } from "#lib/themes/theme-names.ts";
-import { themeNamed } from "#lib/themes/themes.ts";
-
-type EditorsReading = FrameReading & Pick<Reading, "media">;
+import type { MessagePage } from "#lib/themes/theme.ts";
 
 interface EditorCall {
   readonly caller: Caller;
@@ -37,35 +31,21 @@ export const forEditors = async (
     return await page(principal);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const context = {
-      site: principal.site,
-      reading: editorsReading(principal.site),
-      account: accountOf(caller),
-    };
-    if (error.code === "not_found") return message(404, notFoundPage(context), context, caller);
-    if (error.code === "permission_denied") return message(403, notForYouPage(context), context, caller);
+    const { site } = principal;
+    const frame = pageFrameFor(site, caller);
+    const context = { site, reading: frame.reading, account: frame.site.account };
+    if (error.code === "not_found") return message(404, notFoundPage(context), frame, caller);
+    if (error.code === "permission_denied") return message(403, notForYouPage(context), frame, caller);
     throw error;
   }
 };
 
-/** The theme of pages that belong to no blog. */
-export const editorsTheme = ({ settings }: Site, caller: Caller): Theme =>
-  themeNamed(themeSlug([sessionTheme(caller), settings.theme], customThemes()));
-
-/** These pages show no pictures of the site, which would cost a request. */
-export const editorsReading = ({ settings }: Site): EditorsReading => ({
-  locale: settings.locale,
-  fileUrl,
-  media: () => undefined,
-});
-
 const message = (
   status: number,
   shown: MessagePage,
-  { site, reading }: { readonly site: Site; readonly reading: EditorsReading },
+  { theme, reading }: PageFrame,
   caller: Caller,
 ): Reply<string> => {
-  const theme = editorsTheme(site, caller);
   const html = theme.messagePage(shown, reading);
   return new Reply(html, { status, headers: openPage(html, theme, caller).options.headers ?? {} });
 };

@@ -1,11 +1,9 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Site } from "#lib/site/site.ts";
-import { accountOf } from "#lib/surfaces/accounts/account.ts";
-import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
+import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 import { openPage } from "#lib/surfaces/site/site-page.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
-import { editorsReading, editorsTheme } from "./for-editors.ts";
 
 /** The answer with a page about an object of the site, in its theme. */
 export const objectPageReply = (
@@ -13,11 +11,10 @@ export const objectPageReply = (
   site: Site,
   caller: Caller,
 ): Reply<string> => {
-  const theme = editorsTheme(site, caller);
-  const reading = editorsReading(site);
+  const { theme, reading, site: shown } = pageFrameFor(site, caller);
   const page: ObjectPage = {
     ...object,
-    site: siteFrame(site.settings, reading.media, null, accountOf(caller)),
+    site: shown,
     url: null,
     isIndexed: false,
     feeds: [],

@@ -90,4 +90,4 @@ const twitterCard = ({ width, height }: SharePicture): Element =>
   h("meta", { name: "twitter:card", content: width > height * 1.5 ? "summary_large_image" : "summary" });
 
 /** A link to the site's front page. */
-export const siteLink = ({ site }: SitePage): PageLink => ({ title: site.name, url: site.url });
+export const siteLink = ({ site }: Pick<SitePage, "site">): PageLink => ({ title: site.name, url: site.url });

@@ -1,20 +1,23 @@
-import { fileUrl } from "#lib/media/addresses.ts";
-import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import { h } from "#lib/themes/element.ts";
-import { type AccessForm, accessForm } from "./access-form.ts";
-import { documentHtml, documentOf } from "./document.ts";
+import { type Element, h } from "#lib/themes/element.ts";
+import type { FormPage, FrameReading } from "#lib/themes/theme.ts";
+import { accessForm } from "./access-form.ts";
+import { documentOf, siteLink } from "./document.ts";
 
-/** A page of the service itself, such as the sign-in page: it is in English, and names no site. */
-export const formPage = ({ title, ...form }: AccessForm & { readonly title: string }): SafeHtml =>
-  documentHtml(
-    documentOf(
-      { site: null, description: "", isIndexed: false, url: null, feeds: [], share: null },
-      {
-        title,
-        openGraph: {},
-        above: [],
-        main: h("div", { class: "page" }, h("header", null, h("h1", null, title)), accessForm(form)),
-      },
-      { locale: "en", fileUrl },
-    ),
+export const formPage = ({ site, title, text, form }: FormPage, { fileUrl }: FrameReading): Element =>
+  documentOf(
+    { site, description: "", isIndexed: false, url: null, feeds: [], share: null },
+    {
+      title: site ? `${title} — ${site.name}` : title,
+      openGraph: {},
+      above: site ? [siteLink({ site })] : [],
+      main: h(
+        "div",
+        { class: "page" },
+        h("header", null, h("h1", null, title)),
+        text !== "" && h("p", { role: "status" }, text),
+        accessForm(form),
+      ),
+      footer: site && h("a", { href: site.url }, `← ${site.name}`),
+    },
+    { locale: "en", fileUrl },
   );

@@ -1,6 +1,7 @@
 import type { Theme } from "#lib/themes/theme.ts";
 import { blogPage } from "./blog-page.ts";
 import { documentHtml } from "./document.ts";
+import { formPage } from "./form-page.ts";
 import { homePage } from "./home-page.ts";
 import { messagePage } from "./message-page.ts";
 import { objectPage } from "./object-page.ts";
@@ -18,5 +19,6 @@ export const plain: Theme = {
   blogPage: (blog, reading) => documentHtml(blogPage(blog, reading)),
   subscribePage: (page, reading) => documentHtml(subscribePage(page, reading)),
   messagePage: (message, reading) => documentHtml(messagePage(message, reading)),
+  formPage: (page, reading) => documentHtml(formPage(page, reading)),
   objectPage: (page, reading) => documentHtml(objectPage(page, reading)),
 };

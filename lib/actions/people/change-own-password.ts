@@ -1,0 +1,46 @@
+import { tryPassword } from "#lib/access/guessing.ts";
+import { hashPassword } from "#lib/access/passwords.ts";
+import type { StoredSession } from "#lib/access/principal.ts";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
+import type { User } from "#lib/site/user.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { deleteCredential, putSession } from "#lib/store/credentials.ts";
+import { putUserRow, readUserAndSiteVersion } from "#lib/store/users.ts";
+
+export interface PasswordChange {
+  readonly user: User;
+  /** The session in which the user changes it. */
+  readonly session: StoredSession;
+  readonly address: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Changes a user's own password, which ends all their sessions, and starts a new one in place of the given.
+ * Undefined if the current password is wrong, or has been changed meanwhile. Refuses `rate_limited` and
+ * `busy` as `tryPassword` does. Cost: four requests.
+ */
+export const changeOwnPassword = async (change: PasswordChange): Promise<StartedSession | undefined> => {
+  const { user, session, address, currentPassword, newPassword } = change;
+  const guess = { secret: `account ${user.username}`, address, password: currentPassword };
+  const forgiven = await tryPassword(guess, async () => user.passwordHash);
+  if (!forgiven) return undefined;
+  const passwordHash = await hashPassword(newPassword);
+  return commitDecision<StartedSession | undefined>(async () => {
+    const { user: current } = await readUserAndSiteVersion(user.id);
+    if (!current?.active || current.passwordHash !== user.passwordHash)
+      return { writes: [], value: undefined };
+    const next: User = { ...current, passwordHash, version: current.version + 1 };
+    const { passed, theme } = session.session;
+    const started = startedSession(next, { passed, ...(theme === undefined ? {} : { theme }) });
+    const writes = [
+      ...putUserRow(next, current.version),
+      putSession(hashOfSecret(started.secret), started.session),
+      deleteCredential(session.hash),
+      ...forgiven,
+    ];
+    return { writes, value: started };
+  });
+};
