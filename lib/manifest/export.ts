@@ -178,6 +178,7 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
   return {
     type: typeOf(page.kind),
+    uuid: page.uuid,
     slug: page.slug,
     title: main?.title ?? page.title,
     ...(main && contentFields(main, names)),

@@ -258,6 +258,7 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
   return object({
     type: z.literal(type),
     key: text().optional(),
+    uuid: uuid().optional(),
     slug: slug().optional(),
     title: title(),
     ...content,

@@ -19,6 +19,8 @@ export interface NewPage {
   /** Podcasts only. */
   readonly seasons?: readonly Season[];
   readonly fromManifest?: true;
+  /** A new one unless the page comes from another service. */
+  readonly uuid?: string | undefined;
 }
 
 export type NewIds = Readonly<Record<"page" | "revision", number>>;
@@ -68,14 +70,24 @@ export const decideCreation = async (
 const firstState = (
   ids: NewIds,
   parent: Page,
-  { kind, content, ownerId, showInMenus, commentsClosed, restriction, seasons, fromManifest }: NewPage,
+  {
+    kind,
+    content,
+    ownerId,
+    showInMenus,
+    commentsClosed,
+    restriction,
+    seasons,
+    fromManifest,
+    uuid = randomUUID(),
+  }: NewPage,
   now: string,
 ): Page => ({
   id: ids.page,
   kind,
   parentId: parent.id,
   ancestors: [...parent.ancestors, parent.id],
-  uuid: randomUUID(),
+  uuid,
   slug: content.slug,
   draftSlug: content.slug,
   title: content.title,

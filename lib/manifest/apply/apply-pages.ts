@@ -138,6 +138,7 @@ const create = async (
     content: main,
     ...properties,
     fromManifest: true,
+    uuid: node.value.uuid,
     slugRules,
   };
   return {

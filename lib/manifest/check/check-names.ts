@@ -33,6 +33,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
     reportRepeats(members(value.tasks, [...at, "tasks"]), "name", (task) => task.value.name, report);
   }
   reportRepeats(all, "key", ({ value }) => value.key, report);
+  reportRepeats(all, "uuid", ({ value }) => value.uuid, report);
   reportRepeats(all, "slug", ({ path }) => path, report);
   for (const { at, value } of groups) {
     reportRepeats(members(value.pages, [...at, "pages"]), "page", (grant) => grant.value.page, report);

@@ -207,3 +207,20 @@ describe("what a site says of itself", () => {
     expect(await bodyWith(["italic"])).not.toContain("<h2");
   });
 });
+
+test("a page keeps its UUID in an export, so that its feed's GUIDs move along to another service", async () => {
+  const folderPath = await folderWith(60);
+  const first = await applyManifest(manifest(null), { folder: folderPath });
+  const { uuid } = (await readEditablePage(first.ids.pages.calls!))!.page;
+  const exported = (await exportManifest()).manifest as { pages: ExportedPage[] };
+  await useEmptyTable();
+  const second = await applyManifest({ version: 1, pages: exported.pages });
+  expect((await readEditablePage(second.ids.pages["/home/calls"]!))!.page.uuid).toBe(uuid);
+  const repeated = {
+    ...exported.pages[0]!,
+    children: [{ ...exported.pages[0]!.children[0]!, uuid: "same" }],
+  };
+  expect(await refusals({ version: 1, pages: [repeated] })).toEqual([
+    expect.stringContaining("uuid: expected a UUID such as"),
+  ]);
+});
