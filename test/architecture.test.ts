@@ -74,6 +74,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/surfaces/site": [
     "lib/access",
+    "lib/files",
     "lib/http",
     "lib/media",
     "lib/pages",

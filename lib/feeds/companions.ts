@@ -1,4 +1,5 @@
 import { chapterTime } from "#lib/media/chapter-time.ts";
+import { type SpokenLine, spokenLines } from "#lib/media/spoken-lines.ts";
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
 import type { FeedChapter } from "./feed.ts";
 
@@ -46,31 +47,16 @@ interface Cue {
 
 /** A transcript as WebVTT, SubRip and the podcast namespace's JSON; none without a single timed line. */
 export const transcriptCompanions = (segments: readonly TranscriptSegment[]): readonly Companion[] => {
-  const cues = segments.flatMap((segment, index) => cueOf(segment, segments[index + 1]) ?? []);
+  const lines = spokenLines(segments);
+  const cues = lines.flatMap((line, index) => cueOf(line, lines[index + 1]) ?? []);
   if (cues.length === 0) return [];
   const bodies = [webVtt(cues), subRip(cues), podcastJson(cues)];
   return transcriptForms.map((form, index) => ({ ...form, body: bodies[index]! }));
 };
 
-/** A segment without an end lasts until the next one begins. */
-const cueOf = (segment: TranscriptSegment, next: TranscriptSegment | undefined): Cue | undefined => {
-  const start = secondsAt(segment, "start");
-  const text = typeof segment.text === "string" ? segment.text.trim() : "";
-  if (start === undefined || text === "") return undefined;
-  const end = secondsAt(segment, "end") ?? (next && secondsAt(next, "start")) ?? start;
-  const [speaker = ""] = [segment.speaker, segment.voice].filter((name) => typeof name === "string");
-  return { start, end: Math.max(start, end), speaker: speaker.trim(), text };
-};
-
-/** Milliseconds in `start_ms` come before the clock time in `start`. */
-const secondsAt = (segment: TranscriptSegment, name: "start" | "end"): number | undefined => {
-  const ms = segment[`${name}_ms`];
-  if (typeof ms === "number" && Number.isFinite(ms) && ms >= 0) return ms / 1000;
-  const [, hours = "0", minutes, seconds] =
-    /^(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)$/.exec(String(segment[name] ?? "")) ?? [];
-  if (minutes === undefined || seconds === undefined) return undefined;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
-};
+/** A line without a time is in no form; one without an end lasts until the next one begins. */
+const cueOf = ({ start, end, speaker, text }: SpokenLine, next: SpokenLine | undefined): Cue | undefined =>
+  start === null ? undefined : { start, end: Math.max(start, end ?? next?.start ?? start), speaker, text };
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 

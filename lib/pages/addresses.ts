@@ -11,7 +11,15 @@ export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view
 export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
 
 /** First segments of the service's own addresses. */
-const reservedSlugs: ReadonlySet<string> = new Set(["_feeds", "_files", "accounts", "api", "cms", "media"]);
+const reservedSlugs: ReadonlySet<string> = new Set([
+  "_feeds",
+  "_files",
+  "_scripts",
+  "accounts",
+  "api",
+  "cms",
+  "media",
+]);
 
 /** Why a page cannot have a slug, in a sentence; only pages right below the home page begin an address. */
 export const slugReservation = (slug: string, ancestors: Page["ancestors"]): string | undefined =>

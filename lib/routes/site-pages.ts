@@ -23,5 +23,5 @@ export const readSitePage = route({
   },
   pagesAt: [403, 404],
   errors: ["busy"],
-  uses: ["table:read", "catalog"],
+  uses: ["table:read", "catalog", "media:read"],
 });

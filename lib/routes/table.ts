@@ -32,6 +32,7 @@ import type { Route } from "./route.ts";
 import { commentOnPage } from "./site-comments.ts";
 import { readMediaFile } from "./site-media.ts";
 import { readSitePage } from "./site-pages.ts";
+import { readSiteScript } from "./site-scripts.ts";
 import { readSuggestions } from "./suggestions.ts";
 import { listThemes, selectTheme } from "./themes.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
@@ -101,6 +102,7 @@ export const routes: readonly Route[] = [
   showPasswordChange,
   changePassword,
   readMediaFile,
+  readSiteScript,
   readSitePage,
   commentOnPage,
 ];

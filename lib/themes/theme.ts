@@ -3,6 +3,7 @@ import type { SectionName } from "#lib/blocks/sections.ts";
 import type { Section } from "#lib/blocks/stored.ts";
 import type { Audio, Image, MediaFile } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
+import type { SpokenParagraph } from "#lib/media/spoken-lines.ts";
 import type { PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 
@@ -16,6 +17,8 @@ export interface ArticleTheme {
 export interface Theme extends ArticleTheme {
   /** The style sheet, exactly as pages contain it: their content policy names its digest. */
   readonly style: SafeHtml;
+  /** A further style sheet, of pages with players. */
+  readonly playerStyle: SafeHtml;
   readonly postPage: (post: PostPage, reading: Reading) => SafeHtml;
   readonly homePage: (home: HomePage, reading: Reading) => SafeHtml;
   /** One page of the list of a blog's posts or a podcast's episodes. */
@@ -44,6 +47,27 @@ export interface Reading {
   readonly pageUrl: PageAddress;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
+  /** By the audio's id; absent where audios are shown without a player of the site, as in feeds and lists. */
+  readonly players?: ReadonlyMap<number, AudioPlayer>;
+}
+
+/** What a page shows with an audio, for reading along and for the script of the player. */
+export interface AudioPlayer {
+  /** The address of the web player's document. */
+  readonly documentUrl: string;
+  /** Null for audios without one. */
+  readonly transcript: ShownTranscript | null;
+}
+
+/** A part of a transcript. Texts are plain. */
+export interface ShownTranscript {
+  readonly paragraphs: readonly SpokenParagraph[];
+  /** From 1. */
+  readonly part: number;
+  readonly partCount: number;
+  /** The addresses of the page with the part before and after; null at the ends. */
+  readonly previousUrl: string | null;
+  readonly nextUrl: string | null;
 }
 
 /** What pages without content of the site need. */

@@ -76,6 +76,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
       page: "page=2",
       password: "password=wrong",
       comment: "comment=new",
+      transcript: "transcript=2",
     },
   ],
   [listEditorImages.query, { ...pages, q: "q=otter", tag: "tag=river&tag=sea" }],

@@ -289,7 +289,8 @@ describe("the bucket", () => {
   ];
   const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
   const feeds = "jobs/renew-feeds";
-  const servingFiles = ["audios/webplayer", "audios/webplayer-for-post", "site/media/read", feeds];
+  const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
+  const servingFiles = [...showingTranscripts, "site/media/read", feeds];
   const removingFiles = ["audios/delete", "videos/delete", "jobs/remove-leftover-files"];
   const [snapshots, prober] = ["jobs/snapshot-catalog", "jobs/probe-media"];
 

@@ -1,4 +1,7 @@
+import { Readable } from "node:stream";
 import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import type { Audio, Image, MediaFile, PictureFile, Video } from "#lib/media/media.ts";
 
 let made = 0;
@@ -67,3 +70,15 @@ export const makeVideo = (
     posterThumbnail: picture("videos", "clip-thumbnail.webp", 300, 169),
     ...given,
   }));
+
+/** Stores an audio with a transcript; for null, the transcript's file does not exist. */
+export const audioWithTranscript = async (
+  text: string | null,
+  given: Partial<MediaProperties<"audio">> = {},
+): Promise<Audio> => {
+  const transcript = file("audios", "transcript.json", "application/json");
+  if (text !== null)
+    await (await openFiles()).put(fileKey(transcript.key), Readable.from([text]), "application/json");
+  const sizeBytes = text === null ? 10 : Buffer.byteLength(text);
+  return makeAudio({ ...given, transcript: { ...transcript, sizeBytes } });
+};

@@ -15,6 +15,7 @@ import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
+import { pagePlayers } from "#lib/surfaces/site/page-players.ts";
 import { blogReply, homeReply, noPageReply, postReply } from "#lib/surfaces/site/page-replies.ts";
 import { closedPage } from "#lib/surfaces/site/site-page.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
@@ -40,8 +41,10 @@ const answerFrom = async (
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
     const { content, comments = [] } = post ?? {};
+    if (!content) return undefined;
     const commenting = { view: query.comment, sent: null, nowMs: clock.nowMs() };
-    return content ? postReply(page, { content, comments }, { commenting }, visit, caller) : undefined;
+    const players = await pagePlayers(page, content, visit, query);
+    return postReply(page, { content, comments }, { commenting, players }, visit, caller);
   }
   if (isBlog(page.kind)) {
     const { search: words } = query.filter;

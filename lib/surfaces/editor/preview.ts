@@ -51,7 +51,7 @@ export const preview = async (
   const headers = {
     "cache-control": "private, no-store",
     vary: "Cookie, Accept",
-    "content-security-policy": contentPolicy(style, frame.account !== null),
+    "content-security-policy": contentPolicy({ styles: [style], sendsForms: frame.account !== null }),
   };
   return new Reply(html, { headers });
 };

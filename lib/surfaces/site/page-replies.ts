@@ -3,6 +3,7 @@ import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { AudioPlayer } from "#lib/themes/theme.ts";
 import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
@@ -17,19 +18,30 @@ export interface ShownRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What the page of a post shows beside the post. */
+interface PostState {
+  readonly commenting: CommentingState;
+  readonly refusal?: ShownRefusal;
+  /** By the audio's id; without one, an audio has the browser's own. */
+  readonly players?: ReadonlyMap<number, AudioPlayer>;
+}
+
 /** A post's page. No cache may keep it with the form for a comment. */
 export const postReply = (
   post: Listing,
   { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
-  { commenting, refusal }: { readonly commenting: CommentingState; readonly refusal?: ShownRefusal },
+  { commenting, refusal, players = new Map() }: PostState,
   visit: Visit,
   caller: Caller,
 ): Reply<string> => {
   const theme = siteTheme(post, visit);
   const shown = livePostPage(post, content, comments, commenting, visit);
   const hasForm = Boolean(shown.commenting?.form);
-  const sendsForms = hasForm || shown.passwordForms.length > 0;
-  const { body, options } = openPage(theme.postPage(shown, visit.reading), theme, caller, sendsForms);
+  const html = theme.postPage(shown, { ...visit.reading, players });
+  const { body, options } = openPage(html, theme, caller, {
+    sendsForms: hasForm || shown.passwordForms.length > 0,
+    hasPlayers: players.size > 0,
+  });
   return new Reply(body, {
     status: refusal?.status ?? 200,
     headers: { ...options.headers, ...(hasForm ? privateHeaders : {}), ...refusal?.headers },
@@ -44,7 +56,7 @@ export const blogReply = (
 ): Reply<string> => {
   const theme = siteTheme(posts.blogVisit.blog, visit);
   const shown = liveBlogPage(posts, contents, visit);
-  return openPage(theme.blogPage(shown, visit.reading), theme, caller, shown.form !== null);
+  return openPage(theme.blogPage(shown, visit.reading), theme, caller, { sendsForms: shown.form !== null });
 };
 
 export const homeReply = (home: Listing, visit: Visit, caller: Caller): Reply<string> => {

@@ -22,13 +22,17 @@ export const siteTheme = (page: Listing | null, { themeOf }: Pick<Visit, "themeO
 /** The answer with a page of the site. No cache may keep it if the caller has credentials. */
 export const openPage = (
   html: string,
-  { style }: Pick<Theme, "style">,
+  { style, playerStyle }: Pick<Theme, "style" | "playerStyle">,
   { principal, session }: Caller,
-  sendsForms = false,
+  { sendsForms = false, hasPlayers = false } = {},
 ): Reply<string> =>
   new Reply(html, {
     headers: {
-      "content-security-policy": contentPolicy(style, sendsForms || (principal !== null && session !== null)),
+      "content-security-policy": contentPolicy({
+        styles: hasPlayers ? [style, playerStyle] : [style],
+        sendsForms: sendsForms || (principal !== null && session !== null),
+        hasPlayers,
+      }),
       ...(principal || session ? privateHeaders : {}),
     },
   });
@@ -58,7 +62,7 @@ const messageReply = (
 ): Reply<string> => {
   const theme = siteTheme(null, visit);
   const html = theme.messagePage(message, visit.reading);
-  const { options } = openPage(html, theme, caller, message.passwordForm !== null);
+  const { options } = openPage(html, theme, caller, { sendsForms: message.passwordForm !== null });
   return new Reply(html, {
     status,
     headers: { ...options.headers, ...(status === 403 ? privateHeaders : {}) },

@@ -1,6 +1,8 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
+import { playerScript } from "#lib/themes/player-script.ts";
 import type { FrameReading, PageLink, SharePicture, SitePage } from "#lib/themes/theme.ts";
+import { playerStyle } from "./player-style.ts";
 import { icon, siteFooter, siteHeader } from "./site-frame.ts";
 import { style } from "./style.ts";
 
@@ -16,6 +18,8 @@ interface Parts {
   readonly bar?: Child;
   readonly main: Child;
   readonly footer?: Child;
+  /** True for pages with the script and the style of players. */
+  readonly hasPlayers?: boolean;
 }
 
 /** A page as the HTML that is sent. */
@@ -26,7 +30,7 @@ export const documentOf = (
   page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds" | "share"> & {
     readonly site: SitePage["site"] | null;
   },
-  { title, openGraph, above, bar, main, footer }: Parts,
+  { title, openGraph, above, bar, main, footer, hasPlayers }: Parts,
   reading: FrameReading,
 ): Element =>
   h(
@@ -51,6 +55,10 @@ export const documentOf = (
       page.share && twitterCard(page.share),
       icon(page.site, reading),
       withHtml("style", null, style),
+      hasPlayers && [
+        withHtml("style", null, playerStyle),
+        h("script", { type: "module", src: `/_scripts/${playerScript}` }),
+      ],
     ),
     h(
       "body",

@@ -1,16 +1,8 @@
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
-import {
-  type Audio,
-  audioFormats,
-  type Chapter,
-  type Image,
-  type MediaKind,
-  type MediaOf,
-} from "#lib/media/media.ts";
+import type { Image, MediaKind, MediaOf } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
-import { webLink } from "./text.ts";
-import { clockTime } from "./times.ts";
+import { audioPlayer } from "./audio-player.ts";
 
 /** The greatest width of pictures, from which browsers choose a rendition (`sizes`). */
 const widths = { alone: "100vw, 1060px", inGallery: "50vw, 520px" };
@@ -74,49 +66,11 @@ const galleryItem = (image: Image, caption: string, reading: Reading): Element =
     ),
   );
 
-/** The player of an audio by its stored id; null where the reader may not hear it. */
+/** An audio by its stored id; null where the reader may not hear it. */
 export const audioFigure = (id: unknown, reading: Reading): Element | null => {
   const audio = visibleMedia("audio", id, reading);
   return audio ? audioPlayer(audio, reading) : null;
 };
-
-/** The player of an audio, with its title, length and chapters. Browsers choose among its formats. */
-export const audioPlayer = (audio: Audio, { fileUrl }: Reading): Element => {
-  const { title, subtitle, durationSeconds, chapters } = audio;
-  const files = audioFormats.flatMap((format) => audio.files[format] ?? []);
-  return h(
-    "figure",
-    // The page-content API refers to the player by this id (`webplayer_players`).
-    { class: "audio", id: `audio_${audio.id}` },
-    h(
-      "figcaption",
-      null,
-      title && h("strong", null, title),
-      subtitle && h("span", null, subtitle),
-      durationSeconds !== null && h("span", { class: "duration" }, clockTime(durationSeconds)),
-    ),
-    h(
-      "audio",
-      { controls: true, preload: "none", "aria-label": title ?? "Audio" },
-      files.map((file) => h("source", { src: fileUrl(file), type: file.contentType })),
-    ),
-    chapters.length > 0 && chapterList(chapters),
-  );
-};
-
-const chapterList = (chapters: readonly Chapter[]): Element =>
-  h(
-    "details",
-    null,
-    h("summary", null, "Chapters"),
-    h(
-      "ol",
-      null,
-      chapters.map(({ startSeconds, title, link }) =>
-        h("li", null, h("span", null, clockTime(startSeconds)), " ", webLink(link, title) ?? title),
-      ),
-    ),
-  );
 
 /** The player of a video by its stored id; null where the reader may not see it. */
 export const videoFigure = (id: unknown, reading: Reading): Element | null => {

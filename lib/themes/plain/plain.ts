@@ -6,14 +6,16 @@ import { homePage } from "./home-page.ts";
 import { messagePage } from "./message-page.ts";
 import { objectPage } from "./object-page.ts";
 import { plainArticles } from "./plain-articles.ts";
+import { playerStyle } from "./player-style.ts";
 import { postPage } from "./post-page.ts";
 import { style } from "./style.ts";
 import { subscribePage } from "./subscribe-page.ts";
 
-/** The built-in theme, also of sites that select none. Its pages have no script and no motion. */
+/** The built-in theme, also of sites that select none. Only players have a script, and nothing moves. */
 export const plain: Theme = {
   ...plainArticles,
   style,
+  playerStyle,
   postPage: (post, reading) => documentHtml(postPage(post, reading)),
   homePage: (home, reading) => documentHtml(homePage(home, reading)),
   blogPage: (blog, reading) => documentHtml(blogPage(blog, reading)),

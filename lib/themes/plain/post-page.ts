@@ -1,9 +1,10 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
+import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { audioPlayer, picture } from "./media.ts";
+import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 
@@ -37,6 +38,7 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
         neighbours(post),
       ],
       footer: h("a", { href: above.url }, `← ${above.title}`),
+      hasPlayers: (reading.players?.size ?? 0) > 0,
     },
     reading,
   );

@@ -1,17 +1,13 @@
 // Proves contract rules: player-document, player-access, player-transcripts, player-contributors,
 // chapter-links, player-private.
 
-import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
-import { fileKey } from "#lib/files/file-key.ts";
-import { openFiles } from "#lib/files/open-files.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import type { Audio } from "#lib/media/media.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
@@ -19,7 +15,7 @@ import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";
-import { makeAudio, makeImage } from "#test/support/media.ts";
+import { audioWithTranscript, makeAudio, makeImage } from "#test/support/media.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -58,14 +54,6 @@ const postWith = ({ id }: { readonly id: number }, fields: Record<string, unknow
   createLivePost(world.notes, { overview: [{ type: "audio", value: { id } }], ...fields });
 
 const restrict = (pageId: number, restriction: Restriction) => setPageProperties(pageId, { restriction });
-
-/** An audio with this transcript, or with none. */
-const audioWithTranscript = async (text: string | null, given: Partial<Audio> = {}): Promise<Audio> => {
-  const key = `audios/1/0123456789ab/transcript-${Math.random()}.json`;
-  const sizeBytes = text?.length ?? 10;
-  if (text !== null) await (await openFiles()).put(fileKey(key), Readable.from([text]), "application/json");
-  return makeAudio({ ...given, transcript: { key, contentType: "application/json", sizeBytes } });
-};
 
 const keeping = ({ headers }: RouteAnswer) => [headers["cache-control"], headers.vary];
 const byNobody = ["private, no-store", "Accept, Cookie, Authorization"];

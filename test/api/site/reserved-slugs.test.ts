@@ -41,7 +41,7 @@ const problemsOf = async (work: Promise<unknown>) => {
   return error instanceof Refusal ? error.details.problems : error;
 };
 
-const reserved = ["_feeds", "_files", "accounts", "api", "cms", "media"];
+const reserved = ["_feeds", "_files", "_scripts", "accounts", "api", "cms", "media"];
 
 test("every first word of an address of the service is reserved", () => {
   const words = [...routes, fallback].flatMap(({ path, aliases }) =>

@@ -1,0 +1,78 @@
+import { readTranscript } from "#lib/files/transcripts.ts";
+import type { Audio } from "#lib/media/media.ts";
+import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
+import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
+import { transcriptParts } from "#lib/media/transcript-parts.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { type Listing, plays } from "#lib/pages/listing.ts";
+import { postReferences } from "#lib/pages/post-references.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
+import type { AudioPlayer, ShownTranscript } from "#lib/themes/theme.ts";
+import type { Visit } from "./site-visit.ts";
+
+/** What the transcripts of a page may add to it: about half of its 30 KB, compressed. */
+const maxTranscriptBytes = 32_000;
+
+/** Transcripts of further audios are not shown on the page; its script reads them when they are opened. */
+const maxTranscripts = 4;
+
+/**
+ * The players of the audios that the visitor may hear on the page of a post, by the audio's id. Cost: one
+ * request to the file store for each of the first four transcripts, none without any.
+ */
+export const pagePlayers = async (
+  post: Listing,
+  content: PostContent,
+  { reading, addressOf }: Visit,
+  { transcriptPart, theme }: Pick<SitePageQuery, "transcriptPart" | "theme">,
+): Promise<ReadonlyMap<number, AudioPlayer>> => {
+  const { media } = postReferences(content, reading.customBlocks);
+  const audios = [...media.audio]
+    .filter((id) => plays(post, id))
+    .flatMap((id) => reading.media("audio", id) ?? []);
+  const read = audios.filter(({ transcript }) => transcript !== null).slice(0, maxTranscripts);
+  const partUrl = (audio: Audio) => (part: number) =>
+    `${addressOf(post)}?${new URLSearchParams({
+      ...(theme === null ? {} : { theme }),
+      transcript: String(part),
+    })}#audio_${audio.id}`;
+  const shown = await Promise.all(
+    read.map(async (audio) => {
+      const maxBytes = maxTranscriptBytes / read.length;
+      return [audio.id, await shownTranscript(audio, transcriptPart, maxBytes, partUrl(audio))] as const;
+    }),
+  );
+  const transcripts = new Map(shown);
+  return new Map(
+    audios.map(({ id }) => [
+      id,
+      {
+        documentUrl: `/api/audios/webplayer/${id}/post/${post.id}/`,
+        transcript: transcripts.get(id) ?? null,
+      },
+    ]),
+  );
+};
+
+/** The part of an audio's transcript, or its last one; null if there is no line in it. */
+const shownTranscript = async (
+  { transcript, transcriptDiarizationMode: mode }: Audio,
+  wanted: number,
+  maxBytes: number,
+  partUrl: (part: number) => string,
+): Promise<ShownTranscript | null> => {
+  const segments = segmentsIn(await readTranscript(transcript));
+  const lines = spokenLines(mode === "disabled" ? withoutSpeakers(segments) : segments);
+  const parts = transcriptParts(spokenParagraphs(lines), maxBytes);
+  const part = Math.min(wanted, parts.length);
+  const paragraphs = parts[part - 1];
+  return paragraphs
+    ? {
+        paragraphs,
+        part,
+        partCount: parts.length,
+        previousUrl: part > 1 ? partUrl(part - 1) : null,
+        nextUrl: part < parts.length ? partUrl(part + 1) : null,
+      }
+    : null;
+};
