@@ -122,6 +122,10 @@ export const logOut = route({
     parameters: { next: { description: "Path to go on to, for forms." } },
     parse: (params) => ({ next: params.get("next") }),
   },
+  // Where a route declares no body, its form would not reach the check of the token.
+  body: z.object({ csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) }),
+  bodyKinds: ["json", "form"],
+  limits: { bodyBytes: 16_384 },
   status: 204,
   alsoAnswers: { 303: "Signed out; goes on to `next`, where the request names it." },
   errors: [],
