@@ -128,7 +128,12 @@ export interface SitePage {
   readonly description: string;
   /** What links to the page are shown with elsewhere; null for none. */
   readonly share: SharePicture | null;
+  /** What search engines may know of the page, in the words of schema.org; absent for nothing. */
+  readonly structuredData?: readonly StructuredData[];
 }
+
+/** An object of schema.org (JSON-LD) without its context. */
+export type StructuredData = { readonly "@type": string } & Readonly<Record<string, unknown>>;
 
 /** A picture that other sites fetch: JPEG, PNG or GIF. */
 export interface SharePicture {

@@ -5,6 +5,7 @@ import type { BlogPage } from "#lib/themes/theme.ts";
 import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { blogData } from "./structured-data.ts";
 
 const pageSize = 20;
 
@@ -53,8 +54,10 @@ export const liveBlogPage = (
   const parameters = parametersOf(query);
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
     blogUrl(address, { ...others, page: number === 1 ? "" : String(number) });
+  const page = sitePage(blog, visit);
   return {
-    ...sitePage(blog, visit),
+    ...page,
+    ...(isNarrowed(query) ? {} : { structuredData: blogData(blog, page, visit) }),
     url: visit.base + (isNarrowed(query) ? address : urlOfPage(pageNumber, {})),
     isIndexed: !isNarrowed(query),
     address,

@@ -10,6 +10,7 @@ import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
 import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { postData } from "./structured-data.ts";
 
 /** The page of a post that the visitor may see. */
 export const livePostPage = (
@@ -24,11 +25,13 @@ export const livePostPage = (
   const { older, newer } = catalog.postsBeside(post.id, viewer);
   const summary = livePostSummary(post, content, visit);
   const commenting = commentingOn(post, comments, state, visit);
+  const page = sitePage(post, visit, summary.cover);
   return {
-    ...sitePage(post, visit, summary.cover),
+    ...page,
     ...summary,
+    structuredData: postData(post, { page, summary, blog }, visit),
     draft: null,
-    isIndexed: !commenting?.form && !commenting?.notice,
+    isIndexed: page.isIndexed && !commenting?.form && !commenting?.notice,
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, visit) : null,
     passwordForms: passwordForms(post, content, visit),

@@ -1,5 +1,6 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
+import { linkedData } from "#lib/themes/linked-data.ts";
 import { playerScript } from "#lib/themes/player-script.ts";
 import type { FrameReading, PageLink, SharePicture, SitePage } from "#lib/themes/theme.ts";
 import { playerStyle } from "./player-style.ts";
@@ -27,7 +28,7 @@ export const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype 
 
 /** The `html` element of a page. */
 export const documentOf = (
-  page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds" | "share"> & {
+  page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds" | "share" | "structuredData"> & {
     readonly site: SitePage["site"] | null;
   },
   { title, openGraph, above, bar, main, footer, hasPlayers }: Parts,
@@ -53,6 +54,7 @@ export const documentOf = (
         ...(page.share && sharedAs(page.share)),
       }),
       page.share && twitterCard(page.share),
+      page.structuredData && linkedData(page.structuredData),
       icon(page.site, reading),
       withHtml("style", null, style),
       hasPlayers && [

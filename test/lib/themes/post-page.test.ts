@@ -133,6 +133,7 @@ describe("the page of a post", () => {
       title: text,
       seoTitle: text,
       description: text,
+      structuredData: [{ "@type": "BlogPosting", headline: text }],
       categories: named(text),
       tags: named(text, text),
       cover: { image: heron, altText: text },
@@ -181,6 +182,24 @@ describe("the page of a post", () => {
       { numRuns: 1000 },
     );
   });
+});
+
+describe("what search engines may know of a page", () => {
+  const dataIn = (html: string): unknown[] =>
+    Array.from(html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs), ([, json = ""]) =>
+      JSON.parse(json),
+    );
+
+  test.each(["</script><script>alert(1)</script>", "<!--<script>", "]]>", "&lt;/script>", "a\u2028b"])(
+    "is the same as before, and ends where it should, if a text is %j",
+    (text) => {
+      const html = pageOf({ structuredData: [{ "@type": "BlogPosting", headline: text }] });
+      expect(dataIn(html)).toEqual([
+        { "@context": "https://schema.org", "@graph": [{ "@type": "BlogPosting", headline: text }] },
+      ]);
+      expect(html.match(/<\/?script/g)).toHaveLength(2);
+    },
+  );
 });
 
 describe("the theme of a slug", () => {

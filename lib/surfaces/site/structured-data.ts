@@ -1,0 +1,110 @@
+import { fileUrl } from "#lib/media/addresses.ts";
+import { type Audio, audioFormats } from "#lib/media/media.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { plainText } from "#lib/richtext/plain-text.ts";
+import type { PageLink, PostSummary, SitePage, StructuredData } from "#lib/themes/theme.ts";
+import type { Visit } from "./site-visit.ts";
+
+type Texts = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The members that say something. */
+const told = (members: Texts) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value || value === 0));
+
+/** What search engines may know of a blog or podcast, and where in the site it is. */
+export const blogData = (blog: Listing, page: SitePage, visit: Visit): readonly StructuredData[] => {
+  const { base, addressOf, site } = visit;
+  const isPodcast = blog.kind === "podcast";
+  const author = isPodcast ? blog.podcast?.author : "";
+  const [feed] = page.feeds;
+  return [
+    {
+      ...blogNamed(blog, visit),
+      ...told({
+        description: blog.searchDescription || plainText(blog.description ?? "").trim(),
+        inLanguage: (isPodcast && blog.podcast?.language) || site.settings.locale,
+        image: page.share?.url,
+        webFeed: isPodcast ? feed?.url : null,
+      }),
+      ...(author && { author: { "@type": "Person", name: author } }),
+      publisher: { "@type": "Organization", name: site.settings.name, url: `${base}/` },
+    },
+    breadcrumbs([siteLink(visit), { title: blog.title, url: base + addressOf(blog) }]),
+  ];
+};
+
+/** What search engines may know of a post or episode. The blog is undefined where the visitor may not see it. */
+export const postData = (
+  post: Listing,
+  { page, summary, blog }: { page: SitePage; summary: PostSummary; blog: Listing | undefined },
+  visit: Visit,
+): readonly StructuredData[] => {
+  const { base, addressOf, site } = visit;
+  const url = base + addressOf(post);
+  const { episode } = summary;
+  const isEpisode = post.kind === "episode";
+  const above = blog && blogNamed(blog, visit);
+  return [
+    {
+      "@type": isEpisode ? "PodcastEpisode" : "BlogPosting",
+      "@id": url,
+      url,
+      [isEpisode ? "name" : "headline"]: summary.title,
+      ...told({
+        description: summary.description,
+        inLanguage: (isEpisode && blog?.podcast?.language) || site.settings.locale,
+        datePublished: summary.visibleDate,
+        dateModified: post.lastPublishedAt,
+        image: page.share?.url,
+        keywords: summary.tags.map(({ name }) => name).join(", "),
+        episodeNumber: episode?.number,
+      }),
+      ...(above && { [isEpisode ? "partOfSeries" : "isPartOf"]: above }),
+      ...(episode?.season && {
+        partOfSeason: {
+          "@type": "CreativeWorkSeason",
+          seasonNumber: episode.season.number,
+          ...told({ name: episode.season.name }),
+        },
+      }),
+      ...(episode?.audio && { associatedMedia: audioData(episode.audio, base) }),
+      publisher: { "@type": "Organization", name: site.settings.name, url: `${base}/` },
+    },
+    breadcrumbs([
+      siteLink(visit),
+      ...(blog ? [{ title: blog.title, url: base + addressOf(blog) }] : []),
+      { title: summary.title, url },
+    ]),
+  ];
+};
+
+const blogNamed = (blog: Listing, { base, addressOf }: Visit): StructuredData => {
+  const url = base + addressOf(blog);
+  return { "@type": blog.kind === "podcast" ? "PodcastSeries" : "Blog", "@id": url, url, name: blog.title };
+};
+
+/** The first of an audio's files, in the order of preference. */
+const audioData = ({ files, durationSeconds }: Audio, base: string): StructuredData => {
+  const file = audioFormats.flatMap((format) => files[format] ?? [])[0];
+  return {
+    "@type": "AudioObject",
+    ...told({
+      contentUrl: file && base + fileUrl(file),
+      encodingFormat: file?.contentType,
+      duration: durationSeconds === null ? null : `PT${Math.round(durationSeconds)}S`,
+    }),
+  };
+};
+
+const siteLink = ({ base, site }: Visit): PageLink => ({ title: site.settings.name, url: `${base}/` });
+
+/** The way to a page from the front page. */
+const breadcrumbs = (links: readonly PageLink[]): StructuredData => ({
+  "@type": "BreadcrumbList",
+  itemListElement: links.map(({ title, url }, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name: title,
+    item: url,
+  })),
+});
