@@ -12,6 +12,8 @@ export const functionDefaults = (storage: Storage) =>
     nodejs: { format: "esm", minify: true, splitting: true },
     logging: { format: "json", retention: "1 month" },
     environment: {
+      // Only the site that people are meant to find is found.
+      ...($app.stage !== "production" && { SITE_ROBOTS: "none" }),
       ...settings(),
       TABLE_NAME: storage.table.name,
       BUCKET_NAME: storage.bucket.name,

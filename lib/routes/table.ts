@@ -30,6 +30,7 @@ import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { commentOnPage } from "./site-comments.ts";
+import { readFavicon, readRobots, readSitemap } from "./site-crawling.ts";
 import { readMediaFile } from "./site-media.ts";
 import { readSitePage } from "./site-pages.ts";
 import { readSiteScript } from "./site-scripts.ts";
@@ -103,6 +104,9 @@ export const routes: readonly Route[] = [
   changePassword,
   readMediaFile,
   readSiteScript,
+  readRobots,
+  readSitemap,
+  readFavicon,
   readSitePage,
   commentOnPage,
 ];

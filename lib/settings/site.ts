@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { variable } from "./environment.ts";
-import { flag } from "./schemas.ts";
+import { flag, someText } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
 const filterNames = z.array(
@@ -22,6 +22,12 @@ export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
 
 /** True if visitors may comment on posts, where the blog and the post do not close comments. */
 export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);
+
+/** `allow`, `none`, or the text of `robots.txt`. */
+export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
+
+/** False keeps search engines away from all pages. */
+export const isIndexed = (): boolean => robots() !== "none";
 
 /**
  * `PUBLIC_ORIGIN`: where people find the site, as whoever started or deployed the service knows it; what is

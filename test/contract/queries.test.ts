@@ -16,6 +16,7 @@ import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { readSitemap } from "#lib/routes/site-crawling.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
@@ -62,6 +63,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
   [logOut.query, { next: "next=/notes/" }],
+  [readSitemap.query, { part: "part=1" }],
   [readMediaFile.query, { password: "password=wrong" }],
   [readWebPlayer.query, { episode_id: "episode_id=1" }],
   [readPlayerConfig.query, { ...theme, color_scheme: "color_scheme=dark" }],

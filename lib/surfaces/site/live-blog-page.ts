@@ -59,7 +59,7 @@ export const liveBlogPage = (
     ...page,
     ...(isNarrowed(query) ? {} : { structuredData: blogData(blog, page, visit) }),
     url: visit.base + (isNarrowed(query) ? address : urlOfPage(pageNumber, {})),
-    isIndexed: !isNarrowed(query),
+    isIndexed: page.isIndexed && !isNarrowed(query),
     address,
     introduction: blog.description ?? "",
     ...blogNarrowing(blogVisit, visit),

@@ -6,7 +6,7 @@ import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
-import { postFilters } from "#lib/settings/site.ts";
+import { isIndexed, postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
@@ -55,7 +55,7 @@ export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"
   return {
     site: siteFrame(site.settings, reading.media, addressOf(page), account),
     url: base + addressOf(page),
-    isIndexed: true,
+    isIndexed: isIndexed(),
     feeds: blog ? feedsOf(blog) : [],
     title: page.title,
     seoTitle: page.seoTitle,

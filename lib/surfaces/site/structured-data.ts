@@ -33,7 +33,7 @@ export const blogData = (blog: Listing, page: SitePage, visit: Visit): readonly 
   ];
 };
 
-/** What search engines may know of a post or episode. The blog is undefined where the visitor may not see it. */
+/** What search engines may know of a post or episode; `blog` is undefined where the visitor sees none. */
 export const postData = (
   post: Listing,
   { page, summary, blog }: { page: SitePage; summary: PostSummary; blog: Listing | undefined },

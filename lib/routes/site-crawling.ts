@@ -1,0 +1,41 @@
+import { sitemapQuery } from "#lib/queries/sitemap-query.ts";
+import { revalidated } from "./revalidated.ts";
+import { route } from "./route.ts";
+
+export const readRobots = route({
+  id: "site/robots/read",
+  method: "GET",
+  path: "/robots.txt",
+  summary: "tell crawlers what they may read",
+  auth: "public",
+  envelope: "legacy",
+  ...revalidated,
+  answerType: "text/plain; charset=utf-8",
+  uses: ["table:read"],
+});
+
+export const readSitemap = route({
+  id: "site/sitemap/read",
+  method: "GET",
+  path: "/sitemap.xml",
+  summary: "list the pages that search engines may index",
+  auth: "public",
+  envelope: "legacy",
+  query: sitemapQuery,
+  ...revalidated,
+  answerType: "application/xml; charset=utf-8",
+  errors: ["busy", "not_found"],
+  uses: ["table:read", "catalog"],
+});
+
+export const readFavicon = route({
+  id: "site/favicon/read",
+  method: "GET",
+  path: "/favicon.ico",
+  summary: "find the site's icon",
+  auth: "public",
+  envelope: "legacy",
+  status: 302,
+  errors: ["not_found"],
+  uses: ["table:read"],
+});
