@@ -239,6 +239,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/blocks",
     "lib/catalog",
     "lib/clock.ts",
+    "lib/files",
     "lib/settings",
     "lib/http",
     "lib/manifest",

@@ -1,5 +1,6 @@
 import { clientOf, type HttpRequest } from "#bench/client.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { startGateway } from "#local/gateway.ts";
@@ -15,7 +16,7 @@ export interface CountedRequest extends Cost {
   readonly bytes: number;
 }
 
-const gateway = await startGateway({ routes, fallback });
+const gateway = await startGateway({ routes, fallback, feeds: await openFiles() });
 const client = clientOf(gateway.url);
 
 answerQuestions(async ({ warmUp, counted }: Counting): Promise<CountedRequest> => {

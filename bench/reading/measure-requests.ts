@@ -7,6 +7,7 @@ import { type Figures, figuresOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
 import type { Touch } from "./change-process.ts";
 import { facetWorkloads } from "./facet-workloads.ts";
+import { feedWorkloads } from "./feed-workloads.ts";
 import { filterWorkloads } from "./filter-workloads.ts";
 import { listWorkloads } from "./list-workloads.ts";
 import { type CheckedRequest, type Sample, sample } from "./measure.ts";
@@ -83,6 +84,7 @@ const workloadsOf = (corpus: Corpus): readonly Workload[] => [
   ...facetWorkloads(corpus),
   ...suggestionWorkloads(corpus),
   ...pageWorkloads(corpus),
+  ...feedWorkloads(corpus),
 ];
 
 /** A workload while it is measured. */

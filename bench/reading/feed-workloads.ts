@@ -1,0 +1,40 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { HttpClient } from "#bench/client.ts";
+import type { Corpus, Workload } from "./workload.ts";
+
+/** How long the service may take to make the feeds of a corpus that it has just been given. */
+const maxWaits = 600;
+
+/** Polls of feeds, which are files: they ask nothing of DynamoDB. */
+export const feedWorkloads = ({ ids, newestFirst }: Corpus): readonly Workload[] => {
+  const [blog] = ids.blogs;
+  const path = `/_feeds/${blog}/posts.rss`;
+  const isShown = (text: string): boolean => newestFirst.some(({ title }) => text.includes(title));
+  return [
+    {
+      name: "feed of a blog, RSS",
+      kind: "same",
+      requests: async (service) => {
+        await waitFor(path, service);
+        return [
+          {
+            path,
+            problemOf: ({ status, text }) =>
+              status === 200 && isShown(text) ? undefined : `status ${status}, or none of the posts`,
+          },
+        ];
+      },
+      budget: { cpuMs: null, requests: 0, readUnits: 0 },
+    },
+  ];
+};
+
+/** Resolves when the service has made a feed. */
+const waitFor = async (path: string, service: HttpClient): Promise<void> => {
+  for (let waits = 0; waits < maxWaits; waits++) {
+    const { status } = await service.send({ path });
+    if (status === 200) return;
+    await pause(100);
+  }
+  throw new Error(`The service has not made ${path}.`);
+};
