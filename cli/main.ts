@@ -92,6 +92,30 @@ const commands: readonly Command[] = [
     load: async () => (await import("./workflow.ts")).workflowCancel,
   },
   {
+    words: "comment list",
+    usage: `[--state pending] [--json] ${where}`,
+    summary: "list the comments that wait for a decision, or those that are public, refused or removed",
+    load: async () => (await import("./comment.ts")).commentList,
+  },
+  {
+    words: "comment approve",
+    usage: `ID ${where}`,
+    summary: "make a comment public",
+    load: async () => (await import("./comment.ts")).commentApprove,
+  },
+  {
+    words: "comment refuse",
+    usage: `ID ${where}`,
+    summary: "refuse a comment as spam",
+    load: async () => (await import("./comment.ts")).commentRefuse,
+  },
+  {
+    words: "comment remove",
+    usage: `ID ${where}`,
+    summary: "take a comment down",
+    load: async () => (await import("./comment.ts")).commentRemove,
+  },
+  {
     words: "user create",
     usage: `USERNAME [--email ADDRESS] [--groups A,B] [--staff] [--superuser] [--no-password] ${where}`,
     summary: "create a user; the password is read from standard input",

@@ -172,7 +172,7 @@ const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => (
 });
 
 const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
-  const { page, live, latest, approved, comments, path, below } = branch;
+  const { page, live, latest, approved, comments, waiting, path, below } = branch;
   const main = live ?? approved ?? latest;
   const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
@@ -193,7 +193,7 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
     ...(newerDraft && main && { newer_draft: changedFields(newerDraft, draft ?? main, names) }),
     ...(page.workflow && { workflow: { name: page.workflow.name, state: page.workflow.state } }),
-    ...unlessEmpty({ comments: comments.map(exportedComment) }),
+    ...unlessEmpty({ comments: [...comments, ...waiting].map(exportedComment) }),
     ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
   };
 };

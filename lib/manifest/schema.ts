@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxTags } from "#lib/media/tag-text.ts";
-import { moderations } from "#lib/pages/comment.ts";
+import { maxCommentBytes, moderations } from "#lib/pages/comment.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
@@ -26,9 +26,6 @@ import {
 /** The format of the site manifest; editors get a JSON Schema that is generated from it. */
 
 const object = z.strictObject;
-
-/** So that the comments of a page fit in one transaction. */
-const maxCommentBytes = 2_000_000;
 
 const restriction = z
   .discriminatedUnion("type", [

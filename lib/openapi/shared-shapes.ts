@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { legacyAudio } from "#lib/routes/audios.ts";
+import { moderatedComment } from "#lib/routes/comments.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
 import { editorPost } from "#lib/routes/editor-post-shapes.ts";
@@ -17,6 +18,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorImage: editorImage,
   EditorAudio: editorAudio,
   EditorVideo: editorVideo,
+  ModeratedComment: moderatedComment,
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,
   WebPlayerDocument: webPlayerDocument,

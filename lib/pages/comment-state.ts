@@ -22,3 +22,12 @@ export const inState = ({ removed: _, ...comment }: Comment, state: CommentState
   moderation: moderationOf[state],
   ...(state === "removed" && { removed: true }),
 });
+
+/** True for comments in the state, if one is named, with the words in their name or text, in any case. */
+export const isMeant = (
+  comment: Comment,
+  { state, words }: { readonly state: CommentState | undefined; readonly words: string },
+): boolean => {
+  const said = `${comment.name}\n${comment.text}`.toLowerCase();
+  return (state === undefined || stateOf(comment) === state) && said.includes(words.toLowerCase());
+};

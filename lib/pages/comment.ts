@@ -24,6 +24,15 @@ export interface Comment {
   readonly score?: number;
 }
 
+/** A comment and its page. */
+export interface PlacedComment {
+  readonly pageId: number;
+  readonly comment: Comment;
+}
+
+/** So that the comments of a page fit in one transaction. */
+export const maxCommentBytes = 2_000_000;
+
 /** How many levels the threads of visitors have: comments, answers, and answers to those. */
 export const maxLevels = 3;
 

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import { commentStates } from "#lib/pages/comment-state.ts";
+import { commentListQuery } from "#lib/queries/comment-list-query.ts";
 import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
+import { envelopeOf, id } from "./shapes.ts";
 
 export const listTrainingData = route({
   id: "comments/training-data",
@@ -14,4 +17,61 @@ export const listTrainingData = route({
   query: sliceQuery,
   errors: ["bad_query"],
   uses: ["table:read"],
+});
+
+/** A comment as moderators see it. */
+export const moderatedComment = z.object({
+  id,
+  page: id,
+  parent: z.nullable(id),
+  author_name: z.string(),
+  text: z.string(),
+  state: z.enum(commentStates),
+  score: z.nullable(z.number()),
+  created_at: z.string(),
+});
+
+export const listComments = route({
+  id: "comments/list",
+  method: "GET",
+  path: "/api/editor/comments/",
+  summary: "list comments with their states, the newest first",
+  auth: "staff",
+  envelope: "editor",
+  answer: envelopeOf(moderatedComment),
+  query: commentListQuery,
+  errors: ["validation_error"],
+  uses: ["table:read"],
+});
+
+const judgement = {
+  method: "POST",
+  params: ["id"],
+  auth: "staff",
+  scope: "write",
+  envelope: "editor",
+  answer: moderatedComment,
+  errors: ["not_found", "comments_full", "busy"],
+  uses: ["table:write"],
+} as const;
+
+export const approveComment = route({
+  ...judgement,
+  id: "comments/approve",
+  path: "/api/editor/comments/{id}/approve/",
+  summary: "make a comment public",
+});
+
+export const refuseComment = route({
+  ...judgement,
+  id: "comments/refuse",
+  path: "/api/editor/comments/{id}/refuse/",
+  summary: "refuse a comment as spam",
+});
+
+export const removeComment = route({
+  ...judgement,
+  id: "comments/remove",
+  path: "/api/editor/comments/{id}/remove/",
+  summary: "take a comment down",
 });

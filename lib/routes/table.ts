@@ -1,7 +1,7 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
 import { showAudio, showDraft, showImage, showPost, showVideo } from "./admin.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
-import { listTrainingData } from "./comments.ts";
+import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import {
   listAudios,
@@ -65,6 +65,10 @@ export const routes: readonly Route[] = [
   listThemes,
   selectTheme,
   listTrainingData,
+  listComments,
+  approveComment,
+  refuseComment,
+  removeComment,
   readEditorSite,
   listParents,
   lookUpPost,

@@ -1,4 +1,4 @@
-import type { Comment } from "#lib/pages/comment.ts";
+import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
@@ -35,12 +35,22 @@ export const commentsAreCurrent = (
   { commentsVersion = 0 }: Pick<Page, "commentsVersion">,
 ): boolean => version >= commentsVersion;
 
-/** The comments of all pages. One request per megabyte, about ten thousand comments. */
-export const readAllComments = async (): Promise<Comment[]> => {
-  const items = await queryItems({ pk: "COMMENTS" });
+/**
+ * The comments of all pages, without those that wait for a moderator. One request per megabyte, about ten
+ * thousand comments.
+ */
+export const readPlacedComments = async (): Promise<PlacedComment[]> => {
+  const items = await queryItems({ pk: keys.comments(0).pk });
   const pages = await Promise.all(items.map(commentsIn));
-  return pages.flatMap(({ comments }) => comments);
+  return pages.flatMap(({ comments }, index) => {
+    const pageId = Number(/\d+$/.exec(items[index]?.sk as string)?.[0]);
+    return comments.map((comment) => ({ pageId, comment }));
+  });
 };
+
+/** The same without their pages. */
+export const readAllComments = async (): Promise<Comment[]> =>
+  (await readPlacedComments()).map(({ comment }) => comment);
 
 /** True if a page's comments are stored in parts. One request, none for a page without comments. */
 export const hasLargeComments = async (page: Page): Promise<boolean> => {

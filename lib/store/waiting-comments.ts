@@ -1,24 +1,18 @@
-import type { Comment } from "#lib/pages/comment.ts";
+import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** A visitor's comment that waits for a moderator, and its page. */
-export interface WaitingComment {
-  readonly pageId: number;
-  readonly comment: Comment;
-}
-
 const partition = keys.waitingComment(0, 0).pk;
 
-const waitingIn = ({ pageId, comment }: Item): WaitingComment => ({
+const waitingIn = ({ pageId, comment }: Item): PlacedComment => ({
   pageId: pageId as number,
   comment: JSON.parse(comment as string) as Comment,
 });
 
 /** All that wait, by page. One request per megabyte. */
-export const readWaitingComments = async (): Promise<readonly WaitingComment[]> =>
+export const readWaitingComments = async (): Promise<readonly PlacedComment[]> =>
   (await queryItems({ pk: partition })).map(waitingIn);
 
 /** The items of a page. */
@@ -32,7 +26,7 @@ export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]>
   (await queryItems(waitingOn(pageId))).map((item) => waitingIn(item).comment);
 
 /** Writes a new one. It needs a condition on the page's row in the same transaction. */
-export const putWaitingComment = ({ pageId, comment }: WaitingComment): Write => ({
+export const putWaitingComment = ({ pageId, comment }: PlacedComment): Write => ({
   Put: {
     TableName: tableName(),
     Item: { ...keys.waitingComment(pageId, comment.id), pageId, comment: JSON.stringify(comment) },
@@ -40,11 +34,7 @@ export const putWaitingComment = ({ pageId, comment }: WaitingComment): Write =>
   },
 });
 
-/** Removes one, if it still waits. */
-export const takeWaitingComment = ({ pageId, comment }: WaitingComment): Write => ({
-  Delete: {
-    TableName: tableName(),
-    Key: keys.waitingComment(pageId, comment.id),
-    ConditionExpression: "attribute_exists(pk)",
-  },
+/** Removes one. It needs a condition on the page's row in the same transaction. */
+export const deleteWaitingComment = (pageId: number, id: number): Write => ({
+  Delete: { TableName: tableName(), Key: keys.waitingComment(pageId, id) },
 });

@@ -9,6 +9,7 @@ import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
+import { listComments } from "#lib/routes/comments.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
@@ -82,6 +83,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
     },
   ],
   [listEditorImages.query, { ...pages, q: "q=otter", tag: "tag=river&tag=sea" }],
+  [listComments.query, { ...pages, state: "state=public", on: "on=1", below: "below=1", q: "q=otter" }],
   [listCollections.query, after("type=image", { ...pages, type: "" })],
   [lookUpPost.query, { parent: "parent=1&slug=otter", slug: "parent=1&slug=otter" }],
   [findImage.query, { id: "id=1" }],
@@ -142,7 +144,9 @@ const samplesByQuery = new Map<Route["query"], Samples>([
 
 /** Surfaces that refuse undeclared parameters; others ignore them. */
 const strict = new Set<Route["query"]>(
-  [listPages, listViewableImages, listEditorImages, listCollections, lookUpPost].map(({ query }) => query),
+  [listPages, listViewableImages, listEditorImages, listComments, listCollections, lookUpPost].map(
+    ({ query }) => query,
+  ),
 );
 
 /** A query that records which parameters are read, and can only be read by name. */

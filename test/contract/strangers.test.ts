@@ -16,7 +16,7 @@ const setClasses = useSetting("SITE_AUTHENTICATION_CLASSES");
 const guarded = routes.filter(({ auth }) => auth !== "public");
 const forEditors = routes.filter(({ auth }) => auth === "editor");
 const changing = routes.filter(({ method }) => method !== "GET");
-const scoped = routes.filter(({ scope }) => scope !== undefined);
+const scoped = routes.filter(({ scope, auth }) => scope !== undefined && auth === "editor");
 
 /** Somebody whom the route admits; superusers are not staff by themselves. */
 const insiderOf = ({ auth }: Route): string => (auth === "staff" || auth === "images" ? "va" : "su");
@@ -51,9 +51,14 @@ describe.each(routes.filter(({ path }) => publicPaths.test(path)))("$method $pat
   });
 });
 
-test("everything below /api/editor/ is for editors only", () => {
+test("everything below /api/editor/ is for editors only, but comments for staff", () => {
   const below = routes.filter(({ path }) => path.startsWith("/api/editor/"));
-  expect(below.filter(({ auth }) => auth !== "editor")).toEqual([]);
+  expect(below.filter(({ auth }) => auth !== "editor").map(({ id, auth }) => `${id} ${auth}`)).toEqual([
+    "comments/list staff",
+    "comments/approve staff",
+    "comments/refuse staff",
+    "comments/remove staff",
+  ]);
 });
 
 test("no editor needs a scope to read, and everybody needs one to change something", () => {

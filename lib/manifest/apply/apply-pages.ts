@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createPage, type PageToCreate } from "#lib/actions/pages/create-page.ts";
 import type { SavedPage } from "#lib/actions/pages/creation.ts";
+import { dropWaitingComments } from "#lib/actions/pages/drop-waiting-comments.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
@@ -15,6 +16,7 @@ import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn } from "#lib/manifest/read/seasons.ts";
 import { childId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
@@ -151,6 +153,7 @@ const create = async (
     live: null,
     approved: null,
     comments: [],
+    waiting: [],
   };
 };
 
@@ -169,7 +172,11 @@ const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
     }
     case "comments": {
       const { comments } = step;
-      return { ...stored, page: await setComments(page.id, { permit, comments }), comments };
+      const changed = await setComments(page.id, { permit, comments });
+      const isDecided = ({ id }: Comment) => comments.some((comment) => comment.id === id);
+      await dropWaitingComments(page.id, stored.waiting.filter(isDecided));
+      const waiting = stored.waiting.filter((comment) => !isDecided(comment));
+      return { ...stored, page: changed, comments, waiting };
     }
     case "save": {
       const { content } = step;
@@ -234,7 +241,7 @@ const desiredPage = async (
     workflow: node.value.workflow
       ? desiredWorkflow(node.value.workflow, stored?.page ?? null, workflow)
       : null,
-    comments: comments && (await desiredComments(comments, stored?.comments ?? [], run)),
+    comments: comments && (await desiredComments(comments, stored, run)),
     ...contentAt(run.now, {
       main: main(context),
       draft: draft?.(context),

@@ -1,10 +1,11 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import { type Page, rootPageId } from "#lib/pages/page.ts";
+import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { type EditablePage, readEditablePage, readLiveContents, readRevision } from "#lib/store/pages.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { readWaitingOn } from "#lib/store/waiting-comments.ts";
 
 /** A page with its latest, public and approved content, as far as there is any, and its comments. */
 export interface StoredPage {
@@ -13,20 +14,32 @@ export interface StoredPage {
   readonly live: AnyContent | null;
   readonly approved: AnyContent | null;
   readonly comments: readonly Comment[];
+  /** Comments of visitors that wait for a moderator. */
+  readonly waiting: readonly Comment[];
 }
 
-/** Cost: one request; one more each for a draft of a live page, an older approved revision, and comments. */
+/**
+ * Cost: one request, one for the waiting comments of a post, and one more each for a draft of a live page, an
+ * older approved revision, and comments.
+ */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const stored = await readEditablePage(id);
     if (!stored) return "none";
     const { page, latest } = stored;
-    const [live, approved, comments] = await Promise.all([
+    const [live, approved, comments, waiting] = await Promise.all([
       readLive(stored),
       readApproved(stored),
       readComments(page),
+      isPost(page.kind) ? readWaitingOn(id) : [],
     ]);
-    return comments && { page, latest: latest?.content ?? null, live, approved, comments };
+    const isDecided = ({ id }: Comment) => comments?.some((comment) => comment.id === id);
+    return (
+      comments && {
+        ...{ page, latest: latest?.content ?? null, live, approved, comments },
+        waiting: waiting.filter((comment) => !isDecided(comment)),
+      }
+    );
   });
   return found === "none" ? undefined : found;
 };

@@ -1,0 +1,9 @@
+/** POST /api/editor/comments/{id}/refuse/ — refuse a comment as spam */
+import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { refuseComment } from "#lib/routes/comments.ts";
+import { editorCommentView } from "#lib/surfaces/editor/editor-comment.ts";
+
+export const handler = endpoint(refuseComment, async ({ params }) =>
+  editorCommentView(await judgeComment(params.id, "refused")),
+);

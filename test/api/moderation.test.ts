@@ -1,0 +1,189 @@
+// Proves contract rules: moderation, training-data, comments.
+
+import { beforeEach, describe, expect, test } from "vitest";
+import { addComment } from "#lib/actions/pages/add-comment.ts";
+import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { exportManifest } from "#lib/manifest/export.ts";
+import {
+  approveComment,
+  listComments,
+  listTrainingData,
+  refuseComment,
+  removeComment,
+} from "#lib/routes/comments.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
+import { readWaitingOn } from "#lib/store/waiting-comments.ts";
+import { call } from "#test/support/call.ts";
+import { expectSound } from "#test/support/sound-page.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
+import { createLivePost, useWorld } from "#test/support/world.ts";
+import { commentWith } from "../lib/pages/comments.ts";
+
+const world = useWorld();
+
+let post = 0;
+let visitors = 0;
+
+beforeEach(async () => {
+  post = (await createLivePost(world.notes)).id;
+});
+
+const write = async (text: string, pageId = post): Promise<number> => {
+  const written = { parentId: null, name: "Bo", email: "bo@example.org", text };
+  return (await addComment(pageId, { written, address: `visitor ${++visitors}` })).id;
+};
+
+const list = async (query: string, as = "va") => (await call(listComments, { as, query })).body;
+
+const idsIn = async (query: string): Promise<number[]> =>
+  (await list(query)).results.map(({ id }: { id: number }) => id);
+
+const verbs = { public: approveComment, refused: refuseComment, removed: removeComment } as const;
+type Verb = keyof typeof verbs;
+
+const judge = (state: Verb, id: number, as = "va") => call(verbs[state], { as, params: { id } });
+
+const publicTexts = async (): Promise<string[]> => {
+  const { body } = await call(readLivePage, { params: { id: post }, query: "fields=_,comments" });
+  return body.comments.map(({ comment }: { comment: string }) => comment);
+};
+
+describe("a comment that waits", () => {
+  test("is listed for staff with everything but the address", async () => {
+    const id = await write("A heron!");
+    const { results } = await list(`on=${post}`);
+    expect(results).toEqual([
+      {
+        ...{ id, page: post, parent: null, author_name: "Bo", text: "A heron!", state: "pending" },
+        ...{ score: null, created_at: expect.stringMatching(/^20/) },
+      },
+    ]);
+  });
+
+  test.each<[Verb, string[], [string, string][]]>([
+    ["public", ["A heron!"], [["ham", "Bo bo@example.org  A heron!"]]],
+    ["refused", [], [["spam", "Bo bo@example.org  A heron!"]]],
+    ["removed", [], [["spam", "Bo bo@example.org  A heron!"]]],
+  ])("becomes %s, at once and for everybody", async (state, texts, examples) => {
+    const id = await write("A heron!");
+    const { status, body } = await judge(state, id);
+    expect([status, body.state]).toEqual([200, state]);
+    expect(await judge(state, id)).toMatchObject({ status: 200, body });
+    expect(await publicTexts()).toEqual(texts);
+    const training = (await call(listTrainingData, { as: "va" })).body as [string, string][];
+    expect(training.slice(-1)).toEqual(examples);
+    expect(await idsIn(`on=${post}&state=${state}`)).toEqual([id]);
+    expect(await idsIn(`on=${post}&state=pending`)).toEqual([]);
+    await expectSound(post);
+  });
+
+  test("can get every state from every other", async () => {
+    const id = await write("A heron!");
+    const states: readonly Verb[] = [
+      "public",
+      "removed",
+      "refused",
+      "public",
+      "refused",
+      "removed",
+      "public",
+    ];
+    for (const state of states) expect((await judge(state, id)).body.state).toBe(state);
+    expect(await publicTexts()).toEqual(["A heron!"]);
+  });
+
+  test("is neither lost nor doubled if many are decided at the same moment, some of them twice", async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => write(`Heron ${index}`)));
+    const answers = await Promise.all([...ids, ...ids.slice(0, 4)].map((id) => judge("public", id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await publicTexts()).toEqual(ids.map(() => expect.stringMatching(/^Heron/)));
+    expect(await readWaitingOn(post)).toEqual([]);
+    await expectSound(post);
+    expect(await verifyCatalog()).toEqual([]);
+  });
+
+  test("goes with its page", async () => {
+    const id = await write("A heron!");
+    await deletePage(post);
+    expect(await readWaitingOn(post)).toEqual([]);
+    expect((await judge("public", id)).status).toBe(404);
+  });
+});
+
+describe("the list", () => {
+  test("is narrowed by state, page, tree and words, the newest first", async () => {
+    const other = (await createLivePost(world.calls)).id;
+    const [heron, owl, frog] = [await write("A Heron!"), await write("An owl"), await write("A frog", other)];
+    await judge("public", owl);
+    expect(await idsIn(`on=${post}`)).toEqual([owl, heron]);
+    expect(await idsIn(`on=${post}&state=public`)).toEqual([owl]);
+    expect(await idsIn(`on=${post}&q=heron`)).toEqual([heron]);
+    expect(await idsIn(`below=${world.calls}`)).toEqual([frog]);
+    expect((await idsIn(`below=${world.home}&pageSize=3`)).slice(0, 3)).toEqual([frog, owl, heron]);
+    expect(await list(`on=${post}&pageSize=1&page=2`)).toMatchObject({ count: 2, results: [{ id: heron }] });
+  });
+
+  test.each([
+    ["state=seen", "state", "invalid_choice"],
+    ["on=x", "on", "invalid"],
+    ["below=0", "below", "invalid"],
+    ["colour=red", "colour", "unsupported_parameter"],
+  ])("refuses %s", async (query, path, code) => {
+    const { status, body } = await call(listComments, { as: "va", query });
+    expect([status, body.errors[path][0].code]).toEqual([400, code]);
+  });
+});
+
+test("only staff moderate, and tokens need the scope for it", async () => {
+  const id = await write("A heron!");
+  for (const as of ["ada", "su", "ed"]) {
+    expect((await call(listComments, { as })).status).toBe(403);
+    expect((await judge("public", id, as)).status).toBe(403);
+  }
+  const secret = "the-secret-of-a-token-without-scopes";
+  await applyManifest({ version: 1, tokens: [{ name: "va-none", user: "va", secret, scopes: [] }] });
+  const { status, body } = await judge("public", id, secret);
+  expect([status, body.code]).toEqual([403, "insufficient_scope"]);
+  expect((await judge("public", 999_999_999)).status).toBe(404);
+});
+
+test("a post takes no more comments than fit into one transaction", async () => {
+  const text = "heron ".repeat(1_600);
+  const many = Array.from({ length: 210 }, (_, index) => commentWith({ id: 1_000_000 + index, text }));
+  await setComments(post, { permit: () => {}, comments: many });
+  const { status, body } = await judge("public", await write("x".repeat(5_000)));
+  expect([status, body.code]).toEqual([409, "comments_full"]);
+  await deletePage(post);
+});
+
+describe("manifests", () => {
+  test("name what waits and what is decided, and change nothing when they are applied again", async () => {
+    const [heron, owl] = [await write("A heron!"), await write("An owl"), await write("Pills")];
+    await judge("public", heron);
+    const { manifest, variables } = await exportManifest();
+    const environment = Object.fromEntries(Object.keys(variables).map((name) => [name, "x".repeat(40)]));
+    const text = JSON.stringify(manifest);
+    expect(text).toContain('"body":"A heron!","moderation":"ham"');
+    expect(text).toContain('"body":"An owl","moderation":"pending"');
+    const pages = { version: 1, pages: (manifest as { pages: object[] }).pages };
+    expect(await applyManifest(pages, { environment })).toMatchObject({ created: 0, updated: 0 });
+    expect(await idsIn(`on=${post}&state=pending`)).toContain(owl);
+  });
+
+  test("decide about what waits, and keep comments of visitors that they do not name", async () => {
+    const [heron, owl] = [await write("A heron!"), await write("An owl")];
+    await judge("public", heron);
+    const exported = (await exportManifest()).manifest as { pages: object[] };
+    const late = await write("A frog");
+    await judge("public", late);
+    const decided = JSON.stringify({ version: 1, pages: exported.pages }).replaceAll(
+      '"body":"An owl","moderation":"pending"',
+      '"body":"An owl","moderation":"ham"',
+    );
+    await applyManifest(JSON.parse(decided));
+    expect(await idsIn(`on=${post}&state=public`)).toEqual([late, owl, heron]);
+    expect(await readWaitingOn(post)).toEqual([]);
+  });
+});
