@@ -1,10 +1,10 @@
 /** GET /api/comment_training_data/ — list the comments that are decided, to train a spam classifier */
 import { endpoint } from "#lib/http/endpoint.ts";
+import { trainingExamples } from "#lib/pages/training-examples.ts";
 import { sliceOf } from "#lib/queries/pagination.ts";
 import { listTrainingData } from "#lib/routes/comments.ts";
 import { readAllComments } from "#lib/store/comments.ts";
-import { trainingDataView } from "#lib/surfaces/content/training-data.ts";
 
 export const handler = endpoint(listTrainingData, async ({ query: slice }) => {
-  return sliceOf(trainingDataView(await readAllComments()), slice);
+  return sliceOf(trainingExamples(await readAllComments()), slice);
 });

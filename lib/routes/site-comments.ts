@@ -37,7 +37,15 @@ export const commentOnPage = route({
     503: "The page with the form: the service is busy.",
   },
   pagesAt: [400, 403, 404, 409, 429, 503],
-  errors: ["validation_error", "csrf_failed", "method_not_allowed", "rate_limited", "not_found", "busy"],
+  errors: [
+    "validation_error",
+    "csrf_failed",
+    "method_not_allowed",
+    "rate_limited",
+    "comments_full",
+    "not_found",
+    "busy",
+  ],
   uses: ["table:write", "catalog"],
   // The longest text, each of its characters in four bytes of three signs each, and the other fields.
   limits: { bodyBytes: 81_920 },

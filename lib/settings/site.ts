@@ -23,6 +23,9 @@ export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
 /** True if visitors may comment on posts, where the blog and the post do not close comments. */
 export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);
 
+/** True if visitors' comments that do not look like spam become public without a moderator. */
+export const commentsPublished = textSetting<boolean>("SITE_COMMENTS_PUBLISHED", flag, true);
+
 /** `allow`, `none`, or the text of `robots.txt`. */
 export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
 

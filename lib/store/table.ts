@@ -14,6 +14,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | former part     | `BODY#digest`     | `PART#k`     | BatchGet: the same as earlier versions wrote it, shared by all pages       |
  * | comments        | `COMMENTS`        | `PAGE#id`    | Get, BatchGet beside live content: all of a page's; Query: training data  |
  * | waiting comment | `WAITING`         | `PAGE#id#n`   | Query: all that wait for a moderator, or those of a page, in the order of their numbers |
+ * | spam model      | `SPAM`            | `MODEL`       | Get: what comments are compared with; conditional put after a moderator's decision |
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
@@ -69,6 +70,7 @@ export const keys = {
     pk: "WAITING",
     sk: `PAGE#${padded(pageId)}#${padded(id)}`,
   }),
+  spamModel: (): Key => ({ pk: "SPAM", sk: "MODEL" }),
   bodyPart: (pageId: number, digest: string, index: number): Key => ({
     pk: `BODY#${pageId}`,
     sk: `${digest}#${padded(index)}`,

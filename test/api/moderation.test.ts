@@ -1,11 +1,15 @@
-// Proves contract rules: moderation, training-data, comments.
+// Proves contract rules: comment-score, moderation, training-data, comments.
 
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
+import { spamModel } from "#lib/pages/spam-score.ts";
+import type { TrainingExample } from "#lib/pages/training-examples.ts";
 import {
   approveComment,
   listComments,
@@ -14,6 +18,7 @@ import {
   removeComment,
 } from "#lib/routes/comments.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
+import { readSpamModel } from "#lib/store/spam-model.ts";
 import { readWaitingOn } from "#lib/store/waiting-comments.ts";
 import { call } from "#test/support/call.ts";
 import { expectSound } from "#test/support/sound-page.ts";
@@ -22,6 +27,19 @@ import { createLivePost, useWorld } from "#test/support/world.ts";
 import { commentWith } from "../lib/pages/comments.ts";
 
 const world = useWorld();
+
+/** Processes keep the model for a minute. */
+let passedMs = 0;
+const later = (seconds: number): void => {
+  passedMs += seconds * 1_000;
+};
+const { monotonicMs } = clock;
+beforeEach(() => {
+  vi.spyOn(clock, "monotonicMs").mockImplementation(() => monotonicMs() + passedMs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 let post = 0;
 let visitors = 0;
@@ -32,7 +50,7 @@ beforeEach(async () => {
 
 const write = async (text: string, pageId = post): Promise<number> => {
   const written = { parentId: null, name: "Bo", email: "bo@example.org", text };
-  return (await addComment(pageId, { written, address: `visitor ${++visitors}` })).id;
+  return (await addComment(pageId, { written, address: `visitor ${++visitors}`, publishes: true })).id;
 };
 
 const list = async (query: string, as = "va") => (await call(listComments, { as, query })).body;
@@ -72,7 +90,7 @@ describe("a comment that waits", () => {
     expect([status, body.state]).toEqual([200, state]);
     expect(await judge(state, id)).toMatchObject({ status: 200, body });
     expect(await publicTexts()).toEqual(texts);
-    const training = (await call(listTrainingData, { as: "va" })).body as [string, string][];
+    const training = (await call(listTrainingData, { as: "va" })).body as TrainingExample[];
     expect(training.slice(-1)).toEqual(examples);
     expect(await idsIn(`on=${post}&state=${state}`)).toEqual([id]);
     expect(await idsIn(`on=${post}&state=pending`)).toEqual([]);
@@ -185,5 +203,54 @@ describe("manifests", () => {
     await applyManifest(JSON.parse(decided));
     expect(await idsIn(`on=${post}&state=public`)).toEqual([late, owl, heron]);
     expect(await readWaitingOn(post)).toEqual([]);
+  });
+});
+
+describe("a visitor's comment on a site with decisions to learn from", () => {
+  const said = (name: string, publishes = true) =>
+    addComment(post, {
+      written: { parentId: null, name: "Bo", email: "bo@example.org", text: name },
+      address: `visitor ${++visitors}`,
+      publishes,
+    });
+
+  beforeEach(async () => {
+    const decided = (first: number, text: string, moderation: "ham" | "spam") =>
+      Array.from({ length: 30 }, (_, index) => commentWith({ id: first + index, text, moderation }));
+    const { id } = await createLivePost(world.calls);
+    const comments = [
+      ...decided(2_000_000, "A heron at dawn", "ham"),
+      ...decided(3_000_000, "Cheap pills, casino", "spam"),
+    ];
+    await setComments(id, { permit: () => {}, comments });
+    await learnFromComments();
+    later(61);
+  });
+
+  test("is public at once if it does not look like spam, and waits with its score if it does", async () => {
+    const [heron, pills] = [await said("A heron, at dawn!"), await said("casino pills")];
+    expect([heron.moderation, pills.moderation]).toEqual(["ham", "pending"]);
+    expect(await publicTexts()).toEqual(["A heron, at dawn!"]);
+    const { results } = await list(`on=${post}&state=pending`);
+    expect(results[0].score).toBeGreaterThan(0.9);
+  });
+
+  test("waits if the site wants to see all of them", async () => {
+    expect((await said("A heron, at dawn!", false)).moderation).toBe("pending");
+  });
+
+  test("is kept, with all others that become public at the same moment", async () => {
+    const texts = Array.from({ length: 8 }, (_, index) => `A heron at dawn ${index}`);
+    await Promise.all(texts.map((text) => said(text)));
+    expect((await publicTexts()).toSorted()).toEqual(texts);
+    await expectSound(post);
+  });
+
+  test("is compared with what moderators have decided last", async () => {
+    const before = await readSpamModel();
+    await judge("public", (await said("casino")).id);
+    const { version, model } = await readSpamModel();
+    const training = (await call(listTrainingData, { as: "va" })).body as TrainingExample[];
+    expect([version, model]).toEqual([before.version + 1, spamModel(training)]);
   });
 });

@@ -12,7 +12,11 @@ let id = 0;
 beforeAll(async () => {
   const { ids } = await applyManifest(blogWith([post("heron")]));
   const written = { parentId: null, name: "Bo", email: "bo@example.org", text: "A heron,\nor two" };
-  ({ id } = await addComment(ids.pages["/home/notes/heron"]!, { written, address: "192.0.2.1" }));
+  ({ id } = await addComment(ids.pages["/home/notes/heron"]!, {
+    written,
+    address: "192.0.2.1",
+    publishes: true,
+  }));
 });
 
 const listed = async (state: string): Promise<number[]> =>

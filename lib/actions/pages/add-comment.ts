@@ -1,30 +1,59 @@
 import { requireTurnToComment } from "#lib/access/comment-limits.ts";
 import { clock } from "#lib/clock.ts";
 import type { Comment } from "#lib/pages/comment.ts";
+import { inState } from "#lib/pages/comment-state.ts";
+import { spamScore, suspiciousFrom } from "#lib/pages/spam-score.ts";
+import { messageOf } from "#lib/pages/training-examples.ts";
 import type { WrittenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { drawNumbers } from "#lib/store/client.ts";
-import { commitDecision } from "#lib/store/commit.ts";
+import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
+import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { putWaitingComment } from "#lib/store/waiting-comments.ts";
+import { decideComments, requireRoom } from "./comment-writes.ts";
+import { readDiscussion } from "./discussion.ts";
+
+interface CommentToAdd {
+  readonly written: WrittenComment;
+  readonly address: string;
+  /** True if comments that do not look like spam become public without a moderator. */
+  readonly publishes: boolean;
+}
 
 /**
- * Adds a visitor's comment to a public post, where it waits for a moderator: no list, cache or feed notices.
- * Refuses `rate_limited`, and `not_found` if the post is not public any more. Four requests.
+ * Adds a visitor's comment to a public post: as public if that is allowed and it does not look like spam,
+ * else it waits for a moderator, and no list, cache or feed notices. Refuses `rate_limited`, `comments_full`,
+ * and `not_found` if the post is not public any more. Four to eight requests.
  */
 export const addComment = async (
   pageId: number,
-  { written, address }: { readonly written: WrittenComment; readonly address: string },
+  { written, address, publishes }: CommentToAdd,
 ): Promise<Comment> => {
-  const { comment: id } = await drawNumbers("comment");
+  const [{ comment: id }, model] = await Promise.all([drawNumbers("comment"), recentSpamModel()]);
   const createdAt = clock.now();
-  const comment: Comment = { id, ...written, title: "", createdAt, moderation: "pending", fromVisitor: true };
+  const plain: Comment = { id, ...written, title: "", createdAt, moderation: "pending", fromVisitor: true };
+  const score = model && spamScore(model, messageOf(plain));
+  const comment: Comment = score === null ? plain : { ...plain, score };
+  const isPublic = publishes && score !== null && score < suspiciousFrom;
   return commitDecision(async () => {
-    const [turn, page] = await Promise.all([requireTurnToComment(address, pageId), readPage(pageId)]);
-    if (!page?.live) throw new Refusal("not_found");
-    return {
-      writes: [...turn, requireLivePage(pageId), putWaitingComment({ pageId, comment })],
-      value: comment,
-    };
+    const [turn, decision] = await Promise.all([
+      requireTurnToComment(address, pageId),
+      isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment),
+    ]);
+    return { ...decision, writes: [...turn, ...decision.writes] };
   });
+};
+
+const asWaiting = async (pageId: number, comment: Comment): Promise<Decision<Comment>> => {
+  if (!(await readPage(pageId))?.live) throw new Refusal("not_found");
+  return { writes: [requireLivePage(pageId), putWaitingComment({ pageId, comment })], value: comment };
+};
+
+const asPublic = async (pageId: number, comment: Comment): Promise<Decision<Comment>> => {
+  const { current, comments } = await readDiscussion(pageId);
+  if (!current.page.live) throw new Refusal("not_found");
+  const next = [...comments, comment];
+  requireRoom(next);
+  return { ...(await decideComments(current, next)), value: comment };
 };

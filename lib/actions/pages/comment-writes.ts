@@ -1,5 +1,6 @@
-import type { Comment } from "#lib/pages/comment.ts";
+import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { hasLargeComments, putComments } from "#lib/store/comments.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
@@ -17,4 +18,9 @@ export const decideComments = async (
   const writes = [putPage(next, page.version), ...putComments(page.id, { version, comments })];
   if (await hasLargeComments(page)) writes.push(noteLeftoverBodies(page.id));
   return { ...listing, writes: [...writes, ...listing.writes], value: next };
+};
+
+/** Refuses `comments_full` if the comments do not fit into one transaction. */
+export const requireRoom = (comments: readonly Comment[]): void => {
+  if (Buffer.byteLength(JSON.stringify(comments)) > maxCommentBytes) throw new Refusal("comments_full");
 };

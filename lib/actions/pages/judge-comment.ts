@@ -1,24 +1,24 @@
-import { type Comment, maxCommentBytes, type PlacedComment } from "#lib/pages/comment.ts";
+import type { PlacedComment } from "#lib/pages/comment.ts";
 import { type CommentState, inState, stateOf } from "#lib/pages/comment-state.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { readComments, readPlacedComments } from "#lib/store/comments.ts";
+import { readPlacedComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { type ListedPage, readListedPage } from "#lib/store/pages.ts";
-import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
-import { deleteWaitingComment, readWaitingComments, readWaitingOn } from "#lib/store/waiting-comments.ts";
-import { decideComments } from "./comment-writes.ts";
+import { deleteWaitingComment, readWaitingComments } from "#lib/store/waiting-comments.ts";
+import { decideComments, requireRoom } from "./comment-writes.ts";
+import { readDiscussion } from "./discussion.ts";
+import { learnFromComments } from "./learn-from-comments.ts";
 
 /**
  * Gives a comment a moderator's state. The first decision moves it from those that wait to those of its page.
- * What is so already stays as it is. Refuses `not_found`, and `comments_full`. Cost: six requests, and for a
- * comment that does not wait one per megabyte of comments.
+ * What is so already stays as it is. Then the spam model learns from all decisions. Refuses `not_found`, and
+ * `comments_full`. Cost: eight requests, and one or two per megabyte of comments.
  */
 export const judgeComment = async (
   id: number,
   state: Exclude<CommentState, "pending">,
 ): Promise<PlacedComment> => {
   const pageId = await pageOf(id);
-  return commitDecision(async () => {
+  const judged = await commitDecision(async () => {
     const { current, comments, waiting } = await readDiscussion(pageId);
     const stored = comments.find((comment) => comment.id === id);
     const found = stored ?? waiting.find((comment) => comment.id === id);
@@ -31,6 +31,9 @@ export const judgeComment = async (
     const writes = [...decision.writes, ...(stored ? [] : [deleteWaitingComment(pageId, id)])];
     return { ...decision, writes, value: { pageId, comment } };
   });
+  // The decision stands if this fails; the next one learns from it too.
+  await learnFromComments().catch(() => {});
+  return judged;
 };
 
 const pageOf = async (id: number): Promise<number> => {
@@ -38,22 +41,4 @@ const pageOf = async (id: number): Promise<number> => {
   const found = (await readWaitingComments()).find(isMeant) ?? (await readPlacedComments()).find(isMeant);
   if (!found) throw new Refusal("not_found");
   return found.pageId;
-};
-
-interface Discussion {
-  readonly current: ListedPage;
-  readonly comments: readonly Comment[];
-  readonly waiting: readonly Comment[];
-}
-
-const readDiscussion = (pageId: number): Promise<Discussion> =>
-  retryUntilWhole(async () => {
-    const [current, waiting] = await Promise.all([readListedPage(pageId), readWaitingOn(pageId)]);
-    if (!current) throw new Refusal("not_found");
-    const comments = await readComments(current.page);
-    return comments && { current, comments, waiting };
-  });
-
-const requireRoom = (comments: readonly Comment[]): void => {
-  if (Buffer.byteLength(JSON.stringify(comments)) > maxCommentBytes) throw new Refusal("comments_full");
 };

@@ -26,4 +26,4 @@ export const showingCommentRefusals = async (
   }
 };
 
-const shownWithForm: ReadonlySet<RefusalCode> = new Set(["rate_limited", "busy"]);
+const shownWithForm: ReadonlySet<RefusalCode> = new Set(["rate_limited", "comments_full", "busy"]);

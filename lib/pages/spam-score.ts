@@ -1,0 +1,64 @@
+import type { TrainingExample } from "./training-examples.ts";
+
+/** How many messages of each label there were, and in how many of them each token was. */
+export interface SpamModel {
+  readonly ham: number;
+  readonly spam: number;
+  readonly tokens: Readonly<Record<string, readonly [ham: number, spam: number]>>;
+}
+
+/** With fewer examples of a label nobody can say what is usual. */
+const minExamples = 20;
+
+/** So that the model fits in one item: the tokens that say most. */
+const maxTokens = 20_000;
+
+const maxTokenLength = 24;
+
+/** Comments with this score or more wait for a moderator. */
+export const suspiciousFrom = 0.3;
+
+/** Learns from examples. */
+export const spamModel = (examples: readonly TrainingExample[]): SpamModel => {
+  const counts = new Map<string, [ham: number, spam: number]>();
+  const totals = { ham: 0, spam: 0 };
+  for (const [label, message] of examples) {
+    totals[label]++;
+    for (const token of tokensOf(message)) {
+      const count = counts.get(token) ?? [0, 0];
+      count[label === "ham" ? 0 : 1]++;
+      counts.set(token, count);
+    }
+  }
+  const kept = [...counts]
+    .filter(([, [ham, spam]]) => ham + spam > 1)
+    .sort(([, one], [, other]) => other[0] + other[1] - one[0] - one[1])
+    .slice(0, maxTokens);
+  return { ...totals, tokens: Object.fromEntries(kept) };
+};
+
+/**
+ * How likely a message is spam, from 0 to 1: naive Bayes over the tokens that the model knows. Null if the
+ * model has too few examples.
+ */
+export const spamScore = ({ ham, spam, tokens }: SpamModel, message: string): number | null => {
+  if (Math.min(ham, spam) < minExamples) return null;
+  let logOdds = Math.log(spam / ham);
+  for (const token of tokensOf(message)) {
+    if (!Object.hasOwn(tokens, token)) continue;
+    const [inHam, inSpam] = tokens[token]!;
+    logOdds += Math.log((inSpam + 0.5) / (spam + 1)) - Math.log((inHam + 0.5) / (ham + 1));
+  }
+  return Math.round(1e4 / (1 + Math.exp(-logOdds))) / 1e4;
+};
+
+/** Words in lower case, hosts of addresses, and how many addresses there are; each once. */
+const tokensOf = (message: string): ReadonlySet<string> => {
+  const text = message.normalize("NFKC").toLowerCase();
+  const hosts = Array.from(text.matchAll(/https?:\/\/([^\s/?#<>"]+)/g), ([, host]) => `host ${host}`);
+  const words = text.match(/[\p{L}\p{N}$€]+/gu) ?? [];
+  const count = `links ${Math.min(hosts.length, 3)}`;
+  return new Set([...words.map((word) => word.slice(0, maxTokenLength)), ...hosts.map(cut), count]);
+};
+
+const cut = (host: string): string => host.slice(0, 60);

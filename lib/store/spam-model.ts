@@ -1,0 +1,45 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { clock } from "#lib/clock.ts";
+import type { SpamModel } from "#lib/pages/spam-score.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { getItem } from "./client.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** What was learned, and its version; 0 if nothing was. */
+export interface StoredSpamModel {
+  readonly version: number;
+  readonly model: SpamModel | null;
+}
+
+/** One request, of at most some forty read units. */
+export const readSpamModel = async (): Promise<StoredSpamModel> => {
+  const item = await getItem(keys.spamModel());
+  if (!item) return { version: 0, model: null };
+  const model = JSON.parse(inflateRawSync(item.model as Uint8Array).toString()) as SpamModel;
+  return { version: item.version as number, model };
+};
+
+/** A process uses what it has read for this long. */
+const keptMs = 60_000;
+
+let kept: { readonly table: string; readonly readAtMs: number; readonly model: SpamModel | null } | undefined;
+
+/** The model as it was within the last minute. At most one request. */
+export const recentSpamModel = async (): Promise<SpamModel | null> => {
+  const [table, nowMs] = [tableName(), clock.monotonicMs()];
+  if (kept?.table !== table || nowMs - kept.readAtMs > keptMs)
+    kept = { table, readAtMs: nowMs, model: (await readSpamModel()).model };
+  return kept.model;
+};
+
+/** Replaces the model, if it is unchanged since it was read. */
+export const putSpamModel = (model: SpamModel, { version }: StoredSpamModel): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: { ...keys.spamModel(), version: version + 1, model: deflateRawSync(JSON.stringify(model)) },
+    ...(version === 0
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": version } }),
+  },
+});
