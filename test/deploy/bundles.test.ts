@@ -25,7 +25,12 @@ const jobs = readdirSync(path.join(projectFolder, "functions/jobs")).map(
 );
 
 /** The jobs that use the S3 client. */
-const filing = ["jobs/probe-media", "jobs/remove-leftover-files", "jobs/snapshot-catalog"];
+const filing = [
+  "jobs/probe-media",
+  "jobs/remove-leftover-files",
+  "jobs/renew-feeds",
+  "jobs/snapshot-catalog",
+];
 
 const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
   ...[...routes, fallback].map((route) => ({ id: route.id, kind: kindOf(route) })),

@@ -699,7 +699,7 @@ describe("the web", () => {
   });
 
   test("a domain gets a certificate, both kinds of record, and TLS 1.2 at least", () => {
-    expect(production.outputs.url).toBe("https://site.cloudfront.example");
+    expect(production.outputs.url).toBe("https://field-notes.example");
     expect(only(production, "aws:acm/certificate:Certificate").domainName).toBe("field-notes.example");
     const records = inputsOf(production, "aws:route53/record:Record").map(({ type }) => type);
     expect(records.sort()).toEqual(["A", "AAAA"]);

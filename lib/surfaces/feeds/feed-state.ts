@@ -131,7 +131,12 @@ export interface FollowedLog {
 }
 
 export const readFollowedLog = async (files: Files): Promise<FollowedLog | undefined> =>
-  (await held<FollowedLog | undefined>(files, logKey, isObject, undefined)).value;
+  (await held<FollowedLog | undefined>(files, logKey, isFollowedLog, undefined)).value;
+
+const isFollowedLog = (value: unknown): boolean => {
+  const { epoch, anchor } = (value ?? {}) as Partial<FollowedLog>;
+  return typeof epoch === "string" && typeof anchor?.mark === "string";
+};
 
 export const writeFollowedLog = async (files: Files, log: FollowedLog): Promise<void> => {
   await files.put(logKey, bytesOf(log), described.contentType);
