@@ -20,6 +20,10 @@ export const visit = (
   );
 };
 
+/** HTML without its blocks of data, which never run. */
+export const withoutData = (html: string): string =>
+  html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, "");
+
 /** The text between the tags of HTML. */
 export const textIn = (html: string): string =>
   html
