@@ -56,7 +56,6 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/files",
     "lib/media",
     "lib/pages",
-    "lib/refusals",
     "lib/richtext",
     "lib/settings",
     "lib/store",

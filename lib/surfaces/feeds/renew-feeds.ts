@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -10,8 +9,8 @@ import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
 import { publicOrigin } from "#lib/settings/site.ts";
+import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { siteAt } from "#lib/store/site.ts";
 import type { FeedScene } from "./feed-scene.ts";
 import {
@@ -24,9 +23,6 @@ import {
 import { type Moment, type Renewed, renewBlogFeed, type StoredNames } from "./renew-blog-feed.ts";
 
 const nothing: Renewed = { stored: 0, removed: 0 };
-
-/** How often a feed is begun again because the site moves on. */
-const maxAttempts = 40;
 
 /** How often a run looks again after it has changed something. */
 const maxPasses = 10;
@@ -122,21 +118,15 @@ const siteNow = async (): Promise<
   }
 };
 
-const renewSettled = async (
-  files: Files,
-  blogId: number,
-  first: Moment,
-  stored: StoredNames,
-): Promise<Renewed> => {
+const renewSettled = (files: Files, blogId: number, first: Moment, stored: StoredNames): Promise<Renewed> => {
   let moment: Moment | undefined = first;
-  for (let attempt = 0; moment && attempt < maxAttempts; attempt++) {
-    const renewed = moment.hasPassed() ? undefined : await renewBlogFeed(files, blogId, moment, stored);
+  return retryUntilWhole(async () => {
+    const renewed = moment?.hasPassed() === false && (await renewBlogFeed(files, blogId, moment, stored));
     if (renewed) return renewed;
-    await pause(Math.min(2 ** attempt, 100));
     const site = await siteNow();
     moment = site && { ...site, epoch: first.epoch };
-  }
-  throw new Refusal("busy");
+    return undefined;
+  });
 };
 
 /**
