@@ -16,7 +16,7 @@ import { typeOf } from "#lib/queries/page-types.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Group } from "#lib/site/group.ts";
-import type { Collection, Site } from "#lib/site/site.ts";
+import { type Collection, emptySite, type Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
@@ -57,6 +57,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
       ...unless(null, { base_url: settings.baseUrl }),
       theme: settings.theme,
       locale: settings.locale,
+      ...unless(emptySite.settings.timezone, { timezone: settings.timezone }),
       ...exportedImage("logo", settings.logo, media),
       ...exportedImage("favicon", settings.favicon, media),
       ...exportedImage("share_image", settings.shareImage, media),

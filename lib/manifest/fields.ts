@@ -4,6 +4,8 @@ import { chapterSeconds } from "#lib/media/chapter-time.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isTimezone, timezoneNames } from "#lib/timezone.ts";
+import { nearestName } from "./nearest-name.ts";
 
 /** The types of a manifest's fields. Their errors say what was expected. */
 
@@ -96,6 +98,15 @@ export const languageTag = () =>
     } catch {
       return expected("a language tag such as en or en-GB");
     }
+  });
+
+/** A time zone of the IANA database. */
+export const timezone = () =>
+  field({ examples: ["UTC", "Europe/Berlin", "America/New_York"] }, (given, expected) => {
+    const name = given.trim();
+    if (isTimezone(name)) return name;
+    const nearest = nearestName(name, timezoneNames()) ?? "Europe/Berlin";
+    return expected(`the name of a time zone such as ${nearest}`);
   });
 
 /** A UUID, in lower case. */

@@ -9,6 +9,8 @@ export interface SiteSettings {
   readonly baseUrl: string | null;
   readonly theme: string;
   readonly locale: string;
+  /** The IANA time zone of the days and months that readers see and filter by. */
+  readonly timezone: string;
   /** Ids of images; one that is gone counts as none. */
   readonly logo: number | null;
   readonly favicon: number | null;
@@ -62,6 +64,7 @@ export const emptySite: Site = {
     baseUrl: null,
     theme: "plain",
     locale: "en",
+    timezone: "UTC",
     logo: null,
     favicon: null,
     shareImage: null,

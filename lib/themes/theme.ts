@@ -41,6 +41,8 @@ export interface Article {
 export interface Reading {
   /** A language tag; an unknown one counts as English. */
   readonly locale: string;
+  /** The IANA time zone of the days that are shown; an unknown one counts as UTC. */
+  readonly timezone: string;
   /** The media that the reader may see. */
   readonly media: MediaLookup;
   readonly fileUrl: (file: Pick<MediaFile, "key">) => string;

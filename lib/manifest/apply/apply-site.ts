@@ -132,6 +132,7 @@ const desiredSettings = (site: ManifestSite, imageId: SiteReferences["imageId"])
     baseUrl: site.base_url ?? settings.baseUrl,
     theme: site.theme ?? settings.theme,
     locale: site.locale ?? settings.locale,
+    timezone: site.timezone ?? settings.timezone,
     logo: imageOf(site.logo),
     favicon: imageOf(site.favicon),
     shareImage: imageOf(site.share_image),

@@ -51,6 +51,7 @@ export const pageContext = (source: PageContextSource): PageContext => {
     themeOf: themeFinder(source),
     reading: {
       locale: settings.locale,
+      timezone: settings.timezone,
       media,
       fileUrl: (file) => linkBase + fileUrl(file),
       pageUrl,

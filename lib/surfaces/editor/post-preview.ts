@@ -39,6 +39,7 @@ export const postPreview = (context: PreviewContext): { readonly html: string; r
 
 const readingOf = (context: PreviewContext): Reading => ({
   locale: context.site.settings.locale,
+  timezone: context.site.settings.timezone,
   media: context.media,
   fileUrl,
   pageUrl: (pageId) => {

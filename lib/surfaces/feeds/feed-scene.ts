@@ -83,10 +83,10 @@ export const feedDigest = (
   const blog = catalog.listingById(blogId);
   const posts = catalog.listingsOf(postIds);
   const categoryIds = new Set(posts.flatMap(({ categories = [] }) => categories));
-  const { locale, theme, logo } = site.settings;
+  const { locale, timezone, theme, logo } = site.settings;
   const digest = createHash("sha256");
   const add = (value: unknown) => digest.update(`${JSON.stringify(value)}\n`);
-  add([documentForm, base, older, locale, theme, logo, variable("SITE_POST_BODY_BLOCKS")]);
+  add([documentForm, base, older, locale, timezone, theme, logo, variable("SITE_POST_BODY_BLOCKS")]);
   add(blog && [blog.id, blog.uuid, blog.kind, blog.slug, blog.title, blog.description, blog.theme]);
   add(blog && [blog.searchDescription, blog.lastPublishedAt, blog.seasons, blog.podcast]);
   add((blog?.ancestors ?? []).map((id) => catalog.listingById(id)?.slug));

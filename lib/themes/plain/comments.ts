@@ -6,7 +6,7 @@ import { dayElement } from "./post-parts.ts";
 /** The comments on a post, and how to write one; null where there are none and nobody can. */
 export const commentSection = (
   { comments, commenting }: Pick<PostPage, "comments" | "commenting">,
-  { locale }: Reading,
+  reading: Reading,
 ): Element | null =>
   comments.length === 0 && !commenting
     ? null
@@ -19,7 +19,7 @@ export const commentSection = (
           h(
             "ol",
             { role: "list" },
-            comments.map((comment) => commentItem(comment, locale)),
+            comments.map((comment) => commentItem(comment, reading)),
           ),
         commenting &&
           (commenting.form
@@ -38,12 +38,12 @@ const notices = {
 
 const commentItem = (
   { id, author, writtenAt, text, level, answerUrl }: PostComment,
-  locale: string,
+  reading: Reading,
 ): Element =>
   h(
     "li",
     { id: `comment-${id}`, class: levelClass(level) },
-    h("p", { class: "byline" }, h("strong", null, author), dayElement(writtenAt, locale)),
+    h("p", { class: "byline" }, h("strong", null, author), dayElement(writtenAt, reading)),
     h("p", { class: "text" }, withLinks(text)),
     answerUrl !== null &&
       h(

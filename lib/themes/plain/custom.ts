@@ -95,7 +95,7 @@ const textLeaf = (type: SimpleLeaf["type"], text: string, reading: Reading): Ele
       return h("p", null, h("a", { href: `mailto:${encodeURIComponent(text.toWellFormed())}` }, text));
     case "date":
     case "datetime":
-      return h("time", { datetime: text }, dayInWords(text, reading.locale) ?? text);
+      return h("time", { datetime: text }, dayInWords(text, reading) ?? text);
     case "decimal":
     case "choice":
       return h("span", null, text);

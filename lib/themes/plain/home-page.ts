@@ -38,7 +38,7 @@ const blogs = ({ blogs }: HomePage, reading: Reading): Element =>
         ),
       );
 
-const newest = ({ newest }: HomePage, { locale }: Reading): Element | null =>
+const newest = ({ newest }: HomePage, reading: Reading): Element | null =>
   newest.length === 0
     ? null
     : h(
@@ -56,7 +56,7 @@ const newest = ({ newest }: HomePage, { locale }: Reading): Element | null =>
               h(
                 "p",
                 { class: "byline" },
-                dayElement(visibleDate, locale),
+                dayElement(visibleDate, reading),
                 blog && h("a", { href: blog.url }, blog.title),
               ),
             ),

@@ -61,7 +61,7 @@ export const hiddenFields = (values: Readonly<Record<string, string>>): Element[
   Object.entries(values).map(([name, value]) => h("input", { type: "hidden", name, value }));
 
 /** The active filters of a list, and how many posts match them; null where no filter is active. */
-export const activeFilters = ({ count, chosen, address }: BlogPage, { locale }: Reading): Element | null =>
+export const activeFilters = ({ count, chosen, address }: BlogPage, reading: Reading): Element | null =>
   chosen.length === 0
     ? null
     : h(
@@ -71,13 +71,13 @@ export const activeFilters = ({ count, chosen, address }: BlogPage, { locale }: 
         h(
           "ul",
           { role: "list", "aria-label": "Active filters" },
-          chosen.map((choice) => h("li", null, removalLink(choice, locale))),
+          chosen.map((choice) => h("li", null, removalLink(choice, reading))),
           chosen.length > 1 && h("li", null, h("a", { class: "all", href: address }, "Remove all")),
         ),
       );
 
-const removalLink = (choice: Choice, locale: string): Element => {
-  const words = choiceInWords(choice, locale);
+const removalLink = (choice: Choice, reading: Reading): Element => {
+  const words = choiceInWords(choice, reading);
   return h(
     "a",
     { href: choice.url, "aria-label": `${words}: remove` },
@@ -86,16 +86,16 @@ const removalLink = (choice: Choice, locale: string): Element => {
   );
 };
 
-const choiceInWords = ({ kind, name }: Choice, locale: string): string => {
+const choiceInWords = ({ kind, name }: Choice, reading: Reading): string => {
   switch (kind) {
     case "search":
       return `“${name}”`;
     case "after":
-      return `From ${dayInWords(name, locale) ?? name}`;
+      return `From ${dayInWords(name, reading) ?? name}`;
     case "before":
-      return `To ${dayInWords(name, locale) ?? name}`;
+      return `To ${dayInWords(name, reading) ?? name}`;
     case "date":
-      return monthInWords(name, locale);
+      return monthInWords(name, reading.locale);
     case "category":
       return name;
     case "tag":

@@ -14,20 +14,20 @@ export const placeInPodcast = (episode: Episode | null): Element | null => {
 /** The day of a post, perhaps with another text such as its length, and its categories. */
 export const byline = (
   { visibleDate, categories }: Pick<PostSummary, "visibleDate" | "categories">,
-  { locale }: Reading,
+  reading: Reading,
   beside: string | null = null,
 ): Element =>
   h(
     "p",
     { class: "byline" },
-    dayElement(visibleDate, locale),
+    dayElement(visibleDate, reading),
     beside !== null && h("span", { class: "duration" }, beside),
     categories.map((category) => linked(category) ?? h("span", null, category.name)),
   );
 
-/** The day of an instant in the reader's language; null where it is not an instant. */
-export const dayElement = (instant: string, locale: string): Element | null => {
-  const day = dayInWords(instant, locale);
+/** The day of an instant in the site's language and time zone; null where it is not an instant. */
+export const dayElement = (instant: string, reading: Reading): Element | null => {
+  const day = dayInWords(instant, reading);
   return day === undefined ? null : h("time", { datetime: instant }, day);
 };
 

@@ -1,32 +1,44 @@
+import type { Reading } from "#lib/themes/theme.ts";
+import { isTimezone } from "#lib/timezone.ts";
+
 const formats = {
-  day: { dateStyle: "long", timeZone: "UTC" },
-  month: { month: "long", year: "numeric", timeZone: "UTC" },
+  day: { dateStyle: "long" },
+  month: { month: "long", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A UTC day such as `3 January 2026`; undefined for no date. An unknown locale counts as British English. */
-export const dayInWords = (instant: string, locale: string): string | undefined => {
-  const milliseconds = Date.parse(instant);
-  return Number.isNaN(milliseconds) ? undefined : formatFor("day", locale).format(milliseconds);
+/**
+ * A day such as `3 January 2026`: of an instant as the site's clocks show it, or of a date without a time, in
+ * which nothing is shifted. Undefined for other texts. An unknown locale counts as British English.
+ */
+export const dayInWords = (
+  time: string,
+  { locale, timezone }: Pick<Reading, "locale" | "timezone">,
+): string | undefined => {
+  const milliseconds = Date.parse(time);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const zone = /^\d{4}-\d{2}-\d{2}$/.test(time) ? "UTC" : timezone;
+  return formatFor("day", locale, zone).format(milliseconds);
 };
 
 /** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */
 export const monthInWords = (month: string, locale: string): string => {
   const milliseconds = Date.parse(`${month}-01`);
-  return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);
+  return Number.isNaN(milliseconds) ? month : formatFor("month", locale, "UTC").format(milliseconds);
 };
 
 /** Making a format takes as long as showing a post. A site rarely has more than one locale. */
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
-const formatFor = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat => {
-  const key = `${name} ${locale}`;
-  const format = formatCache.get(key) ?? newFormat(locale, formats[name]);
+const formatFor = (name: keyof typeof formats, locale: string, timezone: string): Intl.DateTimeFormat => {
+  const key = `${name} ${locale} ${timezone}`;
+  const format = formatCache.get(key) ?? newFormat(name, locale, timezone);
   if (formatCache.size > 20) formatCache.clear();
   formatCache.set(key, format);
   return format;
 };
 
-const newFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+const newFormat = (name: keyof typeof formats, locale: string, timezone: string): Intl.DateTimeFormat => {
+  const options = { ...formats[name], timeZone: isTimezone(timezone) ? timezone : "UTC" };
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {

@@ -139,6 +139,7 @@ const siteFields = {
   navigation: [{ title: "Notes", url: "/notes/" }],
   social_links: [{ title: "Birds elsewhere", url: "https://social.example/@notes" }],
   rich_text_features: ["bold", "h2"],
+  timezone: "Europe/Berlin",
 };
 
 describe("what a site says of itself", () => {
@@ -153,6 +154,7 @@ describe("what a site says of itself", () => {
       navigation: siteFields.navigation,
       socialLinks: siteFields.social_links,
       richTextFeatures: ["bold", "h2"],
+      timezone: "Europe/Berlin",
     });
     expect(await applyManifest(manifest(null, { site: siteFields }), { folder: beside })).toMatchObject({
       created: 0,
@@ -175,6 +177,8 @@ describe("what a site says of itself", () => {
       { social_links: [{ title: "Nowhere", url: "" }] },
       "site.social_links[0].url: expected an address that begins with https:// or http://",
     ],
+    [{ timezone: "Europe/Berlim" }, "site.timezone: expected the name of a time zone such as Europe/Berlin"],
+    [{ timezone: "+02:00" }, "site.timezone: expected the name of a time zone such as Europe/Berlin"],
   ])("is refused where it is %j", async (site, problem) => {
     expect(await refusals(manifest(null, { site }), await folderWith(60))).toEqual([problem]);
   });

@@ -112,6 +112,15 @@ describe("the page of a post", () => {
     expect(pageOf({}, locale)).toContain(`>${day}</time>`);
   });
 
+  test.each([
+    ["America/New_York", "2 January 2026"],
+    ["Asia/Kolkata", "3 January 2026"],
+    ["Mars/Olympus", "3 January 2026"],
+  ])("writes the days of instants as they are in %s", (timezone, day) => {
+    const post = { ...shortPost, visibleDate: "2026-01-03T00:30:00.000Z" };
+    expect(String(plain.postPage(post, readingOf([], { timezone })))).toContain(`>${day}</time>`);
+  });
+
   test("shows no date that is none", () => {
     expect(pageOf({ visibleDate: "soon" })).not.toContain("<time");
   });

@@ -65,6 +65,7 @@ export const ripple: Video = {
 /** A reader of these media and page 6, without custom blocks. */
 export const readingOf = (media: readonly Media[], more: Partial<Reading> = {}): Reading => ({
   locale: "en-GB",
+  timezone: "UTC",
   media: lookupIn(media),
   fileUrl,
   pageUrl: (id) => (id === 6 ? "/notes/six/" : undefined),
