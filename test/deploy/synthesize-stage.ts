@@ -123,6 +123,10 @@ const synthesizeStage = async (
 
     const { pulumi, aws, sst, run, ...components } = await import(componentsModule);
     Object.assign(globals, components.globals, { aws, sst });
+    // Pulumi keeps a stack trace for each of its promises. Whole ones, mapped to sources, would take most of
+    // the time.
+    Error.prepareStackTrace = undefined;
+    Error.stackTraceLimit = 2;
     const resources: Resource[] = [];
     await pulumi.runtime.setMocks(recordResources(resources), app.name, stage, false);
     const outputs = await pulumi.runtime.runInPulumiStack(() => run(config.run));
