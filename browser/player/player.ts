@@ -1,4 +1,4 @@
-import { clockTime } from "#lib/themes/plain/times.ts";
+import { clockTime } from "#lib/themes/parts/times.ts";
 import { chaptersOf } from "./chapters.ts";
 import { backSeconds, type Controls, forwardSeconds, makeControls, showPlaying } from "./controls.ts";
 import { listenToKeys } from "./keys.ts";

@@ -1,5 +1,5 @@
 import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
-import { clockTime } from "#lib/themes/plain/times.ts";
+import { clockTime } from "#lib/themes/parts/times.ts";
 import { make } from "./make.ts";
 
 /** A transcript whose lines follow the recording. */

@@ -163,6 +163,9 @@ export interface PostSummary {
   readonly body: readonly Section[];
 }
 
+/** A post in a list. */
+export type ListedPost = PageLink & PostSummary;
+
 /** A comment as a page shows it. Texts are plain text. */
 export interface PostComment {
   readonly id: number;
@@ -258,7 +261,7 @@ export interface BlogPage extends SitePage {
   readonly facets: readonly FacetGroup[];
   /** The number of posts on all pages of the list together. */
   readonly count: number;
-  readonly posts: readonly (PageLink & PostSummary)[];
+  readonly posts: readonly ListedPost[];
   /** The number of this page of the list, from 1. */
   readonly pageNumber: number;
   readonly pageCount: number;

@@ -1,26 +1,25 @@
-import type { Theme } from "#lib/themes/theme.ts";
-import { blogPage } from "./blog-page.ts";
-import { documentHtml } from "./document.ts";
-import { formPage } from "./form-page.ts";
-import { homePage } from "./home-page.ts";
-import { messagePage } from "./message-page.ts";
-import { objectPage } from "./object-page.ts";
-import { plainArticles } from "./plain-articles.ts";
-import { playerStyle } from "./player-style.ts";
-import { postPage } from "./post-page.ts";
-import { style } from "./style.ts";
-import { subscribePage } from "./subscribe-page.ts";
+import { composeTheme } from "#lib/themes/compose-theme.ts";
 
 /** The built-in theme, also of sites that select none. Only players have a script, and nothing moves. */
-export const plain: Theme = {
-  ...plainArticles,
-  style,
-  playerStyle,
-  postPage: (post, reading) => documentHtml(postPage(post, reading)),
-  homePage: (home, reading) => documentHtml(homePage(home, reading)),
-  blogPage: (blog, reading) => documentHtml(blogPage(blog, reading)),
-  subscribePage: (page, reading) => documentHtml(subscribePage(page, reading)),
-  messagePage: (message, reading) => documentHtml(messagePage(message, reading)),
-  formPage: (page, reading) => documentHtml(formPage(page, reading)),
-  objectPage: (page, reading) => documentHtml(objectPage(page, reading)),
-};
+export const plain = composeTheme({
+  light: {
+    paper: "#fdfcf9",
+    ink: "#23262b",
+    quiet: "#61656c",
+    line: "#dedad1",
+    tint: "#f4f1e9",
+    link: "#17604a",
+    control: "#85827a",
+    wrong: "#a3271c",
+  },
+  dark: {
+    paper: "#17191c",
+    ink: "#dedbd4",
+    quiet: "#9b9c9a",
+    line: "#373a3e",
+    tint: "#202327",
+    link: "#85c9ae",
+    control: "#7d8086",
+    wrong: "#f2a097",
+  },
+});

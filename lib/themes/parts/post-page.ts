@@ -3,12 +3,13 @@ import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts
 import { articleBlocks } from "./article.ts";
 import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
+import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 
-export const postPage = (post: PostPage, reading: Reading): Element => {
+export const postPage = (post: PostPage, reading: Reading, composition: Composition): Element => {
   const title = post.seoTitle || post.title;
   const above = post.blog ?? siteLink(post);
   return documentOf(
@@ -27,10 +28,8 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
         h(
           "article",
           null,
-          h("header", null, placeInPodcast(post.episode), h("h1", null, post.title), byline(post, reading)),
-          cover(post, reading),
-          post.episode?.audio && audioPlayer(post.episode.audio, reading),
-          articleBlocks({ body: post.body, sections: ["overview", "detail"] }, reading),
+          composition.parts.postOpening(post, reading),
+          composition.parts.postBody(post, reading),
           lockedMedia(post),
           tagList(post.tags),
         ),
@@ -41,8 +40,18 @@ export const postPage = (post: PostPage, reading: Reading): Element => {
       hasPlayers: (reading.players?.size ?? 0) > 0,
     },
     reading,
+    composition,
   );
 };
+
+export const postOpening: Parts["postOpening"] = (post, reading) => [
+  h("header", null, placeInPodcast(post.episode), h("h1", null, post.title), byline(post, reading)),
+  cover(post, reading),
+  post.episode?.audio && audioPlayer(post.episode.audio, reading),
+];
+
+export const postBody: Parts["postBody"] = ({ body }, reading) =>
+  articleBlocks({ body, sections: ["overview", "detail"] }, reading);
 
 const draftBar = ({ text, links }: DraftBar): Element =>
   h(

@@ -1,9 +1,10 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { FrameReading, MessagePage } from "#lib/themes/theme.ts";
+import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { passwordForm } from "./password-form.ts";
 
-export const messagePage = (message: MessagePage, reading: FrameReading): Element =>
+export const messagePage = (message: MessagePage, reading: FrameReading, composition: Composition): Element =>
   documentOf(
     message,
     {
@@ -20,4 +21,5 @@ export const messagePage = (message: MessagePage, reading: FrameReading): Elemen
       ),
     },
     reading,
+    composition,
   );

@@ -1,9 +1,10 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { FrameReading, ObjectPage } from "#lib/themes/theme.ts";
+import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { codeListing } from "./text.ts";
 
-export const objectPage = (page: ObjectPage, reading: FrameReading): Element =>
+export const objectPage = (page: ObjectPage, reading: FrameReading, composition: Composition): Element =>
   documentOf(
     page,
     {
@@ -28,4 +29,5 @@ export const objectPage = (page: ObjectPage, reading: FrameReading): Element =>
       ),
     },
     reading,
+    composition,
   );

@@ -1,8 +1,9 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { Reading, SubscribePage } from "#lib/themes/theme.ts";
+import type { Composition } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 
-export const subscribePage = (page: SubscribePage, reading: Reading): Element =>
+export const subscribePage = (page: SubscribePage, reading: Reading, composition: Composition): Element =>
   documentOf(
     page,
     {
@@ -36,4 +37,5 @@ export const subscribePage = (page: SubscribePage, reading: Reading): Element =>
       footer: h("a", { href: page.podcast.url }, `← ${page.podcast.title}`),
     },
     reading,
+    composition,
   );

@@ -1,6 +1,6 @@
 import { vouchedHtml } from "#lib/richtext/safe-html.ts";
-import { type Element, withHtml } from "./element.ts";
-import type { StructuredData } from "./theme.ts";
+import { type Element, withHtml } from "#lib/themes/element.ts";
+import type { StructuredData } from "#lib/themes/theme.ts";
 
 /**
  * What search engines may know of a page, as a block of data. Browsers do not run it, so content policies do

@@ -1,11 +1,12 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { HomePage, Reading } from "#lib/themes/theme.ts";
+import type { Composition, Parts } from "./composition.ts";
 import { documentOf } from "./document.ts";
 import { dayElement } from "./post-parts.ts";
 import { logo } from "./site-frame.ts";
 import { richText } from "./text.ts";
 
-export const homePage = (home: HomePage, reading: Reading): Element =>
+export const homePage = (home: HomePage, reading: Reading, composition: Composition): Element =>
   documentOf(
     home,
     {
@@ -19,15 +20,19 @@ export const homePage = (home: HomePage, reading: Reading): Element =>
       main: h(
         "div",
         { class: "page home" },
-        h("header", null, h("h1", null, logo(home.site, reading), home.title)),
-        blogs(home, reading),
-        newest(home, reading),
+        composition.parts.homeOpening(home, reading),
+        composition.parts.homeBlogs(home, reading),
+        composition.parts.homeNewest(home, reading),
       ),
     },
     reading,
+    composition,
   );
 
-const blogs = ({ blogs }: HomePage, reading: Reading): Element =>
+export const homeOpening: Parts["homeOpening"] = ({ site, title }, reading) =>
+  h("header", null, h("h1", null, logo(site, reading), title));
+
+export const homeBlogs: Parts["homeBlogs"] = ({ blogs }, reading) =>
   blogs.length === 0
     ? h("p", { class: "nothing" }, "There are no blogs yet.")
     : h(
@@ -38,7 +43,7 @@ const blogs = ({ blogs }: HomePage, reading: Reading): Element =>
         ),
       );
 
-const newest = ({ newest }: HomePage, reading: Reading): Element | null =>
+export const homeNewest: Parts["homeNewest"] = ({ newest }, reading) =>
   newest.length === 0
     ? null
     : h(

@@ -1,14 +1,15 @@
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
-import type { BlogPage, PageLink, PostSummary, Reading } from "#lib/themes/theme.ts";
+import type { BlogPage, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
+import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { activeFilters, facets, narrowingForm } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
 import { clockTime } from "./times.ts";
 
-export const blogPage = (blog: BlogPage, reading: Reading): Element => {
+export const blogPage = (blog: BlogPage, reading: Reading, composition: Composition): Element => {
   const title = blog.seoTitle || blog.title;
   return documentOf(
     blog,
@@ -19,22 +20,26 @@ export const blogPage = (blog: BlogPage, reading: Reading): Element => {
       main: h(
         "div",
         { class: "page blog" },
-        h("header", null, h("h1", null, blog.title), richText(blog.introduction, reading)),
+        composition.parts.blogOpening(blog, reading),
         narrowingForm(blog),
         activeFilters(blog, reading),
-        posts(blog, reading),
+        posts(blog, reading, composition.parts),
         pagination(blog),
         facets(blog, reading),
       ),
       footer: h("a", { href: blog.site.url }, `← ${blog.site.name}`),
     },
     reading,
+    composition,
   );
 };
 
+export const blogOpening: Parts["blogOpening"] = ({ title, introduction }, reading) =>
+  h("header", null, h("h1", null, title), richText(introduction, reading));
+
 const nothingFound = "No posts match. Remove a filter above, or search for other words.";
 
-const posts = ({ posts, chosen }: BlogPage, reading: Reading): Element =>
+const posts = ({ posts, chosen }: BlogPage, reading: Reading, { entry }: Parts): Element =>
   posts.length === 0
     ? h("p", { class: "nothing" }, chosen.length > 0 ? nothingFound : "There are no posts yet.")
     : h(
@@ -43,7 +48,7 @@ const posts = ({ posts, chosen }: BlogPage, reading: Reading): Element =>
         posts.map((post) => entry(post, reading)),
       );
 
-const entry = (post: PageLink & PostSummary, reading: Reading): Element => {
+export const entry: Parts["entry"] = (post, reading) => {
   const { title, url, cover, episode, body, tags } = post;
   const duration = episode?.audio?.durationSeconds ?? null;
   return h(

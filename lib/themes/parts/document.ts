@@ -1,14 +1,13 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
-import { linkedData } from "#lib/themes/linked-data.ts";
 import { playerScript } from "#lib/themes/player-script.ts";
 import type { FrameReading, PageLink, SharePicture, SitePage } from "#lib/themes/theme.ts";
-import { playerStyle } from "./player-style.ts";
-import { icon, siteFooter, siteHeader } from "./site-frame.ts";
-import { style } from "./style.ts";
+import type { Composition } from "./composition.ts";
+import { linkedData } from "./linked-data.ts";
+import { icon } from "./site-frame.ts";
 
 /** What differs between pages. */
-interface Parts {
+interface PageParts {
   /** The title for tabs and search engines. */
   readonly title: string;
   /** Open Graph properties, for previews of shared links; empty ones are left out. */
@@ -31,8 +30,9 @@ export const documentOf = (
   page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds" | "share" | "structuredData"> & {
     readonly site: SitePage["site"] | null;
   },
-  { title, openGraph, above, bar, main, footer, hasPlayers }: Parts,
+  { title, openGraph, above, bar, main, footer, hasPlayers }: PageParts,
   reading: FrameReading,
+  { style, playerStyle, parts }: Composition,
 ): Element =>
   h(
     "html",
@@ -66,9 +66,9 @@ export const documentOf = (
       "body",
       null,
       bar,
-      siteHeader(page.site, above, reading),
+      parts.siteHeader(page.site, above, reading),
       h("main", null, main),
-      siteFooter(page.site, footer),
+      parts.siteFooter(page.site, footer),
     ),
   );
 

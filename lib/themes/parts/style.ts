@@ -1,17 +1,53 @@
-import { vouchedHtml } from "#lib/richtext/safe-html.ts";
+import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 
-/** The only style that a page's content policy allows; `style` attributes have no effect. */
-export const style = vouchedHtml(`
+const colourNames = ["paper", "ink", "quiet", "line", "tint", "link", "control", "wrong"] as const;
+
+/**
+ * The colours of a theme: `paper` behind everything, `tint` behind boxes, `line` between and around them,
+ * `control` around fields; of texts `ink`, `quiet` beside it, `link`, and `wrong` for what was refused. Texts
+ * need a contrast of 4.5 to paper and tint, fields one of 3.
+ */
+export type Palette = Readonly<Record<(typeof colourNames)[number], string>>;
+
+/** The fonts of a theme: of texts, of what is around them, and of code. */
+export type Fonts = Readonly<Record<"serif" | "sans" | "mono", string>>;
+
+/** How a theme looks. */
+export interface Look {
+  readonly light: Palette;
+  readonly dark: Palette;
+  /** The fonts that it changes; browsers load none. */
+  readonly fonts?: Partial<Fonts>;
+  /** Style rules that follow those of all themes. */
+  readonly rules?: string;
+}
+
+/** The style sheet of a theme: its colours and fonts, the rules that all themes have, and its own. */
+export const styleSheet = ({ light, dark, fonts, rules = "" }: Look): SafeHtml =>
+  vouchedHtml(`
 :root {
   color-scheme: light dark;
-  --paper: #fdfcf9; --ink: #23262b; --quiet: #61656c; --line: #dedad1; --tint: #f4f1e9; --link: #17604a; --control: #85827a; --wrong: #a3271c;
-  --serif: "Iowan Old Style", Charter, "Source Serif 4", "Palatino Linotype", Georgia, serif;
-  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
-  --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  ${colours(light)}
+  ${Object.entries({ ...usualFonts, ...fonts })
+    .map(([name, families]) => `--${name}: ${families};`)
+    .join("\n  ")}
 }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #17191c; --ink: #dedbd4; --quiet: #9b9c9a; --line: #373a3e; --tint: #202327; --link: #85c9ae; --control: #7d8086; --wrong: #f2a097; }
+  :root { ${colours(dark)} }
 }
+${sharedRules}${rules}`);
+
+const colours = (palette: Palette): string =>
+  colourNames.map((name) => `--${name}: ${palette[name]};`).join(" ");
+
+const usualFonts: Fonts = {
+  serif: '"Iowan Old Style", Charter, "Source Serif 4", "Palatino Linotype", Georgia, serif',
+  sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  mono: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+};
+
+/** `style` attributes have no effect on pages: their content policy allows style sheets only. */
+const sharedRules = `\
 *, ::before, ::after { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: 112.5%/1.65 var(--serif); text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
 @media (min-width: 48rem) { html { font-size: 125%; } }
@@ -206,4 +242,4 @@ form.password label, form.password input { width: min(20rem, 100%); }
   h1, h2, h3, h4, h5, h6 { break-after: avoid; }
   pre { white-space: pre-wrap; }
 }
-`);
+`;

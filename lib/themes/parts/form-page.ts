@@ -1,9 +1,14 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { FormPage, FrameReading } from "#lib/themes/theme.ts";
 import { accessForm } from "./access-form.ts";
+import type { Composition } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 
-export const formPage = ({ site, title, text, form }: FormPage, { fileUrl }: FrameReading): Element =>
+export const formPage = (
+  { site, title, text, form }: FormPage,
+  { fileUrl }: FrameReading,
+  composition: Composition,
+): Element =>
   documentOf(
     { site, description: "", isIndexed: false, url: null, feeds: [], share: null },
     {
@@ -20,4 +25,5 @@ export const formPage = ({ site, title, text, form }: FormPage, { fileUrl }: Fra
       footer: site && h("a", { href: site.url }, `← ${site.name}`),
     },
     { locale: "en", fileUrl },
+    composition,
   );

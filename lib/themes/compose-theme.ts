@@ -1,0 +1,39 @@
+import { blogPage } from "#lib/themes/parts/blog-page.ts";
+import type { Composition, Parts } from "#lib/themes/parts/composition.ts";
+import { documentHtml } from "#lib/themes/parts/document.ts";
+import { formPage } from "#lib/themes/parts/form-page.ts";
+import { homePage } from "#lib/themes/parts/home-page.ts";
+import { messagePage } from "#lib/themes/parts/message-page.ts";
+import { objectPage } from "#lib/themes/parts/object-page.ts";
+import { playerStyle } from "#lib/themes/parts/player-style.ts";
+import { postPage } from "#lib/themes/parts/post-page.ts";
+import { type Look, styleSheet } from "#lib/themes/parts/style.ts";
+import { subscribePage } from "#lib/themes/parts/subscribe-page.ts";
+import { usualParts } from "#lib/themes/parts/usual-parts.ts";
+import { sharedArticles } from "./shared-articles.ts";
+import type { Theme } from "./theme.ts";
+
+/**
+ * A theme with a look of its own, and perhaps parts that it replaces. Everything else of its pages is as in
+ * the other themes, so that it has whatever is added to pages later.
+ */
+export const composeTheme = (look: Look, parts: Partial<Parts> = {}): Theme => {
+  const composition: Composition = {
+    style: styleSheet(look),
+    playerStyle,
+    parts: { ...usualParts, ...parts },
+  };
+  const { style } = composition;
+  return {
+    ...sharedArticles,
+    style,
+    playerStyle,
+    postPage: (post, reading) => documentHtml(postPage(post, reading, composition)),
+    homePage: (home, reading) => documentHtml(homePage(home, reading, composition)),
+    blogPage: (blog, reading) => documentHtml(blogPage(blog, reading, composition)),
+    subscribePage: (page, reading) => documentHtml(subscribePage(page, reading, composition)),
+    messagePage: (message, reading) => documentHtml(messagePage(message, reading, composition)),
+    formPage: (page, reading) => documentHtml(formPage(page, reading, composition)),
+    objectPage: (page, reading) => documentHtml(objectPage(page, reading, composition)),
+  };
+};

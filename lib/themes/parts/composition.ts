@@ -1,0 +1,42 @@
+import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import type { Child } from "#lib/themes/element.ts";
+import type {
+  BlogPage,
+  HomePage,
+  ListedPost,
+  PageLink,
+  PostPage,
+  Reading,
+  SiteFrame,
+} from "#lib/themes/theme.ts";
+
+/** The parts of pages that a theme may replace. All other parts are the same in every theme. */
+export interface Parts {
+  /** Above the content of every page: the pages above, the navigation, and the visitor's account. */
+  readonly siteHeader: (
+    site: SiteFrame | null,
+    above: readonly PageLink[],
+    reading: Pick<Reading, "fileUrl">,
+  ) => Child;
+  /** Below the content of every page. */
+  readonly siteFooter: (site: SiteFrame | null, content: Child) => Child;
+  /** What the front page begins with. */
+  readonly homeOpening: (home: HomePage, reading: Reading) => Child;
+  readonly homeBlogs: (home: HomePage, reading: Reading) => Child;
+  readonly homeNewest: (home: HomePage, reading: Reading) => Child;
+  /** What the page of a blog begins with, above filters and posts. */
+  readonly blogOpening: (blog: BlogPage, reading: Reading) => Child;
+  /** A post in the list of a blog. */
+  readonly entry: (post: ListedPost, reading: Reading) => Child;
+  /** What the page of a post begins with: its title, its picture, and the player of an episode. */
+  readonly postOpening: (post: PostPage, reading: Reading) => Child;
+  /** The blocks of a post. */
+  readonly postBody: (post: PostPage, reading: Reading) => Child;
+}
+
+/** What makes the shared pages those of a theme. */
+export interface Composition {
+  readonly style: SafeHtml;
+  readonly playerStyle: SafeHtml;
+  readonly parts: Parts;
+}
