@@ -26,9 +26,7 @@ export const parseArguments = <Options extends ParseArgsOptionsConfig, Name exte
   return { ...values, ...(named as Record<Name, string>) };
 };
 
-/**
- * The options of a command line and all other arguments. Throws a {@link UsageError} for an unknown option.
- */
+/** The options of a command line and all other arguments. Throws {@link UsageError} for unknown ones. */
 export const readArguments = <Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,

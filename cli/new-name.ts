@@ -1,9 +1,7 @@
 import { text } from "#lib/manifest/fields.ts";
 import { UsageError } from "./usage-error.ts";
 
-/**
- * The manifest's rule for names of users and tokens: other names could be exported, but not applied again.
- */
+/** The manifest's rule for names of users and tokens: others could be exported, but not applied. */
 const rule = text({ max: 150 });
 
 /** A name for a new user or token, trimmed. Throws a {@link UsageError} if no manifest could hold it. */

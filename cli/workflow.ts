@@ -30,9 +30,7 @@ const transition =
     return 0;
   };
 
-/**
- * `lectern workflow start`: starts the workflow assigned to a page, or resumes it after requested changes.
- */
+/** `lectern workflow start`: starts a page's workflow, or resumes it after requested changes. */
 export const workflowStart = transition((page, workflows) => {
   if (page.workflow?.state === "in_progress") throw new PlainError("A workflow is in progress already.");
   if (page.workflow) return { ...page.workflow, state: "in_progress" };

@@ -56,9 +56,7 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Without a trailing slash. */
   readonly url: string;
-  /**
-   * Takes no more connections, lets running requests finish for so long (5 s), then closes all connections.
-   */
+  /** Takes no more connections, lets running requests finish for 5 s, then closes all connections. */
   stop(graceMs?: number): Promise<void>;
 }
 

@@ -58,9 +58,7 @@ const corpusPost = (index: number, rare: readonly string[]): CorpusPost => {
   };
 };
 
-/**
- * One mark of each class; it rotates within a block of posts, and starts elsewhere in each block and class.
- */
+/** One mark of each class; it rotates within a block of posts, from another place in each class. */
 const fiftiethMarks = (index: number): string[] => {
   const block = Math.floor(index / blockSize);
   return Array.from({ length: wordsOfFiftieths.length / blockSize }, (_, classIndex) => {

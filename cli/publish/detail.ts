@@ -33,9 +33,7 @@ export const detailFromMarkdown = (
   return problems.length > 0 ? { problems } : { blocks: readSection("detail", blocks, { media: noMedia }) };
 };
 
-/**
- * The line, counted from 1, on which each block begins: each code block is one, and the prose between two.
- */
+/** The line, from 1, on which each block begins: each code block is one, and the prose between two. */
 export const blockLines = (markdown: string): readonly number[] => {
   const starts: number[] = [];
   let line = 1;

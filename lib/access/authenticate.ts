@@ -10,7 +10,6 @@ import { passwordStamp } from "./started-session.ts";
 export interface RequestCredentials {
   readonly authorization: string | undefined;
   readonly sessionCookie: string | undefined;
-  /** Other kinds are ignored. */
   readonly accepted: readonly AuthenticationClass[];
 }
 
@@ -42,9 +41,8 @@ const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller
 
 /**
  * The caller behind a request's credentials. Without the kind `session`, a session signs nobody in but keeps
- * its theme and entered passwords. An invalid bearer token is refused as `bearer_rejected`; an invalid
- * session cookie is ignored. Rights are read each time, so that revoking one works at once. Cost: two
- * requests, none without credentials.
+ * its theme and entered passwords. An invalid bearer token is refused (`bearer_rejected`), an invalid session
+ * ignored. Rights are read each time, so that revoking works at once. Cost: two requests.
  */
 export const authenticate = async ({
   authorization,

@@ -6,9 +6,8 @@ import type { Principal } from "./principal.ts";
 import { uploadCollections } from "./usable-collections.ts";
 
 /**
- * The id of the collection for new media: the requested one, or the only one that the caller may use
- * (contract#upload-collection). Refuses `no_upload_collection`, or `collection` as `ambiguous` or
- * `collection_permission_denied`.
+ * The collection for new media: the requested one, or the only one that the caller may use
+ * (contract#upload-collection).
  */
 export const chosenCollection = (
   principal: Principal,

@@ -4,9 +4,8 @@ import type { Collection } from "#lib/site/site.ts";
 import { collectionIdsToRoot } from "./media-permissions.ts";
 
 /**
- * Whether everybody may see what is in a collection (`public`), this viewer but not everybody (`passed`), or
- * not even this viewer (`closed`). The restrictions of the collection and of all above it must be passed.
- * Unknown collections, and those that are not below the root, are closed.
+ * Who may see what is in a collection: everybody (`public`), this viewer but not everybody (`passed`), or not
+ * even this viewer (`closed`). Collections that are unknown or not below the root are closed.
  */
 export const collectionAccess = (
   viewer: Viewer,
@@ -17,10 +16,7 @@ export const collectionAccess = (
   return path.at(-1)?.parentId === null ? accessAlong(viewer, path) : "closed";
 };
 
-/**
- * The id of the collection whose password the viewer needs next: that with the outermost restriction that
- * they do not pass. Null if that restriction has no password.
- */
+/** The collection whose password the viewer needs next; null if the outermost restriction has none. */
 export const lockedCollection = (
   viewer: Viewer,
   collections: readonly Collection[],
@@ -30,7 +26,6 @@ export const lockedCollection = (
   return outermost?.restriction?.type === "password" ? outermost.id : null;
 };
 
-/** The ids of the collections that are not closed to the viewer. */
 export const openCollections = (viewer: Viewer, collections: readonly Collection[]): readonly number[] =>
   collectionTree(collections)
     .filter(({ collection, ancestors }) => accessAlong(viewer, [...ancestors, collection]) !== "closed")

@@ -4,7 +4,6 @@ import type { Session } from "#lib/site/credential.ts";
 
 /** What a request tells about the page that sent it. */
 export interface Sender {
-  /** The request's own origin. */
   readonly origin: string;
   /** The headers `Origin` and `Sec-Fetch-Site`, which browsers set and pages cannot forge. */
   readonly originHeader: string | undefined;

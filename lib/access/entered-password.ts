@@ -10,14 +10,12 @@ export type Locked = { readonly page: number } | { readonly collection: number }
 export interface PassedPassword {
   /** What the session keeps of it. */
   readonly passed: string;
-  /** Belongs in the transaction that changes the session. */
   readonly writes: readonly Write[];
 }
 
 /**
- * Checks a password against the page's or collection's own restriction; undefined if it is wrong. Takes as
- * long if there is no such object or password, so that timing does not tell. Refuses and costs as
- * `tryPassword` does, and one request.
+ * Checks a password against the object's own restriction; undefined if it is wrong. Takes as long without
+ * such an object or password, so that timing does not tell. Refuses and costs as `tryPassword`.
  */
 export const enteredPassword = async (
   locked: Locked,

@@ -3,10 +3,7 @@ import type { Auth } from "#lib/routes/route.ts";
 import { type AuthenticationClass, publicImages } from "#lib/settings/access.ts";
 import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
 
-/**
- * Refuses callers that the route does not admit; after it, routes that are not public have a principal. The
- * first accepted kind of credentials decides between 401 and 403 for callers without any.
- */
+/** Refuses callers that the route does not admit. The first accepted kind decides between 401 and 403. */
 export const requireEntry = (
   { principal }: Caller,
   auth: Auth,

@@ -14,9 +14,8 @@ export interface PasswordAttempt {
 }
 
 /**
- * Attempts count by password and address (`here`), by password (`secret`), and by address. Pauses are ten
- * times as long at one address as for the password, so that others get a turn while somebody guesses at it.
- * Addresses have more free attempts, because many people may share one.
+ * Attempts count by password and address (`here`), by password (`secret`), and by address, which many people
+ * may share. Pauses at one address are longer, so that others get a turn while somebody guesses.
  */
 const paces = {
   here: { free: 5, firstMs: 15_000, maxMs: 600_000, forgetsOneMs: 720_000 },
@@ -31,10 +30,9 @@ const knownMs = 30 * 24 * 3_600_000;
 const inTurn = limiter({ maxRunning: 2, maxWaiting: 8 });
 
 /**
- * Compares a password with the hash that `readHash` gives, null for none. If it is right, gives the writes
- * that forget the attempts, for the same transaction as what it allows; if not, undefined. Counts each guess
- * before it compares, so that concurrent guesses do not get around the limit. Refuses `rate_limited` during a
- * pause, without comparing, and `busy` if too many wait. Cost: two requests.
+ * Compares a password with the hash that `readHash` gives (null: none). If right, gives the writes that
+ * forget the attempts, for the transaction of what it allows. Counts each guess before it compares, so that
+ * concurrent guesses do not get around the limit. Refuses `rate_limited`, and `busy` if too many wait.
  */
 export const tryPassword = async (
   { secret, address, password }: PasswordAttempt,

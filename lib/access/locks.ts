@@ -2,9 +2,8 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Principal } from "./principal.ts";
 
 /**
- * Why the page is locked for the caller; null if it is not. One lock counts (contract#which-lock): an
- * approved schedule locks out everybody; an edit lock everybody but its owner, with the global edit lock also
- * the owner; a review in progress everybody but its reviewers and superusers.
+ * The lock that counts for the caller, if any (contract#which-lock): an approved schedule locks out all; an
+ * edit lock all but its owner (with the global edit lock also the owner); a review all but its reviewers.
  */
 export const lockFor = (principal: Principal, page: Page, globalEditLock: boolean): string | null => {
   if (page.schedule) return "The page is locked: a revision is approved for scheduled publication.";

@@ -13,7 +13,6 @@ const isGrantedOn = (
   user.superuser ||
   isGrantedAlong(groups, permission, kind, collectionIdsToRoot(site.collections, collectionId));
 
-/** True if a group has the permission on one of the collections. */
 export const isGrantedAlong = (
   groups: readonly Group[],
   permission: MediaPermission,
@@ -26,7 +25,6 @@ export const isGrantedAlong = (
     ),
   );
 
-/** The ids from a collection, itself first, to the root. */
 export const collectionIdsToRoot = (collections: readonly Collection[], id: number): readonly number[] => {
   const path: number[] = [];
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
@@ -35,14 +33,12 @@ export const collectionIdsToRoot = (collections: readonly Collection[], id: numb
   return path;
 };
 
-/** What rights on a media object depend on. */
 interface MediaOwnership {
   readonly kind: MediaKind;
   readonly collectionId: number;
   readonly ownerId: number | null;
 }
 
-/** True if the caller has `choose` on the object's collection; ownership is not enough. */
 export const mayChoose = (
   principal: Principal,
   { kind, collectionId }: Pick<MediaOwnership, "kind" | "collectionId">,

@@ -14,7 +14,6 @@ export const requireOwn = <Kind extends MediaKind>(
   throw new Refusal("not_found", { detail: `No ${name} matches the given query.` });
 };
 
-/** Lets only the owner delete an object, with admin access and the permission to delete. */
 export const requireOwnDeletable = <Kind extends MediaKind>(
   kind: Kind,
   media: MediaOf<Kind> | undefined,

@@ -3,10 +3,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/**
- * How attempts delay the next one. `free` attempts cost nothing; then the pause begins at `firstMs` and
- * doubles up to `maxMs`. One attempt is forgotten after each `forgetsOneMs` without another.
- */
+/** `free` attempts cost nothing; then pauses double up to `maxMs`, and decay one per `forgetsOneMs`. */
 export interface Pace {
   readonly free: number;
   readonly firstMs: number;
@@ -28,7 +25,6 @@ export const requireNoPause = (counts: readonly CountedAttempts[], reason: strin
   if (leftMs > 0) refuseUntil(clock.nowMs() + leftMs, reason);
 };
 
-/** Refuses `rate_limited` with the reason and the time that is left. */
 export const refuseUntil = (endMs: number, reason: string): never => {
   const seconds = Math.max(1, Math.ceil((endMs - clock.nowMs()) / 1000));
   throw new Refusal("rate_limited", {

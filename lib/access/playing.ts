@@ -12,10 +12,7 @@ import { collectionAccess } from "./collection-access.ts";
 import { mayEdit } from "./page-permissions.ts";
 import { type Caller, hasAdminAccess, type Principal, viewerOf } from "./principal.ts";
 
-/**
- * What a web player asks for: an audio, and pages that play it (anchors), which the caller must be able to
- * see. 0 is the id of no page.
- */
+/** What a web player asks for: an audio, and pages that play it (anchors). 0 is the id of no page. */
 export interface PlayRequest {
   readonly audioId: number;
   readonly postId?: number;
@@ -24,7 +21,6 @@ export interface PlayRequest {
 
 export interface Playing {
   readonly audio: Audio;
-  /** The post that was asked for; null without one. */
   readonly post: Listing | null;
   /** The episode that the audio belongs to, if there is exactly one. */
   readonly episode: Listing | null;
@@ -71,7 +67,6 @@ export const requirePlaying = async (
   };
 };
 
-/** True if everybody may see that the page plays the audio. */
 const isPublic = (id: number, audioId: number, catalog: Catalog): boolean => {
   const seen = catalog.page(id, anonymousViewer);
   return seen !== undefined && plays(seen, audioId);
@@ -102,10 +97,7 @@ const editableAnchor = async (
 const editorOf = ({ principal }: Caller): Principal | null =>
   principal && hasAdminAccess(principal) ? principal : null;
 
-/**
- * The public episodes with the audio; if there are none, those that the caller may view; if none either, at
- * most two that the caller may edit.
- */
+/** The public episodes with the audio, else those the caller may view, else at most two they may edit. */
 const episodesWith = async (audioId: number, context: PlayContext): Promise<readonly Listing[]> => {
   for (const viewer of [anonymousViewer, viewerOf(context.caller)]) {
     const seen = context.catalog.episodesWith(audioId, viewer);

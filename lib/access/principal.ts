@@ -10,11 +10,9 @@ export interface Principal {
   readonly groups: readonly Group[];
   /** The scopes of the token; null for sessions and for tokens without scopes. */
   readonly scopes: readonly string[] | null;
-  /** The site whose groups and collections count. */
   readonly site: Site;
 }
 
-/** A session with its key in the store. */
 export interface StoredSession {
   readonly hash: string;
   readonly session: Session;
@@ -26,7 +24,6 @@ export interface Caller {
   readonly session: StoredSession | null;
 }
 
-/** What view restrictions need to know about the caller. */
 export const viewerOf = ({ principal, session }: Caller): Viewer => ({
   userId: principal?.user.id ?? null,
   superuser: principal?.user.superuser ?? false,

@@ -6,7 +6,6 @@ import { hashOfSecret, newSecret } from "./secrets.ts";
 /** How long a session lasts (contract#sessions). */
 export const sessionSeconds = 14 * 24 * 3600;
 
-/** A new session, with the secret that only its browser will have. */
 export interface StartedSession {
   readonly secret: string;
   readonly session: Session;

@@ -4,9 +4,7 @@ import type { MediaPermission } from "#lib/site/group.ts";
 import { isGrantedAlong } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/**
- * Where the caller may add media of a kind, in tree order. Images need `choose` too (contract#collections).
- */
+/** Where the caller may add media of a kind. Images need `choose` too (contract#collections). */
 export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
   collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);
 

@@ -3,7 +3,6 @@ import type { Viewer } from "#lib/pages/restriction.ts";
 import type { Collection } from "#lib/site/site.ts";
 import { collectionAccess } from "./collection-access.ts";
 
-/** The same look-up without media in collections that are closed to the viewer. */
 export const visibleMedia = (
   media: MediaLookup,
   viewer: Viewer,

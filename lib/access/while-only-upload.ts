@@ -13,9 +13,8 @@ const currentLock = new AsyncLocalStorage<{ readonly userId: number; readonly ke
 
 /**
  * Runs work while the user has no other upload of audio or video; refuses `rate_limited` otherwise
- * (contract#upload-lock). Nested calls share the lock. The lock ends with the work. If the process dies, it
- * expires after the site's setting, and at the latest `maxSeconds` after it was last extended, when no
- * function can still run. Cost: two requests.
+ * (contract#upload-lock). Nested calls share the lock. If the process dies, it expires after the site's
+ * setting, at the latest `maxSeconds` after its last extension. Cost: two requests.
  */
 export const whileOnlyUpload = async <Result>(
   userId: number,

@@ -7,9 +7,7 @@ export interface WritingContext extends WritingRules {
   readonly section: SectionName;
   /** Where problems are reported: the section, or its Markdown field. */
   readonly path: string;
-  /**
-   * The section's blocks in the latest revision, which placeholders may name; null if there is no revision.
-   */
+  /** The section's blocks in the latest revision, which placeholders may name; null without a revision. */
   readonly stored: readonly StoredBlock[] | null;
   /** How many parts the body may still have; each written part is taken from it. */
   readonly parts: PartAllowance;

@@ -31,7 +31,6 @@ type NewestPage = Extract<Change, { kind: "page" }>;
 type PageWithTerms = NewestPage & { readonly terms: readonly number[] };
 type MediaChange = Extract<Change, { kind: "media" }>;
 
-/** One batch of changes, with each changed page once, in its newest state. */
 interface ChangeBatch {
   readonly pages: ReadonlyMap<number, NewestPage>;
   readonly media: readonly MediaChange[];
@@ -56,9 +55,7 @@ export class Catalog {
   #siteVersion = 0;
   #state: object = {};
 
-  /**
-   * Starts empty in the file (replacing it), or in memory for `:memory:`; or with the content of a database.
-   */
+  /** Starts empty in the file (replacing it) or in memory (`:memory:`), or with a database's content. */
   constructor(place: string | CacheDatabase) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
     this.#rows = new PageRows(this.#database);
@@ -94,10 +91,7 @@ export class Catalog {
     return catalog;
   }
 
-  /**
-   * Records in the file how far the catalog has followed the change log; copies of the file are verified by
-   * it.
-   */
+  /** Records in the file how far the catalog has followed the log; copies are verified by it. */
   noteProgress(progress: LogProgress): void {
     saveProgress(this.#database, progress);
   }
@@ -106,9 +100,7 @@ export class Catalog {
     return savedProgress(this.#database);
   }
 
-  /**
-   * Describes damage of the database file and rows whose columns do not fit their JSON, a sentence for each.
-   */
+  /** A sentence for each damage of the file and each row whose columns do not fit its JSON. */
   findDamage(): readonly string[] {
     const misfits = [
       ...this.#rows.misfits().map((id) => `page ${id}`),
@@ -149,10 +141,7 @@ export class Catalog {
     return this.#state;
   }
 
-  /**
-   * Applies changes, all or none. Order and repetition do not matter: the highest version of a page or media
-   * object wins, and a deletion is a version too.
-   */
+  /** Applies changes, all or none, in any order and repetition: the highest version, or deletion, wins. */
   apply(changes: Iterable<Change>): void {
     const { pages: newest, media, siteVersion } = this.#newest(changes);
     const pages: PageWithTerms[] = [];
@@ -218,10 +207,7 @@ export class Catalog {
     return seen === undefined ? undefined : this.listingById(seen);
   }
 
-  /**
-   * The page at a path of slugs below the site's root page (`[]`), if the viewer may see it. One look-up per
-   * slug.
-   */
+  /** The page at a path of slugs below the site's root page, if the viewer may see it. */
   pageAt(slugs: readonly string[], viewer: Viewer): Listing | undefined {
     return this.page(this.#idAt(slugs), viewer);
   }
@@ -238,9 +224,7 @@ export class Catalog {
     return blocking && !isDraft(blocking.pageId) ? blocking : undefined;
   }
 
-  /**
-   * A post's neighbours in its blog by visible date, among those the viewer may see. One pass over the blog.
-   */
+  /** A post's visible neighbours in its blog by visible date. One pass over the blog. */
   postsBeside(
     id: number,
     viewer: Viewer,
@@ -256,7 +240,6 @@ export class Catalog {
     return { older: this.listingById(before), newer: this.listingById(after) };
   }
 
-  /** The parent of a page, if the viewer may see it. */
   parent(id: number, viewer: Viewer): Listing | undefined {
     return this.page(this.#columns.parentOf(id), viewer);
   }
@@ -299,7 +282,6 @@ export class Catalog {
     return this.#rows.listings([id])[0];
   }
 
-  /** Every listing, by id. */
   listings(): readonly Listing[] {
     return this.#rows.listings(this.#rows.idsWith([]));
   }
@@ -332,7 +314,6 @@ export class Catalog {
     return this.#media[query.kind].list(query);
   }
 
-  /** Every media object, by kind and id. */
   allMedia(): readonly Media[] {
     return mediaKinds.flatMap((kind): readonly Media[] => this.#media[kind].all());
   }

@@ -13,10 +13,7 @@ import { QueryError } from "#lib/queries/query-error.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 
-/**
- * The catalog's query for a request's query, without the pages its search finds. Throws `QueryError` if a
- * page, locale or site that it names does not exist for the viewer.
- */
+/** The catalog's query, without a search. Throws `QueryError` if the viewer has no such page or locale. */
 export const listQueryFor = (
   query: PageListQuery,
   catalog: Catalog,

@@ -11,7 +11,6 @@ export interface CatalogMemory {
 /** Serialized for this version of Node and later ones. */
 export const bytesOf = (memory: CatalogMemory): Uint8Array => serialize(memory);
 
-/** Puts the memory of a catalog into a copy of its database. */
 export const saveMemory = (file: string, memory: CatalogMemory): void => {
   using database = new CacheDatabase(file);
   database.exec("create table if not exists memory (id integer primary key, bytes blob not null) strict");

@@ -17,7 +17,6 @@ export const saveProgress = (database: CacheDatabase, progress: LogProgress): vo
     database.prepare("insert or replace into progress values (1, ?)").run(JSON.stringify(progress));
   });
 
-/** The saved progress, if any. */
 export const savedProgress = (database: CacheDatabase): LogProgress | undefined => {
   const isThere = database.prepare("select 1 from sqlite_schema where name = 'progress'").get();
   const row = isThere && database.prepare("select json from progress").get();

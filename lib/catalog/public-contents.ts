@@ -6,16 +6,12 @@ import { isPost } from "#lib/pages/page.ts";
 import { commentsAreCurrent } from "#lib/store/comments.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
 
-/** The parts of posts that listings do not have, and whether an answer shows them. */
 export interface ContentParts {
   readonly body: boolean;
   readonly comments: boolean;
 }
 
-/**
- * What a page has beyond its listing. Parts not asked for are empty, and so are all parts of other pages than
- * posts.
- */
+/** What a page has beyond its listing: empty for other pages than posts, and where not asked for. */
 export interface PublicContent {
   /** All that is published together with the body; null if the body was not asked for. */
   readonly content: PostContent | null;

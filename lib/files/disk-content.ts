@@ -11,9 +11,7 @@ import type { ByteRange, FileContent } from "./files.ts";
 /** Ends the name of every file but of no folder, so that a folder `a` and a file `a` can coexist. */
 export const fileMark = "=";
 
-/**
- * A segment as a file name, unique even on file systems that ignore case and accents; at most 200 characters.
- */
+/** A segment as a file name: unique even where case and accents are ignored; at most 200 characters. */
 export const nameOf = (segment: string): string => {
   const name = segment.replace(/[^a-z0-9._-]/gu, (character) =>
     Buffer.from(character).toString("hex").replace(/../g, "%$&"),
@@ -22,14 +20,12 @@ export const nameOf = (segment: string): string => {
   return `${name.slice(0, 150)}~${createHash("sha256").update(segment).digest("hex").slice(0, 40)}`;
 };
 
-/** The folder of a store's files. */
 export const objectsIn = (folder: string): string => join(resolve(folder), "objects");
 
 /** The folder of the files below a key. */
 export const folderPathIn = (folder: string, key: FileKey): string =>
   join(objectsIn(folder), ...key.split("/").map(nameOf));
 
-/** The path of a file. */
 export const pathIn = (folder: string, key: FileKey): string => `${folderPathIn(folder, key)}${fileMark}`;
 
 /** Opens a file for reading; `undefined` if there is none. */

@@ -4,10 +4,7 @@ import { partBytesFor } from "#lib/media/upload.ts";
 import type { StoredFile } from "./files.ts";
 import { checksumOfParts } from "./part-checksum.ts";
 
-/**
- * True if the content has the digest in its ETag: its SHA-256, or the SHA-256 of the SHA-256s of the parts it
- * came in, with their number. Reads the whole content, a megabyte at a time.
- */
+/** True if the content has the digest in its ETag. Reads the whole content, a megabyte at a time. */
 export const contentMatches = async (
   handle: FileHandle,
   { sizeBytes, etag }: Pick<StoredFile, "sizeBytes" | "etag">,

@@ -39,9 +39,7 @@ export const moveOverIf = (draft: string, path: string, condition: Condition): P
     return true;
   });
 
-/**
- * Removes the file at a path, if there is one; `false`, with nothing removed, if the condition does not hold.
- */
+/** Removes the file at a path, if there is one; `false`, with nothing removed, if the condition fails. */
 export const removeFile = (path: string, condition = always): Promise<boolean> =>
   turns(path, async () => {
     if (!(await condition())) return false;
@@ -72,7 +70,6 @@ const makeFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Returns once the names in a folder are on disk. */
 export const syncFolder = async (folder: string): Promise<void> => {
   // Windows cannot open folders, and syncs names by itself.
   if (process.platform === "win32") return;

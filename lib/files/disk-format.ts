@@ -6,10 +6,8 @@ import type { StoredFile } from "./files.ts";
 
 /**
  * A stored file is its content, then this footer as JSON, then the footer's length (4 bytes, big-endian) and
- * eight letters with which a truncated file does not end.
- *
- * All is in one file, so that every change is one rename. The content comes first, so that programs for
- * images, audio and video can still read it.
+ * eight letters with which a truncated file does not end. All is in one file, so that every change is one
+ * rename; the content comes first, so that other programs can read it.
  */
 interface Footer {
   readonly key: FileKey;
@@ -33,9 +31,7 @@ export const appendFooter = async (
   await handle.appendFile(Buffer.concat([footer, length, ending]));
 };
 
-/**
- * The footer of a file that is open for reading. Throws `damaged` for truncated files and files of others.
- */
+/** The footer of an open file. Throws `damaged` for truncated files and files of other programs. */
 export const readStoredFile = async (handle: FileHandle, path: string): Promise<StoredFile> => {
   const { size, mtime } = await handle.stat();
   const tail = await readAt(handle, size - tailBytes, tailBytes);

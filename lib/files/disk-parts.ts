@@ -22,10 +22,8 @@ export interface DiskUploads extends FileUploads {
   readonly receive: (upload: FileUpload, part: FilePart, body: FileBody) => Promise<PartReceipt>;
 }
 
-/** For all stores in the same folder that this process has opened. */
 const turns = takeTurns();
 
-/** What uploads need of their store. */
 interface PartsContext {
   /** Both on one file system: the folders of drafts and of uploads. */
   readonly incoming: string;
@@ -105,7 +103,6 @@ export const diskUploads = ({ incoming, folder, pathOf, signed }: PartsContext):
   };
 };
 
-/** The file `upload`. */
 interface Description extends UploadShape {
   readonly key: FileKey;
   readonly startedAt: string;
@@ -178,7 +175,6 @@ const moveIn = async (draft: string, part: FilePart, folder: string): Promise<Pa
   return "stored";
 };
 
-/** True if the parts cover the file from the first byte to the last. */
 const isWhole = (parts: readonly FilePart[], { sizeBytes, partBytes }: UploadShape): boolean =>
   parts.length === Math.ceil(sizeBytes / partBytes) &&
   parts.every(
@@ -199,7 +195,6 @@ const finish = async (
   await content.sync();
 };
 
-/** Removes an upload's folder in one step. */
 const remove = (folder: string, incoming: string): Promise<void> =>
   withDraft(incoming, async (draft) => {
     await rename(folder, draft).catch(unlessMissing);

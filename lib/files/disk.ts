@@ -28,13 +28,11 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { FileBody, Files, ListedFile, StoredFile, WrittenFile } from "./files.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./signature.ts";
 
-/** The folder of the files, and how presigned URLs are made. */
 export interface DiskFilesOptions extends SigningOptions {
   /** A folder that nothing else writes to; created if missing. */
   readonly folder: string;
 }
 
-/** A file store on disk, which receives presigned uploads itself. */
 export interface DiskFiles extends Files {
   readonly uploads: DiskUploads;
 }
@@ -133,7 +131,6 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
   };
 };
 
-/** True if a name contains its whole segment. */
 const isSpelledOut = (name: string): boolean => !name.includes("~");
 
 /** The key of a path; undefined if one of its names was shortened. */

@@ -5,10 +5,7 @@ declare const kind: unique symbol;
 /** The name of a file in a store, such as `audios/17/0a1b2c3d4e5f/episode.mp3`; made by {@link fileKey}. */
 export type FileKey = string & { readonly [kind]: "file key" };
 
-/**
- * Checks a key: segments between single slashes, none empty, `.` or `..`; no control characters; at most 1024
- * bytes of UTF-8. Throws `invalid_key`.
- */
+/** Checks a key: segments between single slashes, at most 1024 bytes of UTF-8. Throws `invalid_key`. */
 export const fileKey = (text: string): FileKey => {
   if (!isFileKey(text))
     throw new FileStoreError("invalid_key", `not a file key: ${JSON.stringify(text.slice(0, 100))}`);

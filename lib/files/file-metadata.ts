@@ -6,10 +6,7 @@ export type FileMetadata = Readonly<Record<string, string>>;
 /** S3 counts the bytes of all names and values. */
 const maxMetadataBytes = 2_048;
 
-/**
- * The metadata, if S3 can keep it unchanged: names of lower-case letters, digits and hyphens, values of
- * printable ASCII without spaces at the ends, together at most 2,048 bytes. Refused: `invalid_metadata`.
- */
+/** The metadata, if S3 can keep it unchanged (2,048 bytes together). Refused: `invalid_metadata`. */
 export const checkMetadata = (metadata: FileMetadata): FileMetadata => {
   const entries = Object.entries(metadata);
   const wrong = entries.find(([name, value]) => !/^[a-z0-9-]+$/.test(name) || !isHeaderValue(value));

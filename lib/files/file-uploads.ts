@@ -14,7 +14,6 @@ export interface FileUpload {
   readonly uploadId: string;
 }
 
-/** An upload that is neither completed nor aborted. */
 export interface OpenUpload extends FileUpload {
   readonly startedAt: Date;
 }
@@ -40,7 +39,6 @@ export interface FilePart {
  * has arrived once it is on disk with the agreed size and checksum; sending it again replaces it.
  */
 export interface FileUploads {
-  /** Begins an upload. There is no file at the key before it is completed. */
   readonly begin: (key: FileKey, shape: UploadShape) => Promise<FileUpload>;
   /** A request that stores its body as this part. The store refuses any other size or checksum. */
   readonly presignPart: (

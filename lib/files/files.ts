@@ -6,7 +6,6 @@ import type { FileUploads, PresignedRequest } from "./file-uploads.ts";
 /** The content of a file, at once or as a Node or Web stream. */
 export type FileBody = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** A file that was just stored. */
 export interface WrittenFile {
   readonly key: FileKey;
   readonly sizeBytes: number;
@@ -78,10 +77,9 @@ export interface Files {
     contentType: string,
   ) => Promise<WrittenFile | undefined>;
   /**
-   * Stores a file over the one with this ETag, or with `null` only if there is none. `undefined`, with
-   * nothing stored, if the key has another file, none, or one that is just being written: read it again
-   * before the next attempt. The ETag is of the content alone, so other metadata does not count as another
-   * file. Of simultaneous calls with the same ETag and different contents, one succeeds. On disk this holds
+   * Stores a file over the one with this ETag (`null`: only if there is none). `undefined`, with nothing
+   * stored, if the key has another file, or one that is being written: read it again. The ETag is of the
+   * content alone. Of simultaneous calls with the same ETag and different contents, one succeeds; on disk,
    * within this process. Throws `invalid_metadata`.
    */
   readonly putIfMatch: (
@@ -101,33 +99,19 @@ export interface Files {
     use: (file: LocalFile) => Promise<Result>,
     signal?: AbortSignal,
   ) => Promise<Result | undefined>;
-  /** What is known of a file; `undefined` if there is none. */
   readonly head: (key: FileKey) => Promise<StoredFile | undefined>;
-  /**
-   * True if the content is what was stored; false if it is damaged or missing. On disk it is read whole, once
-   * per process and state of the file; a bucket checks by itself, so that one request suffices.
-   */
+  /** False if the content is damaged or missing. On disk it is read whole, once per process and state. */
   readonly isIntact: (key: FileKey) => Promise<boolean>;
   /** Removes a file; does nothing if there is none. */
   readonly delete: (key: FileKey) => Promise<void>;
-  /**
-   * Removes the file with this ETag; does nothing if there is none. `false`, with nothing removed, if the key
-   * has another file, or one that is just being written.
-   */
+  /** Removes the file with this ETag, if any; `false` if the key has another file, or one being written. */
   readonly deleteIfMatch: (key: FileKey, etag: string) => Promise<boolean>;
-  /**
-   * The files below a folder (whose keys continue after a slash), or all, in no particular order. A damaged
-   * file of which only the name can be read has an empty ETag.
-   */
+  /** The files below a folder, or all, unordered. A damaged one may have an empty ETag. */
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
-  /**
-   * Stores a file, with its type and metadata, under a second key, over any other there; `false` if there is
-   * none. At most 5 GB; free on disk.
-   */
+  /** Copies a file with type and metadata, over any other; `false` if there is none. At most 5 GB. */
   readonly copy: (from: FileKey, to: FileKey) => Promise<boolean>;
   /** A request that anybody may send to get the file, for some seconds (at most 7 days). */
   readonly presignGet: (key: FileKey, download: PresignedDownload) => Promise<PresignedRequest>;
-  /** A request that stores its body as the file, over any other with the key. */
   readonly presignPut: (key: FileKey, upload: PresignedUpload) => Promise<PresignedRequest>;
   readonly uploads: FileUploads;
 }

@@ -3,10 +3,7 @@ import type { Files } from "./files.ts";
 
 let opened: { readonly settings: string; readonly files: Promise<Files> } | undefined;
 
-/**
- * The configured file store, opened once. Only the kind in use is loaded: the S3 client is the largest
- * package by far.
- */
+/** The configured store, opened once. Loads only the kind in use: the S3 client is the largest package. */
 export const openFiles = (): Promise<Files> => {
   const current = filesSettings();
   const settings = JSON.stringify(current);

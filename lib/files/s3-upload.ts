@@ -4,7 +4,6 @@ import { Upload } from "@aws-sdk/lib-storage";
 import type { FileKey } from "./file-key.ts";
 import type { FileBody, WrittenFile } from "./files.ts";
 
-/** Where an upload goes, in S3's words. */
 export interface UploadTarget {
   readonly Bucket: string;
   readonly Key: FileKey;
@@ -17,9 +16,8 @@ export interface UploadTarget {
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Stores a body of any length. One request below 8 MiB and for bodies that are in memory; else one for each
- * part of 8 MiB, and two more. Where the parts of a failed upload cannot be removed, the bucket's lifecycle
- * rule removes them.
+ * Stores a body of any length. One request below 8 MiB and for bodies in memory; else one per part of 8 MiB,
+ * and two more. The bucket's lifecycle rule removes parts that a failed upload leaves.
  */
 export const uploadToS3 = async (
   client: S3Client,

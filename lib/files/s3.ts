@@ -31,11 +31,9 @@ export interface S3FilesOptions {
 }
 
 /**
- * Opens the file store in a bucket.
- *
- * Needs the rights to get, put and delete objects, to list and abort uploads, and to list the bucket: without
- * the last, S3 answers "forbidden" for missing files. One request per call and per 1000 files listed, and
- * more for long uploads ({@link uploadToS3}).
+ * Opens the file store in a bucket. Needs the rights to get, put and delete objects, to list and abort
+ * uploads, and to list the bucket: without the last, S3 answers "forbidden" for missing files. One request
+ * per call and per 1000 files listed.
  */
 export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files => {
   const client = new S3Client({ ...connection, requestChecksumCalculation: "WHEN_REQUIRED" });

@@ -33,7 +33,6 @@ export interface SigningOptions {
 
 const minKeyBytes = 32;
 
-/** The query parameters of a permit's optional members. */
 const parameters = [
   ["type", "contentType"],
   ["size", "sizeBytes"],
@@ -56,9 +55,7 @@ export const signedUrl = (permit: FilePermit, { address, signingKey }: SigningOp
 };
 
 /**
- * The permit in a request's method and target (path and query, or a URL); `undefined` if it is not signed by
- * this key, was changed, has expired, or is for another method.
- *
+ * The permit in a request's method and target; `undefined` if it is not signed by this key or has expired.
  * The caller must compare a PUT's content type and length with the permit before taking the body.
  */
 export const verifySignedUrl = (

@@ -4,10 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { FileContent, LocalFile } from "./files.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
-/**
- * Calls `use` with a temporary copy of the content, which is removed afterwards. An abort of `signal` while
- * copying is thrown.
- */
+/** Calls `use` with a temporary copy of the content. An abort of `signal` while copying is thrown. */
 export const withTemporaryCopy = async <Result>(
   { body, sizeBytes }: Pick<FileContent, "body" | "sizeBytes">,
   use: (file: LocalFile) => Promise<Result>,

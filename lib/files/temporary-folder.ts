@@ -2,10 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/**
- * Calls `use` with a new temporary folder, which is removed afterwards. Its name has the process id, so that
- * `clearTemporaryFolders` finds the folders of killed processes.
- */
+/** Calls `use` with a temporary folder, named after the process so that `clearTemporaryFolders` finds it. */
 export const withTemporaryFolder = async <Result>(
   name: string,
   use: (folder: string) => Promise<Result>,

@@ -6,10 +6,7 @@ import { openFiles } from "./open-files.ts";
 /** More than a day of speech; an answer is limited to 6 MB. */
 const maxTranscriptBytes = 4 * 1024 * 1024;
 
-/**
- * The text of a transcript's file, empty where there is none, or one that is larger than 4 MiB. One request
- * to the file store, none without a file. Fails where the store does.
- */
+/** The transcript; empty without a file, or if it exceeds 4 MiB. Fails where the store does. One request. */
 export const readTranscriptFile = async (file: MediaFile | null): Promise<string> => {
   if (!file || file.sizeBytes > maxTranscriptBytes) return "";
   const files = await openFiles();

@@ -29,7 +29,6 @@ const requireProof = async (
   requireCsrfToken(session.session, { ...sender, cookie: cookies.get("csrftoken"), token });
 };
 
-/** Forms that send the token have a few short fields. */
 const maxFormBytes = 16_384;
 
 /** The field `csrf_token` of a form: without script, pages can send no header. */

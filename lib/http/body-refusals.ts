@@ -10,14 +10,11 @@ export const payloadTooLarge = ({ body }: Pick<Route, "body">): Refusal =>
 const uploadHint =
   "The request body is too large. Upload the file by POST /api/editor/uploads/, and send the id of that upload in its place.";
 
-/** The refusal of a form with two files in one field. */
 export const twoFilesIn = (field: string): Refusal =>
   unreadableForm(`There are two files in the field ${field}.`);
 
-/** The refusal of a body that is not a form of its content type, or has too many parts. */
 export const unreadableForm = (reason = ""): Refusal =>
   invalid("non_field_errors", "parse_error", `The form could not be read.${reason && ` ${reason}`}`);
 
-/** The refusal of a body that should be text. */
 export const unreadableText = (): Refusal =>
   invalid("non_field_errors", "parse_error", "The body contains bytes that are not UTF-8.");

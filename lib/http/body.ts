@@ -19,8 +19,7 @@ const kinds: Readonly<Record<string, BodyKind>> = {
 
 /**
  * The body, parsed by the route's schema; `{}` for an empty one. Refuses `payload_too_large`,
- * `unsupported_media_type`, and one `validation_error` with every field problem. A route without a body
- * ignores what is sent.
+ * `unsupported_media_type`, and one `validation_error` with every field problem.
  */
 export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
   if (!route.body) return undefined as Body;

@@ -14,7 +14,6 @@ import { readAgain } from "./read-again.ts";
 import { defaultCacheControl, privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 
-/** What a handler gets: the request, after every check that its route promises. */
 export interface Call<Params extends string, Body, Query = undefined> {
   /** The ids in the path; 0, which no object has, for a number that is too large. */
   readonly params: Readonly<Record<Params, number>>;
@@ -149,7 +148,6 @@ const responseOf = (route: Route, answer: unknown): APIGatewayProxyStructuredRes
   return response(options.status ?? route.status, text, headers, options.cookies);
 };
 
-/** The headers of every answer of a route: its `Allow`, and cache headers unless it is public. */
 export const headersOfRoute = (
   route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
 ): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
@@ -171,7 +169,6 @@ const inUsualOrder = (methods: readonly string[]): string[] => {
   return [...reads, ...methods.filter((method) => method !== "GET").toSorted()];
 };
 
-/** The value of `Allow` for the methods of a path; empty for none. */
 export const allowHeader = (methods: readonly string[]): string =>
   methods.length === 0
     ? ""

@@ -1,10 +1,7 @@
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { plainDigits } from "#lib/routes/fields.ts";
 
-/**
- * The revision id of an `If-Match` header, as its digits, because it may be too large for a number; undefined
- * without the header. Refuses anything but one strong quoted integer (contract#if-match).
- */
+/** The digits of the header's revision id, which may be too large for a number (contract#if-match). */
 export const revisionFromIfMatch = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined;
   const digits = /^\s*"([0-9]+)"\s*$/.exec(header)?.[1];

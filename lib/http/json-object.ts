@@ -2,10 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { unreadableText } from "./body-refusals.ts";
 
-/**
- * The object in a JSON body. Members in `wholeNumbers` become text if they are integers beyond 2^53, which
- * `JSON.parse` rounds. Refuses `parse_error`, `null` and `invalid`.
- */
+/** The object in a JSON body. `wholeNumbers` stay text beyond 2^53, which `JSON.parse` would round. */
 export const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Record<string, unknown> => {
   if (!isUtf8(body)) throw unreadableText();
   const text = new TextDecoder().decode(body);
@@ -33,7 +30,6 @@ const isRounded = (value: unknown): boolean => typeof value === "number" && !Num
 /** Matches strings, brackets and numbers in valid JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
 
-/** The digits of the outermost object's last member with the name, if it is an integer. */
 const integerDigitsIn = (text: string, memberName: string): string | undefined => {
   let found: string | undefined;
   let depth = 0;

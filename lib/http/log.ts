@@ -11,7 +11,6 @@ export const logRequest = (route: string, requestId: string, status: number, err
   else if (logsRequests()) log.write("info", line);
 };
 
-/** Logs that something went wrong in a request that was answered nevertheless. */
 export const logWarning = (
   route: string,
   requestId: string,

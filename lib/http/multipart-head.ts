@@ -1,24 +1,18 @@
 import { isUtf8 } from "node:buffer";
 
-/** What the header lines of a part of a `multipart/form-data` body say. */
 export interface PartHead {
-  /** The name of the field. */
   readonly name: string;
   /** The sender's name for the file; empty if none was chosen, undefined for a text. */
   readonly fileName: string | undefined;
   readonly contentType: string | undefined;
 }
 
-/** Maximum length of all header lines of a part. */
 export const maxHeadBytes = 16_384;
 
 /** No header of a form has as many parameters. */
 const maxParameters = 8;
 
-/**
- * Reads the header lines of a part, without the blank line after them; undefined if they are not UTF-8 or
- * name no form field.
- */
+/** The header lines of a part; undefined if they are not UTF-8 or name no form field. */
 export const partHeadIn = (bytes: Buffer): PartHead | undefined => {
   if (!isUtf8(bytes)) return undefined;
   const head = bytes.toString("utf8");

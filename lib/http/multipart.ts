@@ -8,10 +8,9 @@ export type FormEntry = readonly [name: string, value: string | FormFile];
 const maxParts = 1_000;
 
 /**
- * The fields of a `multipart/form-data` body in their order (RFC 7578). Undefined if the body is malformed or
- * incomplete, has more than 1,000 parts, or has text that is not UTF-8. Leaves out files without a name,
- * which browsers send if none was chosen. File contents share the body's memory. (Node's own parser cannot
- * tell a file without a content type from one of plain text.)
+ * The fields of a `multipart/form-data` body in their order (RFC 7578). Undefined if it is malformed or has
+ * more than 1,000 parts. Leaves out files without a name, which browsers send if none was chosen. File
+ * contents share the body's memory. (Node's own parser cannot tell a file without a content type from text.)
  */
 export const multipartEntries = (body: Buffer, contentType: string): readonly FormEntry[] | undefined => {
   const boundary = boundaryIn(contentType);

@@ -2,13 +2,9 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import type { Request } from "./request.ts";
 
-/** The ranges in an `Accept` header that we can satisfy. */
 const answerable = new Set(["application/json", "application/*", "text/html", "text/*", "*/*"]);
 
-/**
- * Refuses formats that we do not have: `not_acceptable` by the `Accept` header, `not_found` for a `format`
- * other than `json` (contract#negotiation). Routes that answer with pages or files accept any request.
- */
+/** Refuses formats that we do not have (contract#negotiation); pages and files ignore `Accept`. */
 export const requireAcceptable = (
   { answerType, envelope }: Pick<Route, "answerType" | "envelope">,
   { query, headers }: Pick<Request, "query" | "headers">,

@@ -3,7 +3,6 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { codeOf } from "#lib/routes/fields.ts";
 
-/** Parsed fields, undefined if there are problems. */
 export interface ReadFields<Fields> {
   readonly fields: Fields | undefined;
   readonly problems: readonly Problem[];

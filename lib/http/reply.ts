@@ -3,7 +3,6 @@ import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
 
-/** An answer with headers, cookies or a status of its own. */
 export class Reply<Body> {
   readonly body: Body;
   readonly options: {

@@ -16,10 +16,7 @@ export const decodedSizeOf = (bytes: Buffer, format: ImageFormat, metadata: Meta
   return { pixels, frames: pages, bytes: pixels * channels * bytesPerSample(format, metadata) };
 };
 
-/**
- * Bytes that a decoder keeps per sample: progressive JPEGs need all coefficients, two bytes each, and AVIFs
- * several copies of the picture.
- */
+/** Bytes a decoder keeps per sample: two for progressive JPEGs; AVIFs need several copies. */
 const bytesPerSample = (format: ImageFormat, { depth, isProgressive }: Metadata): number => {
   if (format === "avif") return 4;
   return depth === "ushort" || (format === "jpeg" && isProgressive) ? 2 : 1;

@@ -16,7 +16,6 @@ interface Tiff {
 }
 
 interface Entry {
-  /** The position in the file. */
   readonly at: number;
   readonly tag: number;
   readonly sizeBytes: number;

@@ -1,7 +1,4 @@
-/**
- * Values of XMP properties whose names begin with GPS, as attributes and as elements, unless they are blank.
- * Lengths are bounded, so that no binary data or crafted file makes the search slow.
- */
+/** Values of properties that begin with GPS. Bounded lengths keep the search of crafted files fast. */
 const attribute =
   /(:gps\w{0,40}\s{0,20}=\s{0,20})("(?=[^"]{0,200}[^"\s])[ -!#-~\s]{1,200}"|'(?=[^']{0,200}[^'\s])[ -&(-~\s]{1,200}')/gi;
 const element = /(:gps\w{0,40}(?:\s[^<>]{0,200})?>)(?=[^<]{0,200}[^<\s])([ -;=-~\s]{1,200})(?=<\/)/gi;

@@ -7,10 +7,7 @@ const loaders = ["Jpeg", "Png", "Webp", "Heif", "Nsgif"].map((format) => `VipsFo
 
 let loaded: Promise<typeof Sharp> | undefined;
 
-/**
- * Loads the image library when it is first needed. It opens only the five formats, from memory, keeps no
- * cache, and works in one thread, which leaves the others for reads.
- */
+/** Loads the library on demand: five formats, from memory, no cache, one thread so that reads go on. */
 const loadSharp = (): Promise<typeof Sharp> => {
   loaded ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });

@@ -34,9 +34,8 @@ export const makeRendition = (
   });
 
 /**
- * The image as a JPEG of 1,200 × 630 pixels, for sites that read no WebP: usual landscapes cut
- * at two sides, others whole on white, on which transparency is shown too. Time and refusals: as
- * `makeRendition`.
+ * The image as a JPEG of 1,200 × 630 pixels, for sites that read no WebP: usual landscapes cut at two sides,
+ * others whole on white. Time and refusals: as `makeRendition`.
  */
 export const makeSharePicture = ({
   bytes,

@@ -13,7 +13,6 @@ interface PngParts {
   readonly rest: Buffer;
 }
 
-/** Does not copy. */
 export const pngParts = (png: Buffer): PngParts => {
   const chunks: Buffer[] = [];
   let at = signatureBytes;
@@ -63,10 +62,7 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
   return undefined;
 };
 
-/**
- * The text of a chunk: inflated if compressed, decoded if it is a profile in hexadecimal digits. Empty for
- * other and unreadable chunks (PNG specification, "Textual information").
- */
+/** The text of a chunk, inflated and decoded; empty if unreadable (PNG, "Textual information"). */
 export const textOfChunk = (chunk: Buffer): Buffer => {
   if (!isText(chunk)) return nothing;
   const { keyword, behind } = keywordOf(chunk);

@@ -16,7 +16,6 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { textProblemOf } from "./png-chunks.ts";
 import { withoutLocation } from "./without-location.ts";
 
-/** A checked image file. */
 export interface ImageFile {
   readonly name: string;
   /** Without the location where the image was taken. */
@@ -28,10 +27,9 @@ export interface ImageFile {
 }
 
 /**
- * Reads an image, or gives its problem: `empty`, `invalid_image`, `file_too_large`, what `nameProblem` finds,
- * `file_too_many_pixels` or `gps_metadata`, checked in this order (contract#image-checks). Decodes nothing
- * before its size is known, and does not open a file that is too large, or whose inflated texts are. SVG is
- * not an image. Takes tenths of a second for a camera's image. Throws `busy`.
+ * Reads an image, or gives its problem, checked in the order of contract#image-checks. Decodes nothing before
+ * its size is known, and does not open a file that is too large, or whose inflated texts are. Takes tenths of
+ * a second for a camera's image. Throws `busy`.
  */
 export const readImage = async (
   { name, bytes }: Pick<ImageFile, "name" | "bytes">,
@@ -77,13 +75,11 @@ const locationStays: FileProblem = {
   message: "The image says where it was taken, and that cannot be removed from it.",
 };
 
-/** The problem of a PNG whose texts are too large or damaged. */
 const textProblem = (bytes: Buffer, format: ImageFormat): FileProblem | undefined => {
   const problem = format === "png" ? textProblemOf(bytes) : undefined;
   return problem && (problem === "too large" ? tooMuchText : notAnImage);
 };
 
-/** The problem of an image that is too large to decode. */
 const pixelProblem = ({ pixels, frames, bytes }: DecodedSize): FileProblem | undefined => {
   if (frames > maxImageFrames) return tooManyFrames;
   const code = "file_too_many_pixels";
@@ -92,7 +88,6 @@ const pixelProblem = ({ pixels, frames, bytes }: DecodedSize): FileProblem | und
   return { code, message: `The image takes more than ${maxDecodedBytes} bytes to decode; use fewer pixels.` };
 };
 
-/** Undefined for content that is not an image here. */
 const metadataOf = async (bytes: Buffer): Promise<Metadata | undefined> => {
   const metadata = await readHeader(bytes);
   // Other pictures in AVIF's container cannot be decoded here.

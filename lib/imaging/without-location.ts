@@ -19,7 +19,6 @@ export const withoutLocation = (bytes: Buffer): Buffer => {
   return isSame ? bytes : pngOf({ ...parts, chunks });
 };
 
-/** Erases locations that are not compressed; the same object if there are none. */
 const withoutReadable = (bytes: Buffer): Buffer => {
   const erased = Buffer.from(bytes);
   eraseExifLocation(erased);

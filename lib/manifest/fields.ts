@@ -158,9 +158,7 @@ export const origin = () =>
     return isOrigin ? url.origin : expected("an address such as https://notes.example, without a path");
   });
 
-/**
- * The path of a page from the root, such as `/home/notes`; `/` is the root itself. Without a trailing slash.
- */
+/** The path of a page from the root, such as `/home/notes`, without trailing slash; `/` is the root. */
 export const pagePath = () =>
   field({ pattern: "^/" }, (given, expected) => {
     const path = given.replace(/(.)\/$/, "$1");

@@ -7,16 +7,11 @@ const maxTitleLength = 255;
 /** An audio is stored as one item, chapters included; `characters` is the sum of all. */
 const max = { chapters: 1_000, characters: 50_000 };
 
-/** Problems are one sentence for each wrong line. */
 export type ListedChapters =
   | { readonly chapters: readonly Chapter[] }
   | { readonly problems: readonly string[] };
 
-/**
- * The chapters in a text of lines such as `1:02:03.45 The heron`, by their start; times are those of
- * `chapterSeconds`. Blank lines are ignored, white space in titles collapses, and no two chapters may begin
- * at the same time (contract#chapter-marks).
- */
+/** The chapters in lines such as `1:02:03.45 The heron`, by their start (contract#chapter-marks). */
 export const chaptersIn = (text: string): ListedChapters => {
   const byStart = new Map<number, Chapter>();
   const problems: string[] = [];

@@ -1,9 +1,6 @@
 const dayInSeconds = 24 * 60 * 60;
 
-/**
- * The seconds that a time stands for, cut to the millisecond: `MM:SS`, of any number of minutes, or
- * `H:MM:SS`, each with or without a fraction. Undefined for anything else, and from 24 hours on.
- */
+/** Seconds to the millisecond of `MM:SS` or `H:MM:SS`, each with or without a fraction, below 24 hours. */
 export const chapterSeconds = (time: string): number | undefined => {
   const [, hours = "0", minutesOfHour, minutes = minutesOfHour, seconds, fraction = ""] =
     /^(?:(\d{1,2}):([0-5]\d)|(\d{1,4})):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];

@@ -1,6 +1,5 @@
 import type { MediaFile } from "./media.ts";
 
-/** How a media file is served. */
 export interface FileDelivery {
   readonly contentType: string;
   readonly contentDisposition: "inline" | "attachment";
@@ -17,10 +16,7 @@ const sharedSeconds = 300;
 
 const hour = 3_600;
 
-/**
- * Public files never change under their URL, which contains their digest, so browsers keep them for a year. A
- * link outlives each cached redirect to it by hours, so that players can seek.
- */
+/** A public file's URL has its digest, so browsers keep it for a year. Links outlive cached redirects. */
 export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): FileDelivery => ({
   contentType,
   contentDisposition: isShown(contentType) ? "inline" : "attachment",
@@ -35,9 +31,7 @@ export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): Fil
 
 const nobodyKeepsIt = "private, no-store";
 
-/**
- * True for images, sound and film that browsers can show without running anything: not for SVG, which is XML.
- */
+/** True for what browsers can show without running anything in it: not for SVG, which is XML. */
 const isShown = (contentType: string): boolean =>
   /^(image|audio|video)\/(?!.*xml)[\w.+-]+$/i.test(contentType);
 

@@ -22,10 +22,7 @@ export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
 /** Without the extension. */
 const maxNameLength = 80;
 
-/**
- * A file's name for URLs: up to 80 ASCII letters, digits, `_` and `-`, and its extension. Accents are
- * dropped, other characters become `-`, folders are cut off; `file` if nothing remains.
- */
+/** A file's name for URLs: up to 80 ASCII letters, digits, `_` and `-`, and its extension. */
 export const plainFileName = (given: string): string => {
   const base = given.split(/[/\\]/).at(-1) ?? "";
   const [, stem = base, extension = ""] = /^(.*)(\.[A-Za-z0-9]{1,10})$/s.exec(base) ?? [];

@@ -16,13 +16,11 @@ export const maxImageFrames = 2_000;
 /** Of all texts and profiles of an image, inflated. */
 export const maxInflatedBytes = 1_000_000;
 
-/** The problem of an image that is too large. */
 export const imageSizeProblem = (sizeBytes: number): FileProblem | undefined =>
   sizeBytes > maxImageBytes
     ? { code: "file_too_large", message: `The image has more than ${maxImageBytes} bytes.` }
     : undefined;
 
-/** `image/` and one of these is the content type. */
 export type ImageFormat = "avif" | "gif" | "jpeg" | "png" | "webp";
 
 const formatsByExtension: Readonly<Record<string, ImageFormat>> = {

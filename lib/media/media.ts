@@ -21,11 +21,9 @@ export interface PictureFile extends MediaFile {
   readonly height: number;
 }
 
-/** `version` grows with each change. */
 interface MediaObject {
   readonly id: number;
   readonly collectionId: number;
-  /** In the given order. */
   readonly tags: readonly string[];
   readonly ownerId: number | null;
   /** An instant, ISO 8601 UTC. */
@@ -86,7 +84,6 @@ export type Media = Image | Audio | Video;
 
 export type MediaOf<Kind extends MediaKind> = Extract<Media, { readonly kind: Kind }>;
 
-/** All files of the object, renditions included. */
 export const filesOf = (media: Media): readonly MediaFile[] => {
   switch (media.kind) {
     case "image":

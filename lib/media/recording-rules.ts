@@ -2,7 +2,6 @@ import { fileExtension } from "./file-extension.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { AudioFormat } from "./media.ts";
 
-/** The audio formats, and video. */
 export type RecordingFormat = AudioFormat | "video";
 
 /** What is known of an audio or video file without reading all of it. */
@@ -16,7 +15,6 @@ export interface RecordingFile {
 }
 
 interface RecordingRule {
-  /** Content types by file extension. */
   readonly extensions: Readonly<Record<string, string>>;
   /** Types that senders may declare, beside those in `sayingNothing`. */
   readonly declared: readonly string[];
@@ -63,7 +61,6 @@ const rules: Readonly<Record<RecordingFormat, RecordingRule>> = {
 /** Types that senders declare when they do not know. */
 const sayingNothing = ["", "application/octet-stream", "binary/octet-stream"];
 
-/** The content type of files in an audio format. */
 export const audioContentType = (format: AudioFormat): string => rules[format].extensions[format]!;
 
 /** By the extension; undefined for extensions that the format does not have. */
@@ -73,11 +70,7 @@ export const recordingContentType = (format: RecordingFormat, name: string): str
   return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
 };
 
-/**
- * The problem of a file that is not a recording of the format: `empty`, `invalid_extension`,
- * `file_too_large`, `invalid_content_type` or `invalid_media_container`, checked in this order
- * (contract#file-checks).
- */
+/** The problem of a file that is not a recording of the format, in the order of contract#file-checks. */
 export const recordingProblem = (
   format: RecordingFormat,
   { name, sizeBytes, firstBytes, contentType = "" }: RecordingFile,

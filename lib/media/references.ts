@@ -10,7 +10,6 @@ export interface RequestedMedia {
   readonly choosable: MediaIds;
 }
 
-/** True for a positive integer below 2^53. */
 export const isMediaId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 1;
 

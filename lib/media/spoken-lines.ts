@@ -1,6 +1,5 @@
 import type { TranscriptSegment } from "./transcript.ts";
 
-/** What one segment of a transcript says. */
 export interface SpokenLine {
   /** Null where the segment has no time that can be read. */
   readonly start: number | null;

@@ -4,13 +4,11 @@ const maxTagLength = 100;
 /** Of a media object or a post. */
 export const maxTags = 200;
 
-/** A problem is one sentence. */
 export type NamedTags = { readonly tags: readonly string[] } | { readonly problem: string };
 
 /**
  * The tags in a text such as `birds, "low water, high water", night`: split at commas if there is one outside
- * of quotes, else at blanks; quotes enclose one tag. Sorted, without repeats, case kept. At most 200 tags of
- * 100 characters each (contract#upload-tags).
+ * of quotes, else at blanks. Sorted, without repeats, case kept (contract#upload-tags).
  */
 export const tagsIn = (text: string): NamedTags => {
   const quoted: string[] = [];

@@ -4,10 +4,7 @@ export type TranscriptSegment = Readonly<Record<string, unknown>>;
 /** The members that name the speaker, in the order of precedence. */
 const labelNames = ["speaker", "voice"] as const;
 
-/**
- * The segments of a transcript file, `{"transcripts": [{…}, …]}`; none if the text is anything else, or is
- * nested too deeply to be serialized again (contract#player-transcripts).
- */
+/** The segments of a file `{"transcripts": [{…}, …]}`, if it is readable (contract#player-transcripts). */
 export const segmentsIn = (text: string): readonly TranscriptSegment[] => {
   try {
     const { transcripts } = JSON.parse(text);

@@ -2,7 +2,6 @@ import { plainFileName } from "./file-key.ts";
 
 /** A file that its owner sends in parts, until it expires. */
 export interface Upload {
-  /** Given in the forms of media in place of the file. */
   readonly id: number;
   readonly version: number;
   readonly userId: number;
@@ -19,7 +18,6 @@ export interface Upload {
   readonly expectedSha256: string | null;
   /** The checksum of the chosen parts, set just before they are joined. */
   readonly sha256: string | null;
-  /** True when the file is at its key. */
   readonly complete: boolean;
   /** Seconds since the epoch. */
   readonly expiresAt: number;

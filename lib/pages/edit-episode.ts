@@ -12,14 +12,10 @@ import {
 import type { EpisodeFields } from "./post-fields.ts";
 
 export interface EpisodeContext extends EditingContext {
-  /** Of the parent podcast. */
   readonly seasons: ReadonlySet<number>;
 }
 
-/**
- * The content of a new episode. Refuses a wrong cover, categories, body, audio, season and slug, in this
- * order (contract#create-stages).
- */
+/** A new episode's content. Refuses in the order of contract#create-stages. */
 export const newEpisodeContent = (
   fields: New<EpisodeFields>,
   context: EpisodeContext,
@@ -30,10 +26,7 @@ export const newEpisodeContent = (
   return requireSlug(content);
 };
 
-/**
- * The episode with the author's changes, as in `editedPost`. Refuses a wrong cover, categories, audio, season
- * and body, in this order (contract#update-stages).
- */
+/** The episode with the author's changes, as in `editedPost`, but in the order of contract#update-stages. */
 export const editedEpisode = (
   latest: EpisodeContent,
   fields: EpisodeFields,

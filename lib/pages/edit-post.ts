@@ -17,14 +17,10 @@ export interface EditingContext extends WritingRules {
 
 export type New<Fields> = Fields & { readonly title: string };
 
-/**
- * The content of a new post, dated `now` by default. Refuses a wrong cover, categories and body, in this
- * order, and `slug/required` if the title gives no slug (contract#create-stages).
- */
+/** A new post's content, dated `now` by default. Refuses in the order of contract#create-stages. */
 export const newPostContent = (fields: New<PostFields>, context: EditingContext, now: string): PostContent =>
   requireSlug(firstContent(blankPost(fields, now), fields, context));
 
-/** An empty post with its title, and the given slug or the one of the title. */
 export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostContent => ({
   title,
   slug: slug ?? slugFromTitle(title),
@@ -37,7 +33,6 @@ export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostCo
   body: [],
 });
 
-/** Refuses `slug/required` if the slug is empty. */
 export const requireSlug = <Content extends PostContent>(content: Content): Content => {
   if (content.slug === "") throw invalid("slug", "required", "No slug can be made of the title; give one.");
   return content;
@@ -50,10 +45,7 @@ export const firstContent = <Content extends PostContent>(
   context: EditingContext,
 ): Content => edited(blank, fields, context, null);
 
-/**
- * The post with the author's changes; sections that are not given stay, unknown ones too. Refuses as
- * `newPostContent`.
- */
+/** The post with the author's changes; sections that are not given stay. Refuses as `newPostContent`. */
 export const editedPost = <Content extends PostContent>(
   latest: Content,
   fields: PostFields,
@@ -74,7 +66,6 @@ const edited = <Content extends PostContent>(
   return content;
 };
 
-/** Refuses a cover or categories that do not exist or may not be chosen. */
 export const checkPostReferences = (
   { coverImage, categories }: PostFields,
   context: EditingContext,

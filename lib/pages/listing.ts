@@ -33,7 +33,6 @@ export interface Listing {
   readonly description?: string;
   /** Blogs and podcasts only: a theme's slug, perhaps unknown; null or absent for the site's. */
   readonly theme?: string | null;
-  /** Podcasts with seasons only. */
   readonly seasons?: readonly Season[];
   /** Podcasts only, and those only of which something is said. */
   readonly podcast?: PodcastDetails;
@@ -52,7 +51,6 @@ export interface Listing {
   readonly comments?: number;
   /** The page's version when they were last set; cached comments of an older one are read again. */
   readonly commentsVersion?: number;
-  /** Episodes only. */
   readonly podcastAudio?: EpisodeContent["podcastAudio"];
 }
 

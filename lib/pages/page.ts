@@ -14,7 +14,6 @@ export interface Page {
   readonly parentId: number | null;
   /** Ids from the root to the parent. */
   readonly ancestors: readonly number[];
-  /** A UUID. */
   readonly uuid: string;
   /** Equal to `draftSlug` while the page is not live. */
   readonly slug: string;
@@ -42,7 +41,6 @@ export interface Page {
   readonly comments?: number;
   /** The page's version when they were last set. */
   readonly commentsVersion?: number;
-  /** Podcasts only. */
   readonly seasons?: readonly Season[];
   /** `apply --prune` removes no other pages. */
   readonly fromManifest?: true;

@@ -3,7 +3,6 @@ import type { EpisodeContent, PostContent } from "./content.ts";
 /** Author's blocks, not yet checked, or Markdown. */
 export type SectionInput = { readonly blocks: readonly unknown[] } | { readonly markdown: string };
 
-/** The fields that an author may set; absent ones stay. */
 export interface PostFields {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;

@@ -5,7 +5,6 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import type { EpisodeContent, PostContent } from "./content.ts";
 import type { EpisodeOnlyFields, PostFields, SectionInput } from "./post-fields.ts";
 
-/** The cover image, the built-in media blocks, and an episode's audio. */
 export const mediaInPost = (
   content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio">>,
 ): readonly MediaReference[] => [

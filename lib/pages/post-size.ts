@@ -12,15 +12,10 @@ import { slugFromTag } from "./slug.ts";
 /** DynamoDB limits items to 400 KB; a listing shares one with its change. */
 const maxListedBytes = 300_000;
 
-/**
- * A Lambda answers with at most 6 MB, including JSON escapes; the rest is left for what surrounds the post.
- */
+/** A Lambda answers with at most 6 MB, JSON escapes included; the rest is for what surrounds the post. */
 const maxAnswerBytes = 6_000_000;
 
-/**
- * Smaller content always fits: an answer has each text three times, at most six bytes for one, and two HTML
- * forms of each image block of 26 bytes.
- */
+/** Smaller content always fits: an answer has each text three times, at most six bytes for one. */
 const surelyFits = 100_000;
 
 /**

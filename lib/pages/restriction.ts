@@ -1,6 +1,4 @@
-/**
- * Who may view a page or collection and all below it: users, members of groups, or who knows the password.
- */
+/** Who may view a page or collection and all below it: users, groups, or who knows the password. */
 export type Restriction =
   | { readonly type: "login" }
   | { readonly type: "groups"; readonly groups: readonly number[] }
@@ -16,10 +14,7 @@ export interface Viewer {
 
 export const anonymousViewer: Viewer = { userId: null, superuser: false, groups: [], passed: [] };
 
-/**
- * What a session stores for an entered password: the salt of its hash (`argon2id$m=19456,t=2,p=1$SALT$TAG`),
- * which is unique and changes when the password is set again.
- */
+/** What a session stores for an entered password: the salt of its hash, unique for each setting. */
 export const stampOfPassword = (passwordHash: string): string => passwordHash.split("$")[2] ?? passwordHash;
 
 /** Superusers pass all restrictions but passwords (contract#view-restrictions). */

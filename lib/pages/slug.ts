@@ -5,8 +5,7 @@ export const maxTitleLength = 255;
 const maxSlugBytes = 1_000;
 
 /**
- * The slug of a title; empty if no character can be in a slug. Accents are dropped by compatibility
- * decomposition, as is everything but ASCII letters, digits, `_` and `-`; a title with letters of other
+ * The slug of a title; empty if no character can be in one. Only ASCII remains; a title with letters of other
  * scripts only keeps them (contract#slug-from-title).
  */
 export const slugFromTitle = (title: string): string =>

@@ -18,7 +18,6 @@ const maxTokenLength = 24;
 /** Comments with this score or more wait for a moderator. */
 export const suspiciousFrom = 0.3;
 
-/** Learns from examples. */
 export const spamModel = (examples: readonly TrainingExample[]): SpamModel => {
   const counts = new Map<string, [ham: number, spam: number]>();
   const totals = { ham: 0, spam: 0 };
@@ -37,10 +36,7 @@ export const spamModel = (examples: readonly TrainingExample[]): SpamModel => {
   return { ...totals, tokens: Object.fromEntries(kept) };
 };
 
-/**
- * How likely a message is spam, from 0 to 1: naive Bayes over the tokens that the model knows. Null if the
- * model has too few examples.
- */
+/** How likely a message is spam, 0 to 1 (naive Bayes); null if the model has too few examples. */
 export const spamScore = ({ ham, spam, tokens }: SpamModel, message: string): number | null => {
   if (Math.min(ham, spam) < minExamples) return null;
   let logOdds = Math.log(spam / ham);

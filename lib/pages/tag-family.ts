@@ -9,10 +9,7 @@ const maxNumbered = 200;
 /** The slug without numbers at its end, so that no two families compete for a slug. */
 export const tagFamilyOf = (name: string): string => slugFromTag(name).replace(/(_[0-9]+)+$/, "");
 
-/**
- * The family with new names added in order: each gets its slug, or the first free one of `slug_1`, `slug_2` …
- * (contract#tag-slugs). A full family takes no more names.
- */
+/** Adds new names: each gets its slug, or the first free one of `slug_1` … (contract#tag-slugs). */
 export const joinTagFamily = (family: TagFamily, names: readonly string[]): TagFamily => {
   const joined = new Map(family);
   const taken = new Set(family.values());

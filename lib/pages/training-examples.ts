@@ -1,6 +1,5 @@
 import { type Comment, inThreadOrder } from "./comment.ts";
 
-/** A label and the message that it belongs to. */
 export type TrainingExample = [label: "ham" | "spam", message: string];
 
 /** What a classifier reads of a comment; empty titles and addresses leave spaces. */

@@ -1,7 +1,6 @@
 import type { ThreadedComment } from "./comment-threads.ts";
 import { mayBeAnswered } from "./comment-threads.ts";
 
-/** The fields of the form for comments, as visitors send them. */
 export interface CommentFields {
   readonly name: string;
   readonly email: string;
@@ -17,7 +16,6 @@ export interface CommentFields {
 /** Problems by field; `form` has those of the whole form. */
 export type CommentProblems = Readonly<Partial<Record<"name" | "email" | "text" | "form", string>>>;
 
-/** What a visitor has written, checked. */
 export interface WrittenComment {
   readonly parentId: number | null;
   readonly name: string;

@@ -51,10 +51,7 @@ function optionsFor(names: ReadonlyMap<string, string>): sanitizeHtml.IOptions {
   return options;
 }
 
-/**
- * The attributes that say where a link leads, none when it leads nowhere we allow; undefined when its id is
- * missing.
- */
+/** The attributes that say where a link leads, if it leads anywhere; undefined when its id is missing. */
 function linkTarget(
   { href = "", linktype, id = "" }: Readonly<Record<string, string>>,
   features: readonly RichTextFeature[],

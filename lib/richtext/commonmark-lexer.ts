@@ -9,9 +9,8 @@ import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
 
 /**
  * The block tokens of `source`, read as CommonMark without extensions. Script-like links are left as text.
- * Where marked would take quadratic time for texts that people may write, for emphasis and for block quotes
- * with lazy lines, this reads in linear time; what else would take long is refused. Throws {@link
- * MarkdownRefused} for that and for nesting deeper than 100.
+ * Emphasis and quotes with lazy lines are read in linear time, where marked would take quadratic time; what
+ * else would take long, or is nested deeper than 100, is refused as {@link MarkdownRefused}.
  */
 export function commonmarkTokens(source: string): Token[] {
   const limits = new ReadingLimits(source);
@@ -147,7 +146,6 @@ function linesIn(text: string): number {
 /** Makes a heading of the line before. */
 const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
-/** How far it is to the next blank line. */
 function paragraphLength(source: string): number {
   const end = source.indexOf("\n\n");
   return end === -1 ? source.length : end;

@@ -1,4 +1,3 @@
-/** The names of all features. */
 export const richTextFeatureNames = [
   "bold",
   "italic",
@@ -22,10 +21,7 @@ export const richTextFeatureNames = [
   "embed",
 ] as const;
 
-/**
- * One thing that an editor lets its authors do. `image` and `embed` are words that settings may hold, but
- * they allow nothing: inline images and embeds are always removed or refused (contract#rich-text-invalid).
- */
+/** What an editor may allow. `image` and `embed` allow nothing (contract#rich-text-invalid). */
 export type RichTextFeature = (typeof richTextFeatureNames)[number];
 
 /** What an editor allows when neither its block nor the site says otherwise (docs/settings.md). */

@@ -9,13 +9,10 @@ const unclosedElements = new Set(
 const scopes = new Set("ul ol dl table select blockquote".split(" "));
 
 /**
- * The markup of `html` with every tag an element of its own, in the order in which the tags were written:
- * `<b>x</b>` becomes `<b></b>x<end-b></end-b>`. sanitize-html nests elements and would mend crossing and
- * unclosed tags in its own way; flat ones reach `outlineOf` as the author wrote them.
- *
- * `names` says which elements stay and under which name; tags of others are left out. Attributes and text are
- * copied as they are. Refuses embeds, elements nested deeper than 100,
- * and more tags than are allowed. Time is linear in the length of `html`.
+ * The markup of `html` with every tag an element of its own, in source order: `<b>x</b>` becomes
+ * `<b></b>x<end-b></end-b>`. sanitize-html would nest elements and mend crossing and unclosed tags in its own
+ * way. `names` says which elements stay and under which name. Refuses embeds, elements nested deeper than
+ * 100, and more tags than are allowed. Time is linear in the length of `html`.
  */
 export function flatTags(
   html: string,

@@ -10,10 +10,7 @@ export type HtmlToken =
   | { readonly text: string }
   | { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
-/**
- * Tags and the text between them, as the HTML standard's tokenizer finds them. Comments and the content of
- * scripts and styles are left out; a `<` that begins no tag is text.
- */
+/** Tags and text as HTML's tokenizer finds them, without comments, scripts and styles. */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
   const markup = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi;
   let at = 0;

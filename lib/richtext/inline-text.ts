@@ -14,8 +14,7 @@ export function textIsVisible(pieces: readonly Piece[]): boolean {
 
 /**
  * `pieces` with white space as a reader sees it: one space for a run, none at the line's edges and around
- * breaks. A space that an element begins or ends with stays inside only where the text on both sides is. A
- * line without visible text keeps its breaks (contract#rich-text-space).
+ * breaks. A line without visible text keeps its breaks (contract#rich-text-space).
  */
 export function tidyPieces(pieces: readonly Piece[]): readonly Piece[] {
   if (!textIsVisible(pieces)) {

@@ -12,10 +12,7 @@ const invisible = /[\p{White_Space}\p{Cc}\p{Cf}\uFFFD]+/gu;
 const schemeOf = (address: string): string | undefined =>
   /^([^:/?#]*):/.exec(address.replace(invisible, ""))?.[1]?.toLowerCase();
 
-/**
- * True for an address that rich text may link to: one with a scheme that we allow, or with none. The
- * character references of `address` are resolved.
- */
+/** True if rich text may link to it: a scheme that we allow, or none; references are resolved. */
 export const mayBeLinked = (address: string): boolean => {
   const scheme = schemeOf(address);
   return scheme === undefined || allowedSchemes.has(scheme);

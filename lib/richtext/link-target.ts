@@ -1,10 +1,7 @@
 import { escapeHtml } from "./escape-html.ts";
 import { mayBeLinked } from "./link-scheme.ts";
 
-/**
- * Where a stored link leads: to a page or document by its id, or to an address that a reader may follow, in
- * HTML's spelling.
- */
+/** Where a stored link leads: a page or document by its id, or an address as HTML writes it. */
 export type LinkTarget =
   | { readonly page: number }
   | { readonly document: number }

@@ -5,9 +5,8 @@ import type { ReadingLimits } from "./reading-limits.ts";
 const itemMarker = /^( {0,3}(?:\d{1,9})?([*+.)-]))([ \t]*)(.?)/;
 
 /**
- * Takes what it costs to find the items of the list that `source` begins with: for each line that lazily
- * continues a paragraph, marked copies the whole item. Follows the lines as marked will, and more of them
- * where the list ends unusually. The number of characters that are left behind those lines.
+ * Takes what it costs to find the items of the list that `source` begins with: marked copies the whole item
+ * for each line that lazily continues a paragraph. Gives the number of characters behind these lines.
  */
 export function takeListLines(source: string, { other }: Rules, limits: ReadingLimits): number {
   const kind = itemMarker.exec(source)?.[2];

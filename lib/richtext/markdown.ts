@@ -10,7 +10,6 @@ import { MarkdownRefused } from "./reading-limits.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { sanitizeRichText } from "./sanitize.ts";
 
-/** A block as authors send it. */
 export type MarkdownBlock =
   | { readonly type: "paragraph"; readonly value: SafeHtml }
   | { readonly type: "code"; readonly value: { readonly language: string; readonly source: string } };
@@ -24,13 +23,10 @@ export type MarkdownProblem = {
 
 /**
  * The blocks of a section written as CommonMark without extensions: each run of prose is one paragraph block,
- * sanitized with `features`; each top-level code block is a code block, its language `text` when the fence
- * names none, its source possibly empty. Raw HTML stays text. Nothing but blanks and link definitions gives
- * no blocks.
- *
- * Otherwise all problems: `inline_image` for each paragraph or heading with images, naming its lines;
- * `invalid` for nesting deeper than 100 and for lone surrogates, `max_length` for what would take too long.
- * Never throws (contract#markdown).
+ * sanitized with `features`; each top-level code block is a code block, its language `text` by default. Raw
+ * HTML stays text. Or all problems: `inline_image` for each paragraph or heading with images, naming its
+ * lines; `invalid` for nesting deeper than 100 and lone surrogates, `max_length` for what would take too
+ * long. Never throws (contract#markdown).
  */
 export function blocksFromMarkdown(
   source: string,

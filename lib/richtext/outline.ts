@@ -2,10 +2,7 @@ import { formattingNames } from "./element-names.ts";
 import { lineBreak, type Piece, textIsVisible, tidyPieces, type Wrapping } from "./inline-text.ts";
 import { maximumDepth, type RichTextProblem, tooDeep } from "./problem.ts";
 
-/**
- * A block of rich text. A `key` is the `data-block-key` attribute as it is written, with a space before it,
- * or empty.
- */
+/** A block of rich text. `key` is the `data-block-key` attribute as written, after a space, or empty. */
 export type Block = Line | Rule | List | Quote;
 
 type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
@@ -13,7 +10,6 @@ type Rule = { kind: "rule" };
 type List = { kind: "list"; name: string; items: ListItem[] };
 type Quote = { kind: "quote"; key: string; content: Block[] };
 
-/** Contains lines and lists only. */
 export type ListItem = { kind: "item"; key: string; content: Block[] };
 
 type Root = { kind: "root"; content: Block[] };
@@ -25,9 +21,8 @@ const formatting = formattingNames.map((name) => ({ name, start: `<${name}>`, en
 
 /**
  * The blocks that flat markup describes, tags taken in their order as a browser would: a block's tag ends the
- * line before it, formatting goes on until it is ended, an item ends the item before it, a link ends the link
- * before it. Quotes and lists hold blocks; within an item, whatever is not a list is a line. Refuses what
- * would be written with elements nested deeper than 100.
+ * line before it, an item or link the one before it, and formatting goes on until it is ended. Within an
+ * item, whatever is not a list is a line. Refuses elements nested deeper than 100.
  */
 export function outlineOf(
   markup: string,
@@ -43,7 +38,6 @@ export function outlineOf(
 }
 
 class Outline {
-  /** The greatest nesting depth so far. */
   deepest = 0;
   readonly #root: Root = { kind: "root", content: [] };
   /** There are no quotes in lists; lists and items alternate. */

@@ -7,7 +7,6 @@ import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 /** The address of a page by its id; undefined for pages that have none. */
 export type PageAddress = (pageId: number) => string | undefined;
 
-/** Elements that mark text up and do nothing else. */
 const keptElements = new Set(
   (
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div table caption thead tbody tfoot tr th td " +
@@ -16,10 +15,9 @@ const keptElements = new Set(
 );
 
 /**
- * Stored rich text as HTML for a page. What is stored is not trusted: it may be older than the sanitizer
- * (contract#sanitized-once). Elements that mark up text stay, properly nested, at most 100 deep and without
- * attributes. Links stay where a reader may follow them and otherwise keep their text; links to pages get the
- * page's address. Never throws; takes time linear in the length of `stored`.
+ * Stored rich text as HTML for a page. It is not trusted: it may be older than the sanitizer
+ * (contract#sanitized-once). Elements that mark up text stay, nested, at most 100 deep and without
+ * attributes; links stay where a reader may follow them. Never throws; linear in the length of `stored`.
  */
 export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
   const open: string[] = [];

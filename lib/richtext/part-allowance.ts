@@ -4,15 +4,13 @@ import type { RichTextProblem } from "./problem.ts";
 export const maxParts = 50_000;
 
 /**
- * How many parts the texts of one request may still have. A part is a tag, a mark of Markdown, a block, an
- * entry of a gallery, or an item of a custom block: each takes as long as some hundred letters. No text that
- * people read has one in twenty letters.
+ * How many parts the texts of one request may still have: tags, marks of Markdown, blocks, entries of
+ * galleries, items of custom blocks. Each takes as long as some hundred letters.
  */
 export interface PartAllowance {
   left: number;
 }
 
-/** The allowance of a request. */
 export const partAllowance = (): PartAllowance => ({ left: maxParts });
 
 /** Takes some parts; false where too few are left. */

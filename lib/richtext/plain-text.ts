@@ -40,9 +40,8 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of stored rich text, for searches. Blocks, items, cells and line breaks are separated by newlines.
- * References to Latin letters and by number become characters, all others a space. Never throws; takes time
- * linear in the length of `stored`.
+ * The text of stored rich text, for searches, with newlines between blocks, items, cells and lines.
+ * References to Latin letters and by number become characters, all others a space. Never throws; linear time.
  */
 export const plainText = (stored: string): string => {
   let text = "";

@@ -1,7 +1,4 @@
-/**
- * Why rich text cannot be taken: `inline_embed` for an embed tag, `max_length` for too many tags, `invalid`
- * for what cannot be mended (contract#rich-text-invalid).
- */
+/** Why rich text cannot be taken (contract#rich-text-invalid). */
 export type RichTextProblem = {
   readonly code: "invalid" | "inline_embed" | "max_length";
   readonly message: string;
@@ -10,7 +7,6 @@ export type RichTextProblem = {
 /** How deep elements, lists and quotes may be nested. */
 export const maximumDepth = 100;
 
-/** For more levels than that. */
 export const tooDeep: RichTextProblem = {
   code: "invalid",
   message: `Rich text must not be nested deeper than ${maximumDepth} levels.`,
@@ -22,7 +18,6 @@ export const brokenCharacters: RichTextProblem = {
   message: "Rich text must not contain lone surrogates.",
 };
 
-/** For an embed tag. */
 export const embedded: RichTextProblem = {
   code: "inline_embed",
   message: "Embeds inside rich text are not supported.",

@@ -7,9 +7,8 @@ const containerMarkers =
   /^(?: {0,3}(?:(?:[*+-]|\d{1,9}[.)])(?: {0,3}\t(?![ \t])| {1,4}(?![ \t])|[ \t]|$)|>[ \t]?))+/;
 
 /**
- * The block quote that `source` begins with: `raw` as written and `content` without its markers, line by
- * line. A line without marker that lazily continues a paragraph of the quote is changed in `content` so that
- * it can be nothing but a continuation there. Takes time linear in the length of the quote.
+ * The block quote that `source` begins with: `raw` as written and `content` without its markers, where a line
+ * that lazily continues a paragraph is changed so that it can be nothing else. Linear time.
  */
 export function quotedLines(
   source: string,

@@ -5,7 +5,6 @@ import { maximumDepth } from "./problem.ts";
 /** The destination of a link in Markdown; undefined for one of which only the text stays. */
 export type LinkDestination = (target: LinkTarget) => string | undefined;
 
-/** An element with its content. */
 interface Node {
   readonly name: string;
   readonly target: LinkTarget | null;
@@ -21,10 +20,7 @@ const blockNames = new Set([...Object.keys(headings), ..."p div ul ol li blockqu
 
 const emphasis: Readonly<Record<string, string>> = { b: "**", strong: "**", i: "*", em: "*" };
 
-/**
- * Stored rich text as CommonMark: headings, lists, quotes, rules, emphasis, links. Other elements keep their
- * text only. Text that would be read as notation is escaped. Never throws.
- */
+/** Stored rich text as CommonMark. Text that would be read as notation is escaped. Never throws. */
 export const richTextMarkdown = (stored: string, destinationOf: LinkDestination): string =>
   blocksOf(treeOf(stored).content, destinationOf).join("\n\n");
 
@@ -50,7 +46,6 @@ const treeOf = (stored: string): Node => {
 
 const isBlock = (node: Node | string): node is Node => typeof node !== "string" && blockNames.has(node.name);
 
-/** The blocks of the content. Text between them becomes paragraphs. */
 const blocksOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string[] => {
   const blocks: string[] = [];
   let line: (Node | string)[] = [];

@@ -8,7 +8,6 @@ import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./pa
 import { brokenCharacters, type RichTextProblem } from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 
-/** The sanitized HTML, or why there is none. */
 export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTextProblem };
 
 /**
@@ -16,11 +15,10 @@ export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTe
  * white space between them, every text in a block, inline elements merged and nested `a b i s sup sub code`.
  * Sanitizing it again with the same features changes nothing.
  *
- * In three steps: the tags are laid flat, sanitize-html lets through what is allowed, and blocks are arranged
- * from the rest. What an HTML parser can mend is mended there. Refused are embeds with `inline_embed`, more
- * tags than are allowed, sent or written, with `max_length`, and with `invalid` links to pages and documents
- * without an integer id, nesting deeper than 100 and lone surrogates. Never throws; takes time linear in the
- * length of `html`. Nothing visible, the empty string too, gives `<p></p>` (contract#rich-text).
+ * What an HTML parser can mend is mended. Refused are embeds with `inline_embed`, more tags than are allowed,
+ * sent or written, with `max_length`, and with `invalid` links to pages and documents without an integer id,
+ * nesting deeper than 100 and lone surrogates. Never throws; linear in the length of `html`. Nothing visible
+ * gives `<p></p>` (contract#rich-text).
  */
 export function sanitizeRichText(
   html: string,

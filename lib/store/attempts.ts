@@ -62,10 +62,7 @@ export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, cou
   };
 };
 
-/**
- * Counts one more attempt, if fewer than `max` are counted under the name. Attempts at the same moment do not
- * get into each other's way.
- */
+/** Counts one more attempt, if fewer than `max` are counted. Simultaneous attempts do not conflict. */
 export const countBelow = (name: string, max: number): Write => {
   const nowMs = clock.nowMs();
   return {

@@ -20,7 +20,6 @@ export interface AuditEntry {
   readonly at: string;
 }
 
-/** The audit entries of one change of a page, in order; `version` is the page's after the change. */
 export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
   entries.map((entry, index) => ({
     Put: {

@@ -7,17 +7,13 @@ import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
 import { keys } from "./table.ts";
 
-/**
- * A writer sends its transaction at most this long after drawing its change number. Together with the
- * client's timeouts this limits the time until a number appears; readers wait longer than that (changes.ts).
- */
+/** A writer sends its transaction within this time of drawing its number; readers wait longer. */
 const sendLimitMs = 5_000;
 
 /**
  * The number of one change: drawn when first asked for, reused by retries while fresh, and voided at the end
  * if no transaction used it, so that readers do not wait for it. Voiding is conditional on the number being
- * unused, and so is its use: a late transaction that still holds a voided number fails instead of being
- * overlooked.
+ * unused, and so is its use: a late transaction fails instead of being overlooked.
  */
 export const changeNumber = () => {
   let drawn: (DrawnNumber & { readonly atMs: number }) | undefined;
@@ -64,9 +60,7 @@ const putVoid = async (drawn: DrawnNumber): Promise<void> => {
   await database().send(new PutCommand(putChange(drawn, { kind: "void" }).Put));
 };
 
-/**
- * Writes an entry that changes nothing. Who finds it in a log has all that was there before it. Two requests.
- */
+/** Writes an entry that changes nothing: a log that has it has all that was there before. Two requests. */
 export const leaveMark = async (): ReturnType<typeof drawNumber> => {
   const drawn = await drawNumber();
   await putVoid(drawn);

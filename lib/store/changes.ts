@@ -10,18 +10,12 @@ import type { Write } from "./write.ts";
 /** How long an entry of the change log is kept. */
 export const changeRetentionMs = 7 * 24 * 3_600_000;
 
-/**
- * A number that has not appeared this long after a reader first missed it never will: twice the time a writer
- * may hold a number before sending (5 s) plus that of its request with all attempts (10 s).
- */
+/** A number missing for so long never appears: twice a writer's time to send (5 s) and retry (10 s). */
 export const abandonedAfterMs = 30_000;
 
 const partition = "CHANGES";
 
-/**
- * The change as a log entry under its number, if nobody has used that. One JSON string takes a third of the
- * CPU of a map.
- */
+/** The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. */
 export const putChange = (
   { number, mark }: DrawnNumber,
   change: Change,
@@ -53,10 +47,7 @@ export const changesAfter = async (number: number): Promise<NumberedChange[]> =>
   return items.map(numberedChange);
 };
 
-/**
- * The changes above a number, and whether the log has this number with this mark. That entry itself is not
- * transferred. One read unit if there are no others.
- */
+/** The changes above a number, and whether the log has this number with this mark. One read unit if none. */
 export const changesSince = async ({
   number,
   mark,

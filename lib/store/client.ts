@@ -13,13 +13,9 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { databaseConnection, tableName } from "#lib/settings/database.ts";
 import { type Key, keys } from "./table.ts";
 
-/** An item of any kind, as the document client gives it. */
 export type Item = Record<string, unknown>;
 
-/**
- * Three attempts and their pauses, plus a writer's `sendLimitMs`, must stay below `abandonedAfterMs`
- * (changes.ts).
- */
+/** Three attempts with pauses, plus `sendLimitMs`, must stay below `abandonedAfterMs` (changes.ts). */
 const requestTimeoutMs = 3_000;
 
 /** How long connecting is retried: well below the time of a request, and of a writer. */
@@ -51,7 +47,6 @@ export const database = (): DynamoDBDocumentClient => {
   return client;
 };
 
-/** Repeats work that fails to connect. Refuses `busy` after some seconds. */
 const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const givesUpAtMs = clock.monotonicMs() + connectTimeoutMs;
   for (;;) {
@@ -79,13 +74,9 @@ export const getItem = async (key: Key): Promise<Item | undefined> => {
   return Item;
 };
 
-/** The limit of one BatchGetItem. */
 const batchSize = 100;
 
-/**
- * The items in the order of their keys, read consistently, `undefined` for missing ones. One request per 100
- * keys.
- */
+/** The items in the order of their keys, consistent, `undefined` for missing ones. One request per 100. */
 export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>();
   const name = (key: Key) => `${key.pk} ${key.sk}`;
@@ -161,10 +152,7 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
   } while (start);
 }
 
-/**
- * New numbers, one per name; gaps are fine. All names share one item, so that a new page gets its id and its
- * first revision's in one request.
- */
+/** New numbers, one per name, in one request, because all names share one item; gaps are fine. */
 export const drawNumbers = async <const Name extends string>(
   ...names: Name[]
 ): Promise<Record<Name, number>> => raiseSequences(names, 1);

@@ -12,7 +12,6 @@ export interface PageComments {
   readonly comments: readonly Comment[];
 }
 
-/** The comments in an item. Many comments take one more request. */
 export const commentsIn = async (item: Item): Promise<PageComments> => ({
   version: item.version as number,
   comments: await unpackContent<readonly Comment[]>(item),
@@ -35,10 +34,7 @@ export const commentsAreCurrent = (
   { commentsVersion = 0 }: Pick<Page, "commentsVersion">,
 ): boolean => version >= commentsVersion;
 
-/**
- * The comments of all pages, without those that wait for a moderator. One request per megabyte, about ten
- * thousand comments.
- */
+/** The comments of all pages, without those that wait for a moderator. One request per megabyte. */
 export const readPlacedComments = async (): Promise<PlacedComment[]> => {
   const items = await queryItems({ pk: keys.comments(0).pk });
   const pages = await Promise.all(items.map(commentsIn));
@@ -48,7 +44,6 @@ export const readPlacedComments = async (): Promise<PlacedComment[]> => {
   });
 };
 
-/** The same without their pages. */
 export const readAllComments = async (): Promise<Comment[]> =>
   (await readPlacedComments()).map(({ comment }) => comment);
 

@@ -14,19 +14,15 @@ const partBytes = 300_000;
 
 type Packable = AnyContent | readonly Comment[];
 
-/**
- * Content or comments in storage form: attributes of their item, and writes of the parts that do not fit in
- * it.
- */
+/** Content or comments as attributes of their item, and writes of the parts that do not fit in it. */
 export interface PackedContent {
   readonly attributes: Item;
   readonly parts: readonly Write[];
 }
 
 /**
- * Deflates the JSON of the content, which halves the read units. Beyond 300 KB it is cut into parts, items
- * under the page's id and a digest of the whole. With `parts`, which another item of the page already has, it
- * only refers to those.
+ * Deflates the JSON of the content, which halves the read units. Beyond 300 KB it is cut into parts: items
+ * under the page's id and a digest of the whole. `parts` are those that another item of the page already has.
  */
 export const packContent = (content: Packable, pageId: number, parts?: StoredParts): PackedContent => {
   if (parts) return { attributes: { ...parts }, parts: [] };
@@ -49,7 +45,6 @@ export const unpackContent = async <Content extends Packable = AnyContent>(item:
   return JSON.parse(inflateRawSync(packed).toString()) as Content;
 };
 
-/** Where the parts of an item's content are; undefined if the item holds the content itself. */
 export const partsOf = ({ contentDigest, contentParts, contentPage }: Item): StoredParts | undefined =>
   contentDigest === undefined
     ? undefined

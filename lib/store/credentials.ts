@@ -5,10 +5,7 @@ import { getItem, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/**
- * The credential with this hash, if it has not expired: TTL removes items late, the local engine never. One
- * request.
- */
+/** The unexpired credential with this hash (TTL removes late, the local engine never). One request. */
 export const readCredential = async (hash: string): Promise<Credential | undefined> => {
   const item = await getItem(keys.credential(hash));
   if (!item) return undefined;
@@ -25,9 +22,7 @@ export const putSession = (hash: string, session: Session): Write => ({
   },
 });
 
-/**
- * Writes what a session remembers, unless the session has ended or its memory has changed since it was read.
- */
+/** Writes what a session remembers, unless it has ended or its memory has changed since it was read. */
 export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }: SessionMemory): Write => ({
   Update: {
     TableName: tableName(),
@@ -59,7 +54,6 @@ export const deleteCredential = (hash: string): Write => ({
   Delete: { TableName: tableName(), Key: keys.credential(hash) },
 });
 
-/** A token and the hash of its secret. */
 export interface StoredToken {
   readonly token: Token;
   readonly hash: string;
@@ -80,10 +74,7 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
 
-/**
- * Writes a new token, whose name and secret nobody has, or replaces the one that was read, if it is
- * unchanged.
- */
+/** Writes a new token with an unused name and secret, or replaces the one that was read, if unchanged. */
 export const putToken = (next: StoredToken, read: StoredToken | undefined): Write[] => {
   const TableName = tableName();
   const credential: Write = {

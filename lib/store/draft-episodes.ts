@@ -7,10 +7,7 @@ import type { Write } from "./write.ts";
 const audioOf = (content: AnyContent | undefined): number | null =>
   (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;
 
-/**
- * Keeps track of which audio a page's latest draft has. The writes need the page row's condition in the same
- * transaction. Undefined stands for no content before or after.
- */
+/** Records a latest draft's audio. Needs the page row's condition in the same transaction. */
 export const draftAudioWrites = (
   pageId: number,
   before: AnyContent | undefined,

@@ -21,7 +21,6 @@ export const noteLeftoverBodies = (pageId: number): Write => ({
   },
 });
 
-/** Removes the note. */
 export const strikeLeftoverBodies = (pageId: number): Write => ({
   Delete: { TableName: tableName(), Key: keys.leftoverBodies(pageId) },
 });

@@ -44,7 +44,6 @@ export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Wr
   },
 });
 
-/** Removes the note, once its files are removed. */
 export const strikeLeftoverFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
   Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id) },
 });
@@ -62,9 +61,7 @@ export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
     }));
 };
 
-/**
- * The keys of all noted files, including those that may still be claimed. One request per megabyte of notes.
- */
+/** The keys of all noted files, also those that may still be claimed. One request per megabyte. */
 export const readNotedFiles = async (): Promise<string[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
   return items.flatMap(({ files }) => files as string[]);

@@ -9,8 +9,7 @@ const maxTransactionItems = 100;
 
 /**
  * Writes the items of puts, ignoring their conditions; the last one of a key wins. For tables that nobody
- * else uses yet: there is no change log entry, and only each hundred is atomic. One request per 100 items,
- * and one disk sync of the local engine.
+ * else uses yet: no change log entry, and only each hundred is atomic. One request per 100 items.
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   const items = [...new Map(writes.map(itemOf).map((item) => [`${item.pk} ${item.sk}`, item])).values()];

@@ -23,7 +23,6 @@ export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write =
   },
 });
 
-/** Frees the key of a media object. */
 export const releaseMediaKey = (kind: MediaKind, key: string): Write => ({
   Delete: { TableName: tableName(), Key: keys.mediaKey(kind, key) },
 });

@@ -40,9 +40,7 @@ export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenera
     yield page.map((item) => mediaIn(item) as MediaOf<Kind>);
 }
 
-/**
- * Writes a media object: a new one if `readVersion` is null, else only if it is unchanged since it was read.
- */
+/** Writes a media object: a new one if `readVersion` is null, else only if unchanged since it was read. */
 export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),

@@ -3,7 +3,6 @@ import { readPlacedComments } from "./comments.ts";
 import { readPages } from "./pages.ts";
 import { readWaitingComments } from "./waiting-comments.ts";
 
-/** Which comments to read. */
 export interface CommentChoice {
   readonly matches: (comment: Comment) => boolean;
   readonly on: number | undefined;

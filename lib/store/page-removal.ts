@@ -5,10 +5,7 @@ import { type Key, keys } from "./table.ts";
 import { waitingOn } from "./waiting-comments.ts";
 import type { Write } from "./write.ts";
 
-/**
- * The keys of up to `limit` items left of a deleted page: revisions, audit entries, parts, waiting comments.
- * Three requests.
- */
+/** Keys of up to `limit` items left of a deleted page: revisions, audit entries, parts, waiting comments. */
 export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
   const partitions = [keys.page(pageId).pk, keys.bodyPart(pageId, "", 0).pk];
   const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
@@ -19,7 +16,6 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
     .slice(0, limit);
 };
 
-/** Removes one of these items, or an unused part. */
 export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: tableName(), Key } });
 
 /** Removes a page's live content. It needs the page row's condition in the same transaction. */

@@ -62,10 +62,7 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
-/**
- * An editable page with the content that lists show: the live content, or the latest of a page that is not
- * live; null before the first revision.
- */
+/** With the content that lists show: live, or the latest of a page that is not; null before the first. */
 export interface ListedPage extends EditablePage {
   readonly content: AnyContent | null;
 }
@@ -90,7 +87,6 @@ export const readRevision = async (pageId: number, revisionId: number): Promise<
   return item && revisionOf(item);
 };
 
-/** The live content in an item. Large content takes one more request. */
 export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
   pageId: item.pageId as number,
   revisionId: item.revisionId as number,
@@ -103,10 +99,7 @@ export const readLiveContents = async (ids: readonly number[]): Promise<(LiveCon
   return Promise.all(items.map((item) => item && liveContentIn(item)));
 };
 
-/**
- * Writes a page's row: of a new page if `readVersion` is null, else only if it is unchanged since it was
- * read.
- */
+/** Writes a page's row: a new page if `readVersion` is null, else only if unchanged since it was read. */
 export const putPage = (page: Page, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),
@@ -117,7 +110,6 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
   },
 });
 
-/** Requires that a page is unchanged since it was read. */
 export const requirePage = ({ id, version }: Page): Write => ({
   ConditionCheck: {
     TableName: tableName(),
@@ -151,7 +143,6 @@ export const countBirths = (parent: Page, births = 1): Write => ({
   },
 });
 
-/** Writes a revision under an unused number. */
 export const putRevision = (revision: Revision): Write[] => {
   const { content, ...rest } = revision;
   const { attributes, parts } = packContent(content, revision.pageId);

@@ -18,9 +18,7 @@ export interface PostContext {
   readonly media: readonly Media[];
 }
 
-/**
- * Reads what a post refers to. One request per 100 references, and one more for links out of the post's blog.
- */
+/** Reads what a post refers to. One request per 100 references, one more for links to other blogs. */
 export const readPostContext = async (
   { ancestors, parentId }: Page,
   references: PostReferences,

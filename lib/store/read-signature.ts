@@ -2,13 +2,9 @@ import { hash } from "node:crypto";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 
-/** The reads of the table that are signed without the SDK. */
 export type SignedRead = "GetItem" | "Query";
 
-/**
- * The headers of a signed read at an instant in ISO 8601. Host, time, session token, operation and body are
- * signed.
- */
+/** Signs host, time (ISO 8601), session token, operation and body of a read. */
 export const signedReadHeaders = (
   access: DatabaseAccess,
   read: SignedRead,

@@ -1,10 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "#lib/refusals/refusal.ts";
 
-/**
- * Repeats a read while it gives undefined because it saw half of a transaction. That lasts milliseconds;
- * after some seconds it refuses `busy`.
- */
+/** Repeats a read that saw half of a transaction (undefined), for some seconds; then refuses `busy`. */
 export const retryUntilWhole = async <Value>(read: () => Promise<Value | undefined>): Promise<Value> => {
   for (let attempt = 0; attempt < 40; attempt++) {
     const value = await read();

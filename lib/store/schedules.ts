@@ -4,10 +4,7 @@ import { queryItems } from "./client.ts";
 import { keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/**
- * Replaces a page's entry in the list of scheduled publications. The writes need the page row's condition in
- * the same transaction.
- */
+/** Replaces a page's scheduled publication. Needs the page row's condition in the same transaction. */
 export const scheduleWrites = (pageId: number, before: Schedule | null, after: Schedule | null): Write[] => {
   if (before?.publishAt === after?.publishAt) return [];
   const TableName = tableName();

@@ -20,7 +20,6 @@ export const readSpamModel = async (): Promise<StoredSpamModel> => {
   return { version: item.version as number, model };
 };
 
-/** A process uses what it has read for this long. */
 const keptMs = 60_000;
 
 let kept: { readonly table: string; readonly readAtMs: number; readonly model: SpamModel | null } | undefined;

@@ -10,8 +10,7 @@ const skewSeconds = 3;
 
 /**
  * Takes a user's upload lock for some seconds, or prolongs it; false while somebody else holds it. A lock
- * that ends later than one taken now could was taken before the clock was set back, and does not count. One
- * request.
+ * that ends later than one taken now was taken before the clock was set back, and does not count.
  */
 export const takeUploadLock = (userId: number, holder: string, seconds: number): Promise<boolean> => {
   const now = clock.nowMs() / 1000;
@@ -29,7 +28,6 @@ export const takeUploadLock = (userId: number, holder: string, seconds: number):
   );
 };
 
-/** Releases the lock, unless it has expired and somebody else holds it. One request. */
 export const releaseUploadLock = (userId: number, holder: string): Promise<boolean> =>
   conditionHolds(
     database().send(

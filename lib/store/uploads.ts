@@ -17,9 +17,7 @@ export const findUpload = async (id: number, userId: number): Promise<Upload | u
   return upload && isCurrent(upload) ? upload : undefined;
 };
 
-/**
- * The user's newest current uploads, and a write that fails if the user has begun another upload meanwhile.
- */
+/** The user's newest uploads, and a write that fails if the user has begun another meanwhile. */
 export interface UploadTally {
   readonly uploads: readonly Upload[];
   readonly raise: Write;
@@ -61,7 +59,6 @@ export const putUpload = (upload: Upload, readVersion: number | null): Write => 
   },
 });
 
-/** Removes an upload, if it is unchanged since it was read. */
 export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
   Delete: {
     TableName: tableName(),

@@ -22,13 +22,9 @@ export const readUserByName = async (username: string): Promise<User | undefined
   return item && userOf(item);
 };
 
-/** Every user, oldest first. */
 export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "USERS" })).map(userOf);
 
-/**
- * Writes a user: a new one with an unused name if `readVersion` is null, else only if unchanged since it was
- * read.
- */
+/** Writes a user: new, with an unused name, if `readVersion` is null, else only if unchanged. */
 export const putUserRow = (user: User, readVersion: number | null): Write[] => {
   const TableName = tableName();
   const Item = { ...keys.user(user.id), ...user };

@@ -15,7 +15,6 @@ const waitingIn = ({ pageId, comment }: Item): PlacedComment => ({
 export const readWaitingComments = async (): Promise<readonly PlacedComment[]> =>
   (await queryItems({ pk: partition })).map(waitingIn);
 
-/** The items of a page. */
 export const waitingOn = (pageId: number) => ({
   pk: partition,
   prefix: keys.waitingComment(pageId, 0).sk.replace(/\d+$/, ""),

@@ -1,8 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 
-/**
- * Does the work. If it fails, undoes it and rethrows the error; `cleanup_failed` if undoing fails as well.
- */
+/** Does the work. If it fails, undoes it and rethrows; `cleanup_failed` if undoing fails as well. */
 export const cleaningUp = async <Result>(
   work: () => Promise<Result>,
   undo: (error: unknown) => Promise<void>,

@@ -14,9 +14,8 @@ export interface NewAudio {
 }
 
 /**
- * Probes an uploaded file and stores it as an audio. `describe` gives the other properties, or refuses.
- * Refuses `probe_timeout` and `probe_failed`; a failure leaves nothing behind (`storeMedia`). Unreadable
- * chapters in the file are left out, with a warning.
+ * Probes an uploaded file and stores it as an audio. Refuses `probe_timeout` and `probe_failed`. Unreadable
+ * chapters in the file are left out, with a warning. The rest is as in `storeMedia`.
  */
 export const createAudio = (
   { file, chapters }: NewAudio,

@@ -16,9 +16,8 @@ export interface NewVideo {
 }
 
 /**
- * Stores uploaded files as a video, with a frame of it as the poster if none was sent. `describe` gives the
- * other properties, or refuses. A failure leaves nothing behind (`storeMedia`). If no poster can be made, the
- * video is stored without one, with a warning.
+ * Stores uploaded files as a video, with a frame of it as the poster if none was sent. If no poster can be
+ * made, it is stored without one, with a warning. The rest is as in `storeMedia`.
  */
 export const createVideo = (
   { original, poster }: NewVideo,

@@ -5,9 +5,8 @@ import { deleteMediaRow, readMediaOfKind } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
- * Removes a media object, and gives its leftover files; undefined if there is no such object. Pages that
- * refer to it show placeholders, or no cover or audio. The same transaction notes the files, so that a job
- * removes them if the caller crashes before `removeLeftoverFiles`. `permit` may refuse. Cost: three requests.
+ * Removes a media object, if there is one, and gives its files. The same transaction notes them, so that a
+ * job removes them if the caller crashes before `removeLeftoverFiles`. Cost: three requests.
  */
 export const deleteMedia = <Kind extends MediaKind>(
   kind: Kind,

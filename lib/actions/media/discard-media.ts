@@ -2,10 +2,7 @@ import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { deleteMedia } from "./delete-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 
-/**
- * Removes a media object with its files, and says whether there was one. Files that cannot be removed now
- * stay noted for the job. `permit` may refuse. Cost: five requests, and one per file.
- */
+/** Removes a media object with its files, if any. Cost: five requests, and one per file. */
 export const discardMedia = async <Kind extends MediaKind>(
   kind: Kind,
   id: number,

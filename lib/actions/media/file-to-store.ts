@@ -16,14 +16,11 @@ export interface FileToStore {
   /** As the client calls it; its key has a plain form of it. */
   readonly name: string;
   readonly contentType: string;
-  /**
-   * The content's SHA-256 in hexadecimal digits; of an upload in parts, the SHA-256 of the parts' SHA-256s.
-   */
+  /** In hexadecimal; of an upload in parts, the SHA-256 of the parts' SHA-256s. */
   readonly digest: string;
   readonly body: FileBody | StoredContent;
 }
 
-/** A picture to store, with its size in pixels when upright. */
 export interface PictureToStore extends FileToStore {
   readonly width: number;
   readonly height: number;

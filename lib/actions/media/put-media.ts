@@ -11,10 +11,9 @@ import type { Write } from "#lib/store/write.ts";
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
 
 /**
- * Creates a media object, or changes an existing one; later lists show it. Its files must be stored already,
- * or be claimed in the same transaction. `properties` gets the current object (undefined: none) and gives the
- * new properties, or refuses; it runs again after a lost race. Equal properties write nothing. A key is set
- * at creation only. Refuses `key/duplicate`. Cost: three requests, four with a key, more for new tags.
+ * Creates or changes a media object; later lists show it. Its files must be stored already, or be claimed in
+ * the same transaction. Equal properties write nothing. A key is set at creation only. Refuses
+ * `key/duplicate`. Cost: three requests, four with a key, more for new tags.
  */
 export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,

@@ -3,10 +3,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, strikeLeftoverFiles } from "#lib/store/leftover-files.ts";
 
-/**
- * Removes the files of a deleted media object, then the note of them. Safe to repeat and to run concurrently.
- * Cost: one request per file, and one to the table.
- */
+/** Removes files of a deleted media object, then their note. Safe to repeat and to run concurrently. */
 export const removeLeftoverFiles = async (leftover: LeftoverFiles): Promise<void> => {
   const store = await openFiles();
   for (const key of leftover.keys) await store.delete(fileKey(key));

@@ -10,10 +10,7 @@ export interface AudioFilesToStore {
   readonly transcript: FileToStore | null;
 }
 
-/**
- * Creates an audio, or replaces all files of an existing one. `describe` gets the current audio and gives the
- * other properties, or refuses; it runs again after a lost race. Failures and cost: as `storeMedia`.
- */
+/** Creates an audio, or replaces all files of an existing one. Failures and cost: as `storeMedia`. */
 export const storeAudio = (
   existingId: number | null,
   { formats, transcript }: AudioFilesToStore,

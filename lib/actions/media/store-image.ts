@@ -6,11 +6,7 @@ import { storeMedia } from "./store-media.ts";
 
 export type ImageDescription = Omit<MediaProperties<"image">, "file" | "cover" | "display" | "share">;
 
-/**
- * Creates an image with its renditions, or replaces the file of an existing one. `describe` gets the current
- * image and gives the other properties, or refuses; it runs again after a lost race. Failures and cost: as
- * `storeMedia`, with four files.
- */
+/** Creates an image with its renditions, or replaces its file. Failures and cost: as `storeMedia`. */
 export const storeImage = async (
   existingId: number | null,
   imageFile: ImageFile,

@@ -24,12 +24,11 @@ type StoredFile<File> = File extends PictureToStore
 type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
 
 /**
- * Creates a media object with files, or replaces the files of an existing one. `describe` gets the stored
- * files and the current object, and gives the properties, or refuses; it runs again after a lost race. If a
- * creation fails, its files are removed; if that fails too (`cleanup_failed`), or the process ends, a job
- * removes them. If a change is refused, the new files are removed; if its outcome is unknown, they stay, so
- * that no row lacks its files. Cost: a request per file, two if the object may have it already; those of
- * `putMedia`; two more for a creation.
+ * Creates a media object with files, or replaces the files of an existing one. If a creation fails, its files
+ * are removed; if that fails too (`cleanup_failed`), or the process ends, a job removes them. If a change is
+ * refused, the new files are removed; if its outcome is unknown, they stay, so that no row lacks its files.
+ * Cost: a request per file, two if the object may have it already; those of `putMedia`; two more for a
+ * creation.
  */
 export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,

@@ -11,11 +11,7 @@ export interface VideoFilesToStore {
   readonly poster: ImageFile | null;
 }
 
-/**
- * Creates a video with a thumbnail of its poster, or replaces all files of an existing one. `describe` gets
- * the current video and gives the other properties, or refuses; it may run again. Failures and cost: as
- * `storeMedia`.
- */
+/** Creates a video with its poster, or replaces all files. Failures and cost: as `storeMedia`. */
 export const storeVideo = async (
   existingId: number | null,
   { original, poster }: VideoFilesToStore,

@@ -5,9 +5,8 @@ import { cleaningUp } from "./cleaning-up.ts";
 import type { UploadedFile } from "./uploaded-file.ts";
 
 /**
- * Does the work with the key of an uploaded file. Bytes in memory are stored under a temporary key for as
- * long as the work takes; after a crash it expires. Refuses `cleanup_failed` if the work and the removal both
- * fail. Cost: two requests to the file store, none for a file that is stored already.
+ * Does the work with the key of an uploaded file. Bytes in memory are stored under a temporary key meanwhile;
+ * after a crash it expires. Refuses `cleanup_failed` if the work and the removal both fail.
  */
 export const withStoredFile = async <Result>(
   { content }: Pick<UploadedFile, "content">,

@@ -15,11 +15,9 @@ export interface UploadedFile {
   /** As the client declares it, if it does. */
   readonly contentType: string | undefined;
   readonly sizeBytes: number;
-  /** As in `FileToStore`. */
   readonly digest: string;
   /** The first twelve, or fewer if there are no more. */
   readonly firstBytes: Uint8Array;
-  /** All bytes, or the key of a completed upload. */
   readonly content: Uint8Array | FileKey;
 }
 
@@ -27,15 +25,12 @@ interface CheckedRecording extends UploadedFile {
   readonly contentType: string;
 }
 
-/** An uploaded file that passed the checks of an audio format. */
 export interface AudioFile extends CheckedRecording {
   readonly format: AudioFormat;
 }
 
-/** An uploaded file that passed the checks of a video. */
 export type VideoFile = CheckedRecording;
 
-/** An uploaded file whose bytes came with the request. */
 export const uploadedFileOf = (
   name: string,
   contentType: string | undefined,
@@ -74,7 +69,6 @@ export const audioFileOf = (
 ): AudioFile | FileProblem =>
   recordingProblem(format, file, maxBytes) ?? { ...recordingFileOf(file, format), format };
 
-/** The video in an uploaded file, or the problem that `recordingProblem` finds. */
 export const videoFileOf = (file: UploadedFile, maxBytes: number): VideoFile | FileProblem =>
   recordingProblem("video", file, maxBytes) ?? recordingFileOf(file, "video");
 
@@ -83,7 +77,6 @@ const recordingFileOf = (file: UploadedFile, format: RecordingFormat): CheckedRe
   contentType: recordingContentType(format, file.name)!,
 });
 
-/** A recording to store, copied from a key of the file store. */
 export const recordingToStore = (
   { name, contentType, digest, sizeBytes }: CheckedRecording,
   key: FileKey,

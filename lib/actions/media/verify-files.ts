@@ -6,12 +6,8 @@ import { filesOf, type MediaFile, type MediaKind, mediaKinds } from "#lib/media/
 import { readNotedFiles } from "#lib/store/leftover-files.ts";
 import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
 
-/** A file on which the file store and the table disagree. */
 export interface FileMismatch {
-  /**
-   * `missing`: a media object has it, the store does not. `damaged`: its content is not what was stored.
-   * `left_over`: nothing refers to it.
-   */
+  /** `missing`: not in the store. `damaged`: not what was stored. `left_over`: nothing refers to it. */
   readonly problem: "missing" | "damaged" | "left_over";
   readonly key: string;
   /** Such as `image 17`: the media object that has it, or that its key names. */
@@ -19,15 +15,13 @@ export interface FileMismatch {
 }
 
 export interface FileComparison {
-  /** The number of files that media objects have. */
   readonly files: number;
   readonly problems: readonly FileMismatch[];
 }
 
 /**
- * Compares the files of the store with the media objects of the table while others may be writing: mismatches
- * are checked twice. On disk it reads the content of each file; in a bucket, which has checksums of its own,
- * only existence and size. Uploads are left out, because they expire after a day.
+ * Compares stored files with the media objects while others may be writing: mismatches are checked twice. On
+ * disk it reads all content; in a bucket, which has checksums, only existence and size. Uploads are left out.
  */
 export const verifyFiles = async (): Promise<FileComparison> => {
   const store = await openFiles();

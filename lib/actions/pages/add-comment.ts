@@ -22,9 +22,8 @@ interface CommentToAdd {
 }
 
 /**
- * Adds a visitor's comment to a public post: as public if that is allowed and it does not look like spam,
- * else it waits for a moderator, and no list, cache or feed notices. Refuses `rate_limited`, `comments_full`,
- * and `not_found` if the post is not public any more. Four to eight requests.
+ * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
+ * waiting for a moderator. Refuses `rate_limited`, `comments_full` and `not_found`. Four to eight requests.
  */
 export const addComment = async (
   pageId: number,

@@ -3,7 +3,6 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 
-/** `permit` gets the page as it is, and refuses or returns; it runs again after a lost race. */
 export interface StateChange {
   readonly permit: (current: EditablePage | undefined) => void;
 }
@@ -11,11 +10,7 @@ export interface StateChange {
 /** Set by administrators only; binds the page's editors. */
 export type PageState = Partial<Pick<Page, "lock" | "schedule" | "workflow">>;
 
-/**
- * Changes a page's lock, approval or workflow in one transaction; content, history and the public page stay.
- * `change` gives undefined to change nothing, and runs again after a lost race. Refuses what `permit`
- * refuses. Cost: two requests.
- */
+/** Changes a page's lock, approval or workflow in one transaction; undefined changes nothing. Two requests */
 export const changePageState = (
   pageId: number,
   { permit }: StateChange,

@@ -11,9 +11,8 @@ export interface PageToCreate extends NewPage {
 }
 
 /**
- * Creates a page below a parent, with its content as the first draft; publishes nothing. `prepare` gets the
- * parent (undefined: none) and gives the page, or refuses; it runs again after a lost race. Of concurrent
- * creations with one slug one wins, others get `slug/duplicate`. Cost: four requests, and those of `prepare`.
+ * Creates a page with its content as the first draft; publishes nothing. Of concurrent creations with one
+ * slug one wins, others get `slug/duplicate`. Cost: four requests, and those of `prepare`.
  */
 export const createPage = (
   parentId: number,

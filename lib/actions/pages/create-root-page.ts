@@ -5,10 +5,7 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 
-/**
- * The root of the page tree, created if there is none. It always has the id 1: that number is drawn first, so
- * that no other page gets it. No list shows it. Cost: one request, three if it has to be created.
- */
+/** The root of the page tree, created if there is none. Its id is 1, because its number is drawn first. */
 export const createRootPage = (): Promise<Page> =>
   commitDecision(async () => {
     const existing = await readPage(rootPageId);

@@ -16,7 +16,6 @@ export interface NewPage {
   readonly showInMenus?: boolean;
   readonly commentsClosed?: true | undefined;
   readonly restriction?: Restriction | null;
-  /** Podcasts only. */
   readonly seasons?: readonly Season[];
   readonly fromManifest?: true;
   /** A new one unless the page comes from another service. */

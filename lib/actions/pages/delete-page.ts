@@ -12,9 +12,8 @@ import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
 
 /**
- * Removes a page, its history and everything below it, and says how many pages that were. Later lists do not
- * show them. If interrupted, it has removed the lowest pages, and can be run again; a job removes the rest of
- * the last page's history. Cost: that of `deleteLonePage` per page, and one request.
+ * Removes a page and everything below it, and says how many pages that were. If interrupted, it has removed
+ * the lowest pages, and can be run again. Cost: `deleteLonePage` per page, and one request.
  */
 export const deletePage = async (pageId: number): Promise<number> => {
   for (let count = 0; ; ) {

@@ -4,10 +4,7 @@ import { deleteWaitingComment } from "#lib/store/waiting-comments.ts";
 
 const commentsAtOnce = 50;
 
-/**
- * Removes comments that wait, after the page got them in its list. Readers pass over those that a killed
- * process has left. One request per fifty.
- */
+/** Removes waiting comments that the page has in its list; readers pass over any that a crash leaves. */
 export const dropWaitingComments = async (pageId: number, waiting: readonly Comment[]): Promise<void> => {
   for (let start = 0; start < waiting.length; start += commentsAtOnce) {
     const some = waiting.slice(start, start + commentsAtOnce);

@@ -5,9 +5,8 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putSpamModel, readSpamModel } from "#lib/store/spam-model.ts";
 
 /**
- * Makes the spam model anew from all decided comments, as the training data has them. The model's version is
- * read before the comments: of two processes that learn at once, the one that read older comments starts
- * again. Cost: two requests, and one per megabyte of comments.
+ * Makes the spam model anew from all decided comments. The model's version is read before them: of two
+ * processes at once, the one with older comments starts again. Two requests, and one per megabyte.
  */
 export const learnFromComments = (): Promise<void> =>
   commitDecision(async () => {

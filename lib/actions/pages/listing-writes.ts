@@ -11,10 +11,7 @@ interface ListingWrites {
   readonly change?: Change;
 }
 
-/**
- * The writes that bring lists up to date with a page whose public content (or draft, of an unpublished blog)
- * is `content`; none for unpublished posts. Registers its tags, at some requests for new ones.
- */
+/** Brings lists up to date with a page's public content, or an unpublished blog's draft. Registers tags. */
 export const listingWrites = async (page: Page, content: AnyContent): Promise<ListingWrites> => {
   if (!isListed(page)) return { writes: [] };
   const listing = listingOf(page, content, "tags" in content ? await registerTags(content.tags) : []);

@@ -2,10 +2,7 @@ import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
-/**
- * Locks a page for everybody but the lock's owner, or for everybody if it has none (contract#edit-locks).
- * Replaces another owner's lock. Refuses what `permit` refuses. Cost: two requests.
- */
+/** Locks a page for all but the lock's owner, or for all (contract#edit-locks). Cost: two requests. */
 export const lockPage = (
   pageId: number,
   { ownerId, ...change }: StateChange & { readonly ownerId: number | null },

@@ -29,20 +29,17 @@ export interface PublicationOrder {
   readonly schedule: Page["schedule"];
 }
 
-/** A page as it is published, with what was read for it. */
 export interface PublishedState {
   readonly page: Page;
   /** The pages above it whose slugs are in its address. */
   readonly above: readonly Page[];
-  /** The media objects it refers to, as far as they exist. */
   readonly media: readonly Media[];
 }
 
 /**
- * Publishes a revision of a page, with its slug, title, audit entries and search words. Refuses
- * `podcast_audio/required` if an episode's audio does not exist (contract#publish-episode), and
- * `slug/duplicate` if a sibling has the slug by now. Cost: one request per 100 pages above it and media
- * objects in it, one more if the public slug changes.
+ * Publishes a revision with its slug, title, audit entries and search words. Refuses `podcast_audio/required`
+ * (contract#publish-episode) and `slug/duplicate`. Cost: one request per 100 pages above it and media objects
+ * in it, one more if the public slug changes.
  */
 export const decidePublication = async (
   page: Page,
@@ -94,9 +91,8 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
 };
 
 /**
- * Other pages are found by their titles, from lists. Words of restricted images stay out of the public
- * search. `siteAt(0)` reads nothing: requests to the API have brought this process's copy of the site up to
- * date.
+ * Words of restricted images stay out of the public search; other pages are found by their titles.
+ * `siteAt(0)` reads nothing: requests to the API have brought this process's copy of the site up to date.
  */
 const wordWrites = async (
   { id, kind, version }: Page,

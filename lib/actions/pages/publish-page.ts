@@ -3,7 +3,6 @@ import { type EditablePage, readEditablePage } from "#lib/store/pages.ts";
 import type { SavedPage } from "./creation.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
 
-/** `permit` gets the page as it is, and refuses or returns; it runs again after a lost race. */
 export interface Publication {
   readonly publisherId: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
@@ -12,9 +11,8 @@ export interface Publication {
 export type PublishedPage = SavedPage & PublishedState;
 
 /**
- * Publishes the latest revision of a page; later lists show it. Refuses what `permit` refuses, then
- * `podcast_audio/required` if an episode's audio does not exist, then `slug/duplicate` if a sibling has the
- * slug. Cost: four requests, one more per 100 media objects, one if the public slug changes.
+ * Publishes the latest revision; later lists show it. Refuses what `permit` refuses, then what
+ * `decidePublication` refuses. Cost: four requests, one more per 100 media objects, one if the slug changes.
  */
 export const publishPage = (pageId: number, { publisherId, permit }: Publication): Promise<PublishedPage> =>
   commitDecision(async () => {

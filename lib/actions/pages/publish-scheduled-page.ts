@@ -12,9 +12,8 @@ export type ScheduledOutcome =
   | { readonly outcome: "refused"; readonly reason: string };
 
 /**
- * Publishes the approved revision of a page if it is due, and removes the approval; a newer draft stays
- * unpublished. If it cannot be published, the approval is removed too (contract#publish-scheduled). Of
- * concurrent runs, one publishes. Cost: four requests, two more for an older revision under another slug.
+ * Publishes the approved revision of a page if it is due, and removes the approval, also if it cannot be
+ * published (contract#publish-scheduled). Of concurrent runs, one publishes. Four requests, or six.
  */
 export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> =>
   commitDecision(async (): Promise<Decision<ScheduledOutcome>> => {

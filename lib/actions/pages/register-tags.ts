@@ -10,9 +10,8 @@ const known = new Map<string, string>();
 const maxKnown = 50_000;
 
 /**
- * The slugs of tags, in the order of their names. New names are stored with their slugs for good, outside of
- * any transaction: an unused one does no harm. Cost: none for tags that this process knows; else one request
- * per 100 families of similar names, and one per family that gets new names.
+ * The slugs of tags, in the order of their names. New ones are stored for good, outside of any transaction:
+ * an unused one does no harm. One request per 100 families of names, and one per family with new names.
  */
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
   if (known.size > maxKnown) known.clear();

@@ -7,9 +7,8 @@ import { readPage, requirePage } from "#lib/store/pages.ts";
 const itemsAtATime = 12;
 
 /**
- * Removes unused parts of a page's bodies, or everything left of a deleted page; then the note of them.
- * Starts again if the page changes meanwhile. Safe to repeat and to run concurrently. Cost: three to five
- * requests per twelve items.
+ * Removes unused parts of a page's bodies, or all that is left of a deleted page; then their note. Safe to
+ * repeat and to run concurrently. Cost: three to five requests per twelve items.
  */
 export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
   for (let isDone = false; !isDone; ) {

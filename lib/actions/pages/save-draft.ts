@@ -11,7 +11,6 @@ import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
-/** Each function may run again, on a newer state, after a lost race. */
 export interface DraftEdit<Content extends AnyContent> {
   readonly authorId: number | null;
   /** Gets the page as it is; refuses by existence, permission, base revision and lock. */
@@ -24,9 +23,8 @@ export interface DraftEdit<Content extends AnyContent> {
 }
 
 /**
- * Saves a new latest revision of a page with its audit entry, all or nothing; the public page stays. While a
- * page is not live, its public slug follows the draft's. Refuses `slug/duplicate`, and what `permit` and
- * `change` refuse. Cost: three requests, one more if a slug is given, and those of `change`.
+ * Saves a new latest revision with its audit entry; the public page stays. While a page is not live, its
+ * public slug follows the draft's. Refuses `slug/duplicate`. Cost: three requests, four with a slug.
  */
 export const saveDraft = <Content extends AnyContent>(
   pageId: number,

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Page } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
-/**
- * Approves the latest revision of a page, but no later draft, for publication at an instant, in place of any
- * earlier approval; null removes the approval. Refuses what `permit` refuses. Cost: two requests.
- */
+/** Approves the latest revision, but no later draft, for an instant; null removes the approval. */
 export const schedulePage = (
   pageId: number,
   { publishAt, ...change }: StateChange & { readonly publishAt: string | null },

@@ -5,10 +5,7 @@ import { readListedPage } from "#lib/store/pages.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { decideComments } from "./comment-writes.ts";
 
-/**
- * Replaces all comments of a page at once, without a revision; those that wait for a moderator stay. Refuses
- * what `permit` refuses. Two to five requests.
- */
+/** Replaces the comments of a page, except those that wait. Two to five requests. */
 export const setComments = (
   pageId: number,
   { permit, comments }: StateChange & { readonly comments: readonly Comment[] },

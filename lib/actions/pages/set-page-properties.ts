@@ -8,9 +8,7 @@ export type PageProperties = Partial<
   Pick<Page, "ownerId" | "showInMenus" | "commentsClosed" | "restriction" | "seasons">
 >;
 
-/**
- * Sets properties of a page at once, without a revision. Refuses what `permit` refuses. Two to four requests.
- */
+/** Sets properties of a page at once, without a revision. Two to four requests. */
 export const setPageProperties = (
   pageId: number,
   properties: PageProperties,

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
-/**
- * Starts, moves or ends the workflow of a page. `next` gets the page and gives the next state (null: none),
- * or refuses; it runs again after a lost race. Refuses what `permit` refuses. Cost: two requests.
- */
+/** Starts, moves or ends the workflow of a page; null is none. Cost: two requests. */
 export const setWorkflowState = (
   pageId: number,
   { next, ...change }: StateChange & { readonly next: (page: Page) => WorkflowState | null },

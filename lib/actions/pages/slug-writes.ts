@@ -12,9 +12,8 @@ export interface SlugRules {
 }
 
 /**
- * Moves a page's claims on its public and draft slug from `before` (null: new page) to `after` (null: deleted
- * page). Refuses `slug/duplicate` if a sibling has one of them, public or in its draft, and `slug/invalid`
- * for reserved addresses. Cost: one request, none if no slug changes or is given.
+ * Moves a page's claims on its slugs from `before` (null: new page) to `after` (null: deleted page). Refuses
+ * `slug/duplicate`, and `slug/invalid` for reserved addresses. Cost: at most one request.
  */
 export const slugWrites = async (
   before: Page | null,

@@ -9,16 +9,14 @@ import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
-/** `permit` gets the page as it is, and refuses or returns; it runs again after a lost race. */
 export interface Withdrawal {
   readonly permit: (current: EditablePage | undefined) => void;
   readonly slugRules?: SlugRules;
 }
 
 /**
- * Unpublishes a page; its latest revision stays as its draft, whose slug it gets again. Later lists leave it
- * out. Refuses `slug/duplicate`, and what `permit` refuses. Cost: three requests, one more if the slug
- * changes.
+ * Unpublishes a page; its latest revision stays as its draft, whose slug it gets again. Refuses
+ * `slug/duplicate`. Cost: three requests, four if the slug changes.
  */
 export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal): Promise<SavedPage> =>
   commitDecision(async () => {

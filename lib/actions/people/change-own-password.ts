@@ -18,9 +18,8 @@ export interface PasswordChange {
 }
 
 /**
- * Changes a user's own password, which ends all their sessions, and starts a new one in place of the given.
- * Undefined if the current password is wrong, or has been changed meanwhile. Refuses `rate_limited` and
- * `busy` as `tryPassword` does. Cost: four requests.
+ * Changes a user's own password, which ends all their sessions, and starts a new one. Undefined if the
+ * current password is wrong. Refuses as `tryPassword` does. Cost: four requests.
  */
 export const changeOwnPassword = async (change: PasswordChange): Promise<StartedSession | undefined> => {
   const { user, session, address, currentPassword, newPassword } = change;

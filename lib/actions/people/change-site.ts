@@ -2,10 +2,7 @@ import type { Site } from "#lib/site/site.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { decideSite, readSite, type SiteChanges } from "#lib/store/site.ts";
 
-/**
- * Changes the site's data, and gives the new site. `change` gets the current site and gives at most 90
- * objects to replace or remove, or undefined; it runs again after a lost race. Cost: four requests.
- */
+/** Changes at most 90 objects of the site's data; undefined changes nothing. Cost: four requests. */
 export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefined>): Promise<Site> =>
   commitDecision(async () => {
     const site = await readSite();

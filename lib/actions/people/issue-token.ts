@@ -7,9 +7,8 @@ import { putToken, readToken, type StoredToken } from "#lib/store/credentials.ts
 export type TokenProperties = Pick<Token, "userId" | "scopes" | "fromManifest"> & Pick<StoredToken, "hash">;
 
 /**
- * Issues a token, or changes the one of that name; a new hash ends the old secret at once. `properties` gets
- * the current token (undefined: none) and gives the new properties, or refuses; it runs again after a lost
- * race. Equal properties write nothing. No other token may have the hash. Cost: two requests.
+ * Issues a token, or changes the one of that name; a new hash ends the old secret at once. Equal properties
+ * write nothing. No other token may have the hash. Cost: two requests.
  */
 export const issueToken = (
   name: string,

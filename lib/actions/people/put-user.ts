@@ -6,11 +6,7 @@ import { putUserRow, readUserByName } from "#lib/store/users.ts";
 
 export type UserProperties = Omit<User, "id" | "username" | "version">;
 
-/**
- * Creates or changes an account. `properties` gets the current account (undefined: none) and gives the new
- * properties, or refuses; it runs again after a lost race. Equal properties write nothing. Up to four
- * requests.
- */
+/** Creates or changes an account. Equal properties write nothing. Up to four requests. */
 export const putUser = (
   username: string,
   properties: (current: User | undefined) => UserProperties,

@@ -7,7 +7,6 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { endSession, putSession, readCredential, rememberIn } from "#lib/store/credentials.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/** What to add to a session's memory. */
 export interface SessionUpdate {
   readonly held: StoredSession | null;
   /** Where the request came from. */
@@ -15,7 +14,6 @@ export interface SessionUpdate {
   readonly theme?: string;
   /** The stamp of the password that was entered. */
   readonly passed?: string;
-  /** Written in the same transaction. */
   readonly writes?: readonly Write[];
 }
 
@@ -24,8 +22,7 @@ const maxPassed = 50;
 
 /**
  * Adds to the memory of the caller's session. An anonymous session gets a new secret, so that somebody who
- * planted the old one gains nothing; if there is no session any more, one is started. Refuses `rate_limited`
- * if too many were started from the address. Cost: two requests.
+ * planted the old one gains nothing. Without a session, one is started. Refuses `rate_limited`.
  */
 export const rememberInSession = (update: SessionUpdate): Promise<StartedSession | undefined> =>
   commitDecision<StartedSession | undefined>(async () => {

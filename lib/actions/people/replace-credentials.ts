@@ -11,10 +11,7 @@ export interface Credentials {
   readonly passwords: Readonly<Record<string, string>>;
 }
 
-/**
- * Replaces the old credentials that are still valid: the secret of the named token, and passwords. Without
- * new ones, the token is revoked and the users have no password. Credentials changed by others stay.
- */
+/** Replaces the old credentials that are still valid, or removes them if there are no new ones. */
 export const replaceCredentials = async (
   tokenName: string,
   old: Credentials,

@@ -1,6 +1,5 @@
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteCredential } from "#lib/store/credentials.ts";
 
-/** Ends the session with this hash, effective at once. */
 export const signOut = (hash: string): Promise<void> =>
   commitDecision(async () => ({ writes: [deleteCredential(hash)], value: undefined }));

@@ -10,9 +10,8 @@ import { putUpload, readUploadTally } from "#lib/store/uploads.ts";
 export type NewUpload = Pick<Upload, "name" | "contentType" | "sizeBytes" | "expectedSha256">;
 
 /**
- * Begins an upload, to be finished within a day. Refuses `too_many_uploads` if the user's uploads would
- * exceed the limits, also of concurrent ones; then nothing is left behind. A crash before the row is written
- * leaves an upload in the file store that expires. Cost: four requests to the table, one to the file store.
+ * Begins an upload, to be finished within a day. Refuses `too_many_uploads`, also if concurrent ones exceed
+ * the limits. A crash before the row is written leaves an upload that expires. Five requests.
  */
 export const beginUpload = async (userId: number, file: NewUpload, limits: UploadLimits): Promise<Upload> => {
   const { upload: id } = await drawNumbers("upload");

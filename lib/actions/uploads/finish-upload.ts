@@ -13,10 +13,9 @@ import { readUploadProgress, type UploadProgress } from "./upload-progress.ts";
 const maxAttempts = 5;
 
 /**
- * Joins the parts of an upload into a file, and gives the upload; a complete one stays as it is. The row
- * records the checksum before the parts are joined, so that it is known after a crash in between. Refuses,
- * leaving the upload open, `not_found`, `upload_incomplete` if parts are missing, and `sha256/mismatch` if
- * the parts are not what was announced. Cost: at most four requests to the table, three to the file store.
+ * Joins the parts of an upload into a file; a complete one stays as it is. The row records the checksum
+ * before the parts are joined, so that it is known after a crash in between. Refuses `not_found`,
+ * `upload_incomplete` and `sha256/mismatch`, leaving the upload open. Cost: at most seven requests.
  */
 export const finishUpload = async (
   id: number,

@@ -3,10 +3,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { deleteUpload, findUpload } from "#lib/store/uploads.ts";
 import { storedUpload } from "./stored-upload.ts";
 
-/**
- * Removes an upload and its parts or file; false if there is none. What a crash leaves in the file store
- * expires. Cost: two requests to the table, two to the file store.
- */
+/** Removes an upload with its content. What a crash leaves in the file store expires. Four requests. */
 export const removeUpload = async (id: number, userId: number): Promise<boolean> => {
   const upload = await commitDecision(async () => {
     const current = await findUpload(id, userId);

@@ -10,9 +10,8 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putUpload } from "#lib/store/uploads.ts";
 
 /**
- * Stores a file of any length as a complete upload with a single part. The content is streamed. Errors, those
- * of the content included, leave nothing behind (else `cleanup_failed`); a crash leaves a file that expires.
- * Cost: two requests to the table, and those of the file store.
+ * Streams a file of any length into a complete upload with a single part. Errors leave nothing behind (else
+ * `cleanup_failed`); a crash leaves a file that expires. Cost: two requests, and those of the file.
  */
 export const storeUpload = async (
   userId: number,

@@ -2,5 +2,4 @@ import { fileKey } from "#lib/files/file-key.ts";
 import type { FileUpload } from "#lib/files/file-uploads.ts";
 import type { Upload } from "#lib/media/upload.ts";
 
-/** As the file store knows it. */
 export const storedUpload = ({ key, uploadId }: Upload): FileUpload => ({ key: fileKey(key), uploadId });

@@ -12,9 +12,8 @@ export interface UploadProgress {
 }
 
 /**
- * How far an upload is, as the file store has it: joined parts are a complete upload, even if the process
- * crashed before the row says so. Undefined if there is no such upload, or the file store has lost it. Cost:
- * a request to the table, one more per concurrent change; one or two to the file store.
+ * How far an upload is, as the file store has it: joined parts are complete, even if the process crashed
+ * before the row says so. Undefined if there is no such upload, or its content is lost.
  */
 export const readUploadProgress = async (id: number, userId: number): Promise<UploadProgress | undefined> => {
   const files = await openFiles();

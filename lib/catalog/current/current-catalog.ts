@@ -10,7 +10,6 @@ import { changeRetentionMs } from "#lib/store/changes.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
 
-/** The catalog of this process. */
 let held: (FollowedCatalog & CatalogNow) | undefined;
 
 /** How often this process has noticed that the database was restored to an earlier time. */
@@ -84,16 +83,14 @@ const rebuild = (): Promise<FollowedCatalog> =>
   });
 
 /**
- * The process's catalog, with every change that was answered before the call. The first call opens the newest
- * snapshot, or rebuilds from the store (10,000 pages: some tenths of a second); so does a call that finds the
- * file gone or changed by others. Other calls cost one request, shared by simultaneous calls, and one more
- * while a number of the log is missing. A single answer of the catalog is consistent; between two answers it
- * may move on.
+ * The process's catalog, with every change that was answered before the call. Opens the newest snapshot, or
+ * rebuilds from the store (10,000 pages: some tenths of a second), at the first call or if the file is gone
+ * or changed by others. Other calls share one request, and one more while a number of the log is missing. A
+ * single answer of the catalog is consistent; between two it may move on.
  */
 export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
 
 /** Grows when the database was restored to an earlier time: nothing learned before is valid then. */
 export const timesRestored = (): number => restorations;
 
-/** The current catalog, and how far it has read the change log. */
 export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);

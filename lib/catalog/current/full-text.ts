@@ -21,7 +21,6 @@ const timeoutMs = 8_000;
 /** How many searches are cached until the next change; one over 100,000 pages takes up to 400 KB. */
 const maxCachedSearches = 32;
 
-/** An index of words that follows the catalog. */
 export class FullText {
   readonly #index: WordIndex;
   readonly #source: WordSource;
@@ -125,10 +124,7 @@ const withinTimeout = async (work: Promise<void>): Promise<void> => {
 /** The index of this process, and the number of restorations it was opened after. */
 let held: { readonly promise: Promise<FullText>; readonly since: number } | undefined;
 
-/**
- * The process's index of words, as far as it has been brought up to date. It is a cache: it is opened from
- * the newest snapshot, or built.
- */
+/** The process's index of words, opened from the newest snapshot or built; it may lag behind. */
 export const fullText = async (): Promise<FullText> => {
   // After a restoration, lost version numbers may have been given to other states.
   if (held && held.since !== timesRestored()) held = undefined;
@@ -171,11 +167,10 @@ const forget = (error: unknown): never => {
 };
 
 /**
- * The ids of the live pages that a search finds, in the whole tree, best first and then newest first. A page
- * scores one point for each word, two more if the word is in its title, and half a point if it occurs three
- * times or more; above 5,000 pages only titles count. A search without words finds nothing. Pages are found
- * by the words of the state that the catalog knows. Refuses `busy` while the index is being built, started by
- * the first search (10,000 posts: some seconds). No request if nothing is new, else as `indexChangedPages`.
+ * The ids of the live pages that a search finds, in the whole tree, best first and then newest first (how
+ * they rank: `WordIndex.rank`). A search without words finds nothing. Refuses `busy` while the index is being
+ * built, started by the first search (10,000 posts: some seconds). No request if nothing is new, else as
+ * `indexChangedPages`.
  */
 export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withFullText((used) => used.search(catalog, search));

@@ -11,10 +11,9 @@ export const formOfWords = (): string => {
 };
 
 /**
- * Unpacks the index of words of the newest snapshot, or of the one before it, to the file; undefined if
- * neither is usable, or in memory. Its age does not matter, because the index knows the versions of its
- * pages. Logs why a snapshot is not used. 30 ms of CPU for 10,000 posts, some 250 for 100,000; reads two
- * files and two items.
+ * Unpacks the newest usable index of words to the file; undefined without one, or in memory. Its age does not
+ * matter, because it knows the versions of its pages. 30 ms of CPU for 10,000 posts, some 250 for 100,000;
+ * reads two files and two items.
  */
 export const openWords = async (file: string, source: ChangeSource): Promise<WordIndex | undefined> =>
   file === ":memory:"

@@ -9,10 +9,7 @@ const pragmas = `
   pragma temp_store = memory;
   pragma cache_size = -16384;`;
 
-/**
- * An SQLite database that only this process uses, in a file or in memory (`:memory:`). It is a cache and not
- * crash-safe, but it notices when somebody else changes its file.
- */
+/** An SQLite database of this process only: a cache, not crash-safe, that notices changes by others. */
 export class CacheDatabase extends DatabaseSync {
   readonly #file: string;
   readonly #identity: string | undefined;
@@ -28,10 +25,7 @@ export class CacheDatabase extends DatabaseSync {
     this.exec(pragmas);
   }
 
-  /**
-   * Runs statements that may write. A prepared statement that writes outside a transaction begun here makes
-   * the file count as changed.
-   */
+  /** Runs statements that may write; writes of prepared statements need a transaction begun here. */
   override exec(statements: string): void {
     if (!this.isTransaction) this.#problem = this.problem;
     super.exec(statements);
@@ -48,9 +42,7 @@ export class CacheDatabase extends DatabaseSync {
     }
   }
 
-  /**
-   * Why the database must be made again: its file is `gone`, `changed` or `unreadable`. Some microseconds.
-   */
+  /** Why the database must be made again: its file is `gone`, `changed` or `unreadable`. */
   get problem(): string | undefined {
     if (this.#problem) return this.#problem;
     const found = fileState(this.#file);
@@ -71,7 +63,6 @@ export const openDatabase = (file: string): CacheDatabase => {
   return new CacheDatabase(file);
 };
 
-/** A digest of the table definitions. */
 export const formOf = (database: CacheDatabase): string => {
   const tables = database.prepare("select sql from sqlite_schema where sql is not null").all();
   return hash("sha256", JSON.stringify(tables));

@@ -4,10 +4,7 @@ import type { CacheDatabase } from "./database.ts";
 /** How many values are cached between reads, about two kilobytes each. */
 const maxCachedValues = 1_000;
 
-/**
- * The values of a JSON column, by the `id` of their rows. They are cached, because finding and parsing twenty
- * of them is a third of the cost of a list.
- */
+/** The values of a JSON column, cached: finding and parsing twenty is a third of a list's cost. */
 export class JsonColumn<Value extends { readonly id: number }> {
   readonly #read = new Map<number, Value>();
   readonly #database: CacheDatabase;
@@ -31,7 +28,6 @@ export class JsonColumn<Value extends { readonly id: number }> {
     return values;
   }
 
-  /** Call this whenever the row changes. */
   forget(id: number): void {
     this.#read.delete(id);
   }

@@ -1,7 +1,6 @@
 /** A set of pages as a byte per page id: 1 for its pages, 0 for others. */
 export type Marks = Uint8Array<ArrayBuffer>;
 
-/** The marks of these ids, which are all below `size`. */
 export const marksOf = (ids: ArrayLike<number>, size: number): Marks => {
   const marks = new Uint8Array(size);
   for (let index = 0; index < ids.length; index++) marks[ids[index]!] = 1;

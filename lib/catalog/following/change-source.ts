@@ -11,8 +11,6 @@ export interface ChangeSource extends LogReads {
   readonly lastDrawn: () => Promise<DrawnNumber>;
   /** The changes in batches, newest first. */
   readonly backwards: () => AsyncIterable<readonly NumberedChange[]>;
-  /** Every listing, in batches and no promised order. */
   readonly listings: () => AsyncIterable<readonly Listing[]>;
-  /** Every media object of a kind, likewise. */
   readonly media: (kind: MediaKind) => AsyncIterable<readonly Media[]>;
 }

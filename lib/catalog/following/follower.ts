@@ -63,13 +63,12 @@ export const changesAbove = async (
  * check asks for entries above the highest number seen, and for the known gaps by key.
  *
  * A gap is given up by a check that began more than `abandonedAfterMs` after the end of the check that first
- * showed it, and still does not find it. At that end a higher number had appeared, so the missing one had
- * been drawn, and `abandonedAfterMs` covers the time a writer may take from there. A check may take any time,
- * even if the process sleeps in the middle. Only durations of one clock are compared.
+ * showed it. At that end a higher number had appeared, so the missing one had been drawn, and
+ * `abandonedAfterMs` covers the time a writer may take from there. A check may take any time, even if the
+ * process sleeps in the middle. Only durations of one clock are compared.
  *
- * Each check also asks for the newest entry seen (the anchor), in the same request. If it is missing, or
- * another entry has its number, the table was restored to an earlier time, and the check throws {@link
- * RestoredLog}.
+ * Each check also asks for the newest entry seen (the anchor). If it is missing, or another entry has its
+ * number, the table was restored to an earlier time, and the check throws {@link RestoredLog}.
  */
 export class Follower {
   readonly #reads: LogReads;
@@ -87,20 +86,17 @@ export class Follower {
     this.#anchor = start.anchor;
   }
 
-  /** How far the log has been read. */
   get position(): LogPosition {
     return { highest: this.#highest, gaps: [...this.#gaps.keys()] };
   }
 
-  /** The newest entry read that has a mark, if any. */
   get anchor(): Anchor | undefined {
     return this.#anchor;
   }
 
   /**
-   * The entries that have appeared since the last check, each once, in no particular order: versions decide.
-   * Do not call it while a check runs. A failed check changes nothing. One request, and one more while there
-   * are gaps.
+   * The entries that have appeared since the last check, each once, in no particular order. Do not call it
+   * while a check runs. A failed check changes nothing. One request, one more while there are gaps.
    */
   async check(): Promise<readonly NumberedChange[]> {
     const startedAtMs = this.#time.nowMs();

@@ -15,7 +15,6 @@ export interface FollowedCatalog {
 export interface CatalogNow {
   readonly catalog: Catalog;
   readonly position: LogPosition;
-  /** The newest entry read that has a mark, if any. */
   readonly anchor: Anchor | undefined;
   /** When the check behind it began, by the wall clock, which goes on while a process is frozen. */
   readonly checkedAtMs: number;
@@ -130,7 +129,6 @@ const subjectOf = (change: Change): { readonly name: string; readonly version: n
   }
 };
 
-/** How much older the entry is than the newest one. */
 const ageOf = (entry: NumberedChange, [newest]: readonly NumberedChange[]): number =>
   newest!.writtenAtMs - entry.writtenAtMs;
 

@@ -9,8 +9,8 @@ import type { WordSearch } from "#lib/queries/word-search.ts";
 export type MediaFilter = Filter<StoredImageField, number | string>;
 
 /**
- * `id` ascends; `newest` ends with ids descending; `relevance` counts the words of the search in the title;
- * `random` shuffles. Fields end with ids in the direction of the first field.
+ * `id` ascends; `newest` ends with ids descending; `relevance` counts the words of the search in the title.
+ * Fields end with ids in the direction of the first field.
  */
 export type MediaOrder = "id" | "newest" | "relevance" | "random" | readonly OrderKey<StoredImageField>[];
 
@@ -22,17 +22,14 @@ export interface MediaQuery<Kind extends MediaKind> {
   readonly ownerId?: number;
   /** A part of the title, or of an audio's subtitle, in any case. There are no wildcards. */
   readonly titlePart?: string;
-  /** All of these exact tags. */
   readonly tags?: readonly string[];
   /** Words of an image's title, description and tags; audios and videos are not indexed. */
   readonly search?: WordSearch | null;
-  /** All of them must hold. */
   readonly filters?: readonly MediaFilter[];
   readonly order: MediaOrder;
   readonly window: Window;
 }
 
-/** The objects in a window of a list, and the list's length. */
 export interface MediaList<Kind extends MediaKind> {
   readonly total: number;
   readonly media: readonly MediaOf<Kind>[];

@@ -8,10 +8,7 @@ import type { WordSearch } from "#lib/queries/word-search.ts";
 import { wordsOf } from "#lib/search/words.ts";
 import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
-/**
- * One row per object; deleted objects keep only their version. `titlePart` is searched in the folded texts;
- * only images have words. The index covers lists of the newest, so that they need no other read.
- */
+/** One row per object; deleted ones keep only their version. The index covers lists of the newest. */
 const schemaOf = (kind: MediaKind): string => `
   create table if not exists ${kind} (
     id integer primary key,
@@ -40,10 +37,7 @@ export interface MediaChange {
   readonly media: Media | null;
 }
 
-/**
- * The media objects of one kind in the catalog's database. Of 10,000 objects, a list of the newest takes 1 to
- * 3 ms, one by id twice that.
- */
+/** The media of one kind. Of 10,000, a list of the newest takes 1 to 3 ms, one by id twice that. */
 export class MediaRows<Kind extends MediaKind> {
   readonly #database: CacheDatabase;
   readonly #kind: Kind;
@@ -79,7 +73,6 @@ export class MediaRows<Kind extends MediaKind> {
     return this.#media.values([id])[0];
   }
 
-  /** Every object, by id. */
   all(): readonly MediaOf<Kind>[] {
     return this.#media.values(idsFrom(this.#database, `select id from ${this.#kind} order by id`, []));
   }
@@ -157,7 +150,6 @@ const sortingOf = (order: MediaOrder, words: readonly string[]): Clause => {
   return { sql: terms.join(", "), values: [] };
 };
 
-/** How many of the words a column has. */
 const countOfWords = (column: "words" | "title_words", words: readonly string[]): Clause => ({
   sql: `(select count(*) from json_each(${column}) where value in (select value from json_each(?)))`,
   values: [JSON.stringify(words)],
@@ -169,10 +161,7 @@ const searchCondition = ({ words, operator }: WordSearch): Clause => {
   return { sql: `${sql} >= ?`, values: [...values, enough] };
 };
 
-/**
- * Nests the conditions in pairs: SQLite limits expressions to a depth of 1,000, and a query may have as many
- * tags.
- */
+/** In pairs: SQLite limits expressions to a depth of 1,000, and a query may have as many tags. */
 const allOf = (conditions: readonly string[]): string => {
   if (conditions.length < 2) return conditions.join("");
   const half = Math.ceil(conditions.length / 2);

@@ -7,7 +7,6 @@ import type { PageFacts } from "./page-facts.ts";
 import { buildTree, type PageTree } from "./page-tree.ts";
 import { lacksNone, TermLists } from "./term-lists.ts";
 
-/** The pages that a list is about. Null does not restrict it. */
 export interface PageScope {
   readonly kinds: ReadonlySet<PageKind>;
   readonly childOf: number | null;
@@ -105,7 +104,6 @@ export class Columns {
     this.#forgetTree();
   }
 
-  /** Sets a page's state. */
   put(page: PageFacts): void {
     const { id, version, kind, live, parentId, restriction } = page;
     this.#makeRoom(id);
@@ -123,7 +121,6 @@ export class Columns {
     this.#forgetTree();
   }
 
-  /** Marks a page as deleted. */
   putGone(id: number, version: number): void {
     this.#makeRoom(id);
     this.#kind[id] = 0;
@@ -192,10 +189,7 @@ export class Columns {
     return ids.toSorted((one, other) => visible[other]! - visible[one]! || other - one);
   }
 
-  /**
-   * The ids published last, latest first, then by id descending. The pass begins at the end, where new pages
-   * are, so that few insertions are made.
-   */
+  /** The ids published last, latest first. Begins at the end, where new pages are: few insertions. */
   publishedLast(ids: Uint32Array, limit: number): readonly number[] {
     const published = this.#instants.last_published_at;
     const isLater = (one: number, other: number): boolean =>
@@ -211,10 +205,7 @@ export class Columns {
     return latest;
   }
 
-  /**
-   * Orders ids as in `order`, which has all ids, and cuts the window. One pass over the ids, and over the
-   * order up to the end of the window.
-   */
+  /** Orders ids as in `order`, and cuts the window. One pass over each, up to the window's end. */
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
     const isWanted = marksOf(ids, this.end);
     const shown = new Uint32Array(Math.min(limit, ids.length));
@@ -271,10 +262,7 @@ export class Columns {
     return blocking;
   }
 
-  /**
-   * Keeps the ids of live pages of the site that are in the scope, pass the gate and meet the needs, in
-   * order.
-   */
+  /** The live pages of the site in the scope that pass the gate and meet the needs, in order. */
   select(ids: ArrayLike<number>, scope: PageScope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
     const isSelected = this.#testFor(scope, gate, needs);
     const selected = new Uint32Array(ids.length);

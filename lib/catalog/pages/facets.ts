@@ -12,10 +12,7 @@ export interface FacetCountQuery {
   readonly narrowing: Narrowing;
   /** The pages that a search has found; null without a search. */
   readonly found: Uint32Array | null;
-  /**
-   * False: counts the posts that meet all conditions. True: counts each group as if it were not narrowed, and
-   * lists terms with no such post too.
-   */
+  /** False: counts the posts that meet all conditions. True: counts each group without its own. */
   readonly isDisjunctive: boolean;
 }
 
@@ -26,7 +23,6 @@ export interface TermCount {
   readonly count: number;
 }
 
-/** The counts of one group, in no promised order. */
 export interface GroupCounts {
   /** The posts that meet all conditions except this group's. */
   readonly all: number;
@@ -34,7 +30,6 @@ export interface GroupCounts {
 }
 
 export interface FacetCounts {
-  /** The posts that meet all conditions. */
   readonly total: number;
   readonly groups: Readonly<Record<TermGroup, GroupCounts>>;
 }
@@ -49,7 +44,6 @@ interface BlogPosts {
   readonly occurrences: Uint32Array;
 }
 
-/** The result of one pass over posts. */
 interface Tally {
   /** By term number. */
   readonly counts: Uint32Array;
@@ -70,14 +64,12 @@ export class Facets {
   readonly #counts = new Map<string, FacetCounts>();
   readonly #blogs = new Map<string, BlogPosts>();
 
-  /** `searches` numbers the results of searches for cache keys. */
   constructor(columns: Columns, terms: Terms, searches: ObjectNumbers) {
     this.#columns = columns;
     this.#terms = terms;
     this.#searches = searches;
   }
 
-  /** Call this whenever a page has changed. */
   forget(): void {
     this.#counts.clear();
     this.#blogs.clear();

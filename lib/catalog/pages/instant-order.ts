@@ -26,7 +26,6 @@ export class InstantOrder {
     this.#moved.clear();
   }
 
-  /** Adds an id, or notes that its instant has changed. */
   move(id: number): void {
     this.#moved.add(id);
     this.#backwards = undefined;

@@ -11,7 +11,6 @@ export interface ListQuery {
   readonly childOf: number | null;
   readonly descendantOf: number | null;
   readonly ancestorOf: number | null;
-  /** All of these must hold. */
   readonly filters: readonly PageFilter[];
   readonly narrowing: Narrowing | null;
   /** The pages that a search has found, best first; null without a search. */
@@ -21,7 +20,6 @@ export interface ListQuery {
   readonly window: Window;
 }
 
-/** The listings in a window of a list, and the list's length. */
 export interface PageList {
   readonly total: number;
   readonly listings: readonly Listing[];

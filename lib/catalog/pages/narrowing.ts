@@ -2,15 +2,12 @@ import type { PostFilter } from "#lib/queries/post-filter.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
-/**
- * What a list of posts and episodes is narrowed down to; it shows no other pages. Null does not restrict it.
- */
+/** What a list of posts and episodes is narrowed down to. Null does not restrict it. */
 export interface Narrowing {
   /** Of the visible date in UTC, as `YYYY-MM`. */
   readonly month: string | null;
   /** An id; 0 for a category that does not exist. */
   readonly category: number | null;
-  /** A slug. */
   readonly tag: string | null;
   /** The first and last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
   readonly after: string | null;
@@ -36,7 +33,6 @@ export interface Dates {
   readonly untilMs: number;
 }
 
-/** What every page of a narrowed list must have. */
 export interface Needs extends Dates {
   readonly terms: readonly NeededTerm[];
 }

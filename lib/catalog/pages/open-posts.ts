@@ -7,10 +7,7 @@ const posts = pageKindsOf(["site.Post"]);
 /** No restriction is passed, so that counts and suggestions are the same for everybody. */
 const closed: Gate = () => false;
 
-/**
- * Keeps the ids of live posts and episodes anywhere below the blog that meet the needs and are open to
- * everybody (contract#who-counts), in order; `null` means all pages, by id.
- */
+/** Keeps, in order, the live posts below the blog that everybody may see (contract#who-counts). */
 export const openPosts = (
   columns: Columns,
   ids: ArrayLike<number> | null,

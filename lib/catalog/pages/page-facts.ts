@@ -2,7 +2,6 @@ import type { Listing } from "#lib/pages/listing.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 
-/** What lists ask about every page; the rest of a listing is read only for the pages shown. */
 export interface PageFacts {
   readonly id: number;
   readonly version: number;

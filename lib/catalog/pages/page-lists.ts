@@ -13,9 +13,7 @@ import { type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
-/**
- * How many answers, orders and lists of all ids (four bytes a page each) are cached until the next change.
- */
+/** Answers, orders and lists of all ids (four bytes a page each) cached until the next change. */
 const maxCachedAnswers = 500;
 const maxCachedOrders = 8;
 const maxCachedLists = 16;
@@ -41,7 +39,6 @@ export class PageLists {
   readonly #lists = new Map<string, Uint32Array>();
   readonly #answers = new Map<string, FoundPages>();
 
-  /** `searches` numbers the results of searches for cache keys. */
   constructor(columns: Columns, rows: PageRows, terms: Terms, searches: ObjectNumbers) {
     this.#columns = columns;
     this.#rows = rows;
@@ -49,7 +46,6 @@ export class PageLists {
     this.#searches = searches;
   }
 
-  /** Call this whenever a page has changed. */
   forget(): void {
     this.#orders.clear();
     this.#lists.clear();

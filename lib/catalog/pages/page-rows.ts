@@ -80,7 +80,6 @@ export class PageRows {
     this.#delete = database.prepare("delete from page where id = ?");
   }
 
-  /** Call this in a transaction. */
   write(changes: Iterable<PageChange>): void {
     for (const { id, listing } of changes) {
       this.#listings.forget(id);
@@ -114,16 +113,12 @@ export class PageRows {
     return idsFrom(this.#database, query, filters.map(storedValue));
   }
 
-  /** The ids of the episodes that have the audio, ascending. */
   idsWithAudio(audioId: number): number[] {
     this.#makeIndex("podcast_audio");
     return idsFrom(this.#database, "select id from page where podcast_audio = ? order by id", [audioId]);
   }
 
-  /**
-   * All ids ordered by the keys, then by id in the direction of the first key. Text is ordered by code
-   * points; null comes first.
-   */
+  /** All ids ordered by the keys, then by id like the first key. Null comes first, text by code points. */
   idsBy(keys: readonly OrderKey<PageFieldName>[]): number[] {
     const [first] = keys;
     if (first && indexedFields.has(first.field)) this.#makeIndex(first.field);

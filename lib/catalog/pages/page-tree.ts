@@ -12,7 +12,6 @@ export interface PageLinks {
 
 /** The page tree, depth first, siblings by id. It always has the root, and only what is below it. */
 export interface PageTree {
-  /** Page ids in tree order. */
   readonly order: Uint32Array;
   /** By page id: the place in tree order from 1; 0 for pages outside the tree. */
   readonly position: Uint32Array;

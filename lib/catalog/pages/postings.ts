@@ -1,8 +1,6 @@
 import { countFirst, type IdArray, withIdAt, withoutIdAt } from "./id-array.ts";
 
-/**
- * By term number, the ids of the pages that have the term, ascending: term lists inverted. Four bytes a term.
- */
+/** By term number, the ids of the pages that have it, ascending. Four bytes a term. */
 export class Postings {
   readonly #ids: IdArray[] = [];
 
@@ -28,12 +26,10 @@ export class Postings {
     });
   }
 
-  /** The ids of the pages that have a term, ascending. */
   of(term: number): Uint32Array {
     return this.#ids[term] ?? none;
   }
 
-  /** Replaces a page's terms. */
   move(id: number, before: Iterable<number>, after: Iterable<number>): void {
     for (const term of before) this.#ids[term] = withoutIdAt(this.#ids[term]!, placeOf(id, this.#ids[term]!));
     for (const term of after) {

@@ -26,9 +26,8 @@ const maxCachedPlaces = 20;
 const maxNewestTitles = 64;
 
 /**
- * Posts by the beginnings of words in their titles, last published first (contract#suggestions). Frequent
- * beginnings are found among the newest titles; only the others need the table of words, whose cost grows
- * with the number of matches.
+ * Posts by beginnings of title words, last published first (contract#suggestions). Frequent beginnings are
+ * found among the newest titles; others need the table, whose cost grows with the matches.
  */
 export class Suggestions {
   readonly #titles: TitleWords;
@@ -43,12 +42,10 @@ export class Suggestions {
     this.#terms = terms;
   }
 
-  /** Writes changed titles. Call this in a transaction, before the rows are written. */
   write(changes: Iterable<PageChange>): void {
     this.#titles.write(changes);
   }
 
-  /** Call this whenever a page has changed. */
   forget(): void {
     this.#answers.clear();
     this.#newest.clear();

@@ -36,7 +36,6 @@ export class TermLists {
     return this.#pool;
   }
 
-  /** Replaces a page's terms. */
   put(id: number, terms: readonly number[]): void {
     if (id >= this.#starts.length) this.#starts = enlarged(this.#starts, id + 1);
     const start = this.#starts[id]!;

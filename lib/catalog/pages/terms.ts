@@ -23,10 +23,7 @@ const schema = `
     name text not null
   ) strict`;
 
-/**
- * The terms that posts have or had, in the catalog's database and in memory. Their numbers, from 1, are
- * final.
- */
+/** The terms that posts have or had, in the database and in memory. Their numbers, from 1, are final. */
 export class Terms {
   readonly #put: StatementSync;
   /** By number, from 1. */

@@ -5,10 +5,7 @@ import { isPost } from "#lib/pages/page.ts";
 import { wordsOf } from "#lib/search/words.ts";
 import type { PageChange } from "./page-rows.ts";
 
-/**
- * Words of titles by page id. `prefix` keeps one list of posts per beginning of up to three characters, so
- * that it need not be merged from the lists of all those words. Some 35 bytes per post.
- */
+/** Words of titles by page id. `prefix` keeps lists for beginnings of up to three characters. */
 const schema = `
   create virtual table if not exists title_word using fts5(
     words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'ascii'
@@ -19,7 +16,6 @@ export interface WordsOfTitle {
   readonly words: readonly string[];
 }
 
-/** The words of titles of live posts and episodes, in the catalog's database next to the page rows. */
 export class TitleWords {
   readonly #database: CacheDatabase;
   readonly #known: StatementSync;
@@ -38,7 +34,6 @@ export class TitleWords {
     this.#delete = database.prepare("delete from title_word where rowid = ?");
   }
 
-  /** Writes titles that have changed. Call this in a transaction, before the rows are written. */
   write(changes: Iterable<PageChange>): void {
     for (const { id, listing } of changes) {
       const title = shownTitle(listing);
@@ -49,9 +44,8 @@ export class TitleWords {
   }
 
   /**
-   * The ids of posts whose titles have, for each beginning, a word that starts with it; ascending. There must
-   * be at least one beginning, and all must be folded. 10 ms per 100,000 ids, and 20 ms per 100,000 posts
-   * that have one of the beginnings, if it is longer than three characters.
+   * The ids of posts whose titles have, for each folded beginning, a word that starts with it; ascending. 10
+   * ms per 100,000 ids, and 20 ms per 100,000 posts with a beginning of more than three characters.
    */
   idsWith(beginnings: readonly string[]): readonly number[] {
     // Beginnings are letters and digits only, so nothing in the quotes is syntax.
@@ -61,7 +55,6 @@ export class TitleWords {
     ]);
   }
 
-  /** The title words of these pages, in their order. */
   of(ids: Iterable<number>): readonly WordsOfTitle[] {
     const rows = this.#database.attempt(() => this.#titles.all(JSON.stringify([...ids])));
     return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));

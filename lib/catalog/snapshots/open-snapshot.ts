@@ -55,16 +55,12 @@ export const openSnapshot = (
         return resumeSnapshot(file, note, source, time);
       });
 
-/** The note of a snapshot of this log, and the last number that the log drew. */
 export interface UsableNote {
   readonly note: SnapshotNote;
   readonly last: DrawnNumber;
 }
 
-/**
- * Calls `open` with the newest snapshot, or, if that is unusable or `open` throws, with the one before it.
- * Undefined if neither works; logs each failure.
- */
+/** Calls `open` with the newest snapshot or, if that fails, the one before it. Logs each failure. */
 export const firstUsable = async <Value>(
   source: ChangeSource,
   open: (usable: UsableNote) => Promise<Value>,
@@ -83,7 +79,6 @@ export const firstUsable = async <Value>(
   return undefined;
 };
 
-/** Reads a file of a snapshot; undefined if there is none. */
 export type ReadFile = (key: FileKey) => Promise<Readable | undefined>;
 
 /** The note at the key; undefined if there is none. Throws if it cannot be used, with the reason. */

@@ -5,10 +5,7 @@ import type { DrawnNumber } from "#lib/pages/change.ts";
 
 /** What is known of a snapshot. It is stored last, over the note before it, when the files are in place. */
 export interface SnapshotNote {
-  /**
-   * How far the catalog has read the log. The highest number is an entry written after all that is in the
-   * snapshot.
-   */
+  /** How far the catalog has read the log. The highest number's entry is newer than the snapshot. */
   readonly position: LogPosition;
   /** The mark of that entry: only a log that has it has everything that is in the snapshot. */
   readonly mark: string;
@@ -42,10 +39,7 @@ export const newestNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/newest.
 /** The key of the note that the newest one replaced. */
 export const olderNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/older.json`);
 
-/**
- * Why the snapshot cannot be used, in a few words. The last number is recognized by the sequence item, others
- * by their entries, which outlive every usable snapshot.
- */
+/** Why the snapshot cannot be used. The last number is known from the sequence, others from their entries. */
 export const snapshotProblem = (
   { position, mark }: SnapshotNote,
   { last, entry }: LogNow,
@@ -57,10 +51,7 @@ export const snapshotProblem = (
     : "it is of another site, or of what was lost when the database was restored";
 };
 
-/**
- * True if a snapshot is older than half the retention of entries: some may have expired unread. Never true
- * while nothing has been drawn since.
- */
+/** True if older than half the entries' retention: some may have expired unread. */
 export const isTooOld = (
   { position, checkedAtMs }: Pick<SnapshotNote, "position" | "checkedAtMs">,
   highestDrawn: number,

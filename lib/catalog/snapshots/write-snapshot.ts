@@ -26,9 +26,7 @@ const maxChanges = 200;
 /** When a snapshot is replaced although little has changed. */
 const maxAgeMs = 24 * 3_600_000;
 
-/**
- * When it is replaced although nothing has changed: before its log entry, which identifies the log, expires.
- */
+/** A log entry, which expires, identifies the log: so even an unchanged snapshot is replaced. */
 const renewedAfterMs = 3 * maxAgeMs;
 
 /** An entry missing in two checks this far apart will never appear, however clocks differ. */
@@ -37,7 +35,6 @@ const gapsEndAfterMs = 3_600_000;
 /** How long a replaced snapshot is kept for processes that are still reading it. */
 const retentionMs = 3_600_000;
 
-/** What a snapshot is made of. */
 export interface Snapshotted extends CatalogNow {
   /** At least as new as the position. */
   readonly words: WordIndex;
@@ -69,10 +66,9 @@ export const positionWithoutOldGaps = (last: SnapshotNote | undefined, now: Chec
 };
 
 /**
- * Stores a snapshot and gives its note. The note is stored last, over the last one, which is kept beside it.
- * Once everything is copied, a mark is left in the log: a log that has it has all that was copied. Throws
- * `RestoredLog`, and stores nothing, if the database was restored meanwhile. Copying blocks the process: 30
- * ms for 10,000 pages, some 300 for 100,000.
+ * Stores a snapshot and gives its note, which is stored last. Once everything is copied, a mark is left in
+ * the log: a log that has it has all that was copied. Throws `RestoredLog`, and stores nothing, if the
+ * database was restored meanwhile. Blocks the process: 30 ms for 10,000 pages, some 300 for 100,000.
  */
 export const writeSnapshot = async (
   files: Files,

@@ -24,10 +24,7 @@ import { findDifferences, findWordDifferences, holdingsOf } from "./verify.ts";
 
 export interface CatalogFinding {
   readonly catalog: "service" | "newest snapshot" | "older snapshot";
-  /**
-   * `unusable`: nothing can start from it. `not_compared`: there is nothing to compare, or it cannot be
-   * compared.
-   */
+  /** `unusable`: nothing can start from it. `not_compared`: there is nothing to compare, or no way to. */
   readonly state: "agrees" | "differs" | "unusable" | "not_compared";
   /** A sentence for each difference, or the reason. */
   readonly details: readonly string[];
@@ -40,10 +37,9 @@ export const isProblem = ({ state }: CatalogFinding): boolean => state === "diff
 const maxChecks = 3;
 
 /**
- * Compares the catalog file of a data directory's service, its index of words, and the stored snapshots with
- * catalogs built from the table. Each is brought up to date from the change log first, so that every
- * difference is a missed change or damage, even while the service runs. `catalogFile` is undefined if the
- * service's files are elsewhere. Cost: building a catalog and an index of words from the table.
+ * Compares the service's catalog file, its index of words, and the snapshots with ones built from the table.
+ * Each is first brought up to date from the change log, so that every difference is a missed change or
+ * damage, even while the service runs. `catalogFile` is undefined if the service's files are elsewhere.
  */
 export const verifySite = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
   let findings = await checkAll(catalogFile);
@@ -70,7 +66,6 @@ const checkAll = async (catalogFile: string | undefined): Promise<readonly Catal
   ];
 };
 
-/** What the table gives. */
 interface Rebuilt {
   readonly catalog: Catalog;
   readonly words: FullText;
@@ -172,7 +167,6 @@ const compareWords = async (
   return findWordDifferences(rebuilt.words.index, index, catalog.liveVersions);
 };
 
-/** A sentence for each page and media object that is missing in the table, or older there. */
 const findSurplus = (catalog: Catalog, rebuilt: Catalog): readonly string[] => {
   const { listings, media } = holdingsOf(catalog);
   return [

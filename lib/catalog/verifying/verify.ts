@@ -9,10 +9,7 @@ export interface Holdings {
   readonly media: readonly Media[];
 }
 
-/**
- * A sentence for each holding that the catalog lacks, has in a lower version, or has differently. Higher
- * versions are newer, and no difference.
- */
+/** A sentence for each holding that the catalog lacks, or has in a lower version or differently. */
 export const findDifferences = ({ listings, media }: Holdings, catalog: Catalog): readonly string[] => [
   ...listings.flatMap((listing) => {
     const { id, version } = listing;
@@ -41,10 +38,7 @@ export const holdingsOf = (catalog: Catalog): Holdings => ({
   media: catalog.allMedia(),
 });
 
-/**
- * A sentence for each page whose words the index lacks, has in a lower version, or has differently. Pages
- * that changed since `expected` was built are left out.
- */
+/** The same for the words of pages, without those that changed since `expected` was built. */
 export const findWordDifferences = (
   expected: WordIndex,
   index: WordIndex,

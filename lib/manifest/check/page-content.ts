@@ -236,9 +236,7 @@ const richText = (
   return undefined;
 };
 
-/**
- * The body with the given sections replaced. Stored blocks are kept exactly, except for media named by key.
- */
+/** The body with the given sections replaced. Stored blocks stay, except for media named by key. */
 const bodyOf = (
   base: readonly Section[],
   fields: ContentFields,

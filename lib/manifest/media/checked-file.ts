@@ -47,9 +47,7 @@ export const isStoredAs = (file: CheckedFile, stored: MediaFile | null | undefin
 
 const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
 
-/**
- * Checks an image or poster. One that is too large is not read, one that is stored already is not decoded.
- */
+/** Checks an image or poster. One that is too large is not read; one that is stored is not decoded. */
 export const checkPicture = (
   path: string,
   purpose: keyof typeof pictureNameProblems,
