@@ -53,7 +53,6 @@ const othersReach = async (folder: string | undefined): Promise<boolean> => {
   return host !== undefined && !isLoopback(host);
 };
 
-/** Makes the folder a site and ends its demo, unless the manifest cannot be applied. */
 const giveToSite = async (
   folder: string,
   file: string,

@@ -2,16 +2,12 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The options of every command that works on a site's data. */
 export const storeOptions = {
   data: { type: "string" },
   stage: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
 
-/**
- * The options of a command line, and its other arguments under the names in `expected`. Throws a {@link
- * UsageError} for an unknown option, and for a missing or surplus argument.
- */
+/** The options, and the other arguments under the names in `expected`. Throws {@link UsageError}. */
 export const parseArguments = <Options extends ParseArgsOptionsConfig, Name extends string>(
   args: readonly string[],
   options: Options,

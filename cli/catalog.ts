@@ -6,10 +6,7 @@ import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
-/**
- * `lectern catalog verify`: compares the service's catalog and the stored snapshots with the table. Exits
- * with 1 if one differs or cannot be used.
- */
+/** `lectern catalog verify`: compares catalog and snapshots with the table. Exits with 1 if one differs. */
 export const catalogVerify: RunCommand = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
   await using store = await openStore(choice, context);

@@ -15,10 +15,7 @@ import { printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, output: { type: "string" } } as const;
 
-/**
- * `lectern export`: prints the site as a manifest that recreates it in an empty folder. With `--output`,
- * writes it to a file, and the media into the folder `media` beside it.
- */
+/** `lectern export`: prints the site as a manifest, or writes it to a file with the media beside it. */
 export const exportSite: RunCommand = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
   const { stdout, stderr } = context;

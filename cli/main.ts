@@ -184,10 +184,7 @@ const usageOfGroup = (group: string | undefined): string[] => {
   ];
 };
 
-/**
- * Runs a command line and gives the exit status: 0 success, 1 refused or invalid, 2 wrong command line.
- * Errors go to `stderr`, one line each.
- */
+/** Runs a command line and gives the exit status: 0 success, 1 refused or invalid, 2 wrong command line. */
 export const main = async (
   args: readonly string[],
   context: CommandContext = ofThisProcess(),

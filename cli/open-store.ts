@@ -15,7 +15,6 @@ import { ensureTable } from "#local/table.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The site to work on: in a folder on this machine, or in a deployment. */
 export interface StoreChoice {
   readonly data?: string | undefined;
   readonly stage?: string | undefined;

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Terminal } from "#cli/publish/progress.ts";
 
-/** The parts of the process that a command uses. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };

@@ -13,11 +13,9 @@ import { readEditorSite } from "#lib/routes/editor-site.ts";
 import type { RunCommand } from "./output.ts";
 
 /**
- * `lectern publish`: creates or updates a post for each Markdown file, and publishes it. Running it again
- * changes nothing. All files are checked before the first write.
- *
- * Exits with 0 if all posts match their files, 1 if a post was refused or the service cannot be reached, 2 if
- * nothing was written because the command line or a file is wrong.
+ * `lectern publish`: creates or updates a post for each Markdown file, and publishes it. All files are
+ * checked before the first write. Exits with 0 if all posts match their files, 1 if a post was refused or the
+ * service cannot be reached, 2 if nothing was written because the command line or a file is wrong.
  */
 export const publish: RunCommand = async (args, { environment, stdout, stderr }) => {
   const { files, json, draft, ...options } = parsePublishOptions(args);

@@ -4,10 +4,7 @@ import { passwordProblem } from "#lib/access/strength.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/**
- * The first line of the standard input; a terminal gets a prompt and does not echo. Throws a {@link
- * UsageError} for a password that is too short or not UTF-8.
- */
+/** The first line of the standard input; a terminal prompts without echo. Throws {@link UsageError}. */
 export const readPassword = async ({
   stdin,
   stderr,

@@ -20,9 +20,8 @@ import { printJson, printLines, type RunCommand } from "./output.ts";
 const attemptsPastLock = 8;
 
 /**
- * `lectern upload`: sends files in parts and stores them as media. After an interruption, running it again
- * sends only what is missing. Exits with 0 if all files are stored, 1 if one was refused or the service
- * cannot be reached, 2 if nothing was sent because the command line or a file is wrong.
+ * `lectern upload`: sends files in parts and stores them as media, again only what is missing. Exits with 0
+ * if all files are stored, 1 if one was refused or the service cannot be reached, 2 if nothing was sent.
  */
 export const upload: RunCommand = async (args, { environment, stdout, stderr }) => {
   const options = parseUploadOptions(args);
@@ -40,7 +39,6 @@ export const upload: RunCommand = async (args, { environment, stdout, stderr }) 
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
 
-/** The result of a file, as `--json` prints it. */
 interface Result {
   readonly file: string;
   readonly kind: UploadSource["kind"];

@@ -8,7 +8,6 @@ import { openStore } from "./open-store.ts";
 import { printLines, type RunCommand } from "./output.ts";
 import { pageAt, permitAdministrator } from "./page-at.ts";
 
-/** The workflow state that follows for a page. */
 type Transition = (page: Page, workflows: readonly Workflow[]) => WorkflowState | null;
 
 const transition =

@@ -22,7 +22,6 @@ export interface DataDirectory {
   readonly engineDescription: string;
   /** 32 random bytes that never change: the key for signed addresses. */
   readonly signingKey: Buffer;
-  /** Releases the directory. */
   readonly close: () => Promise<void>;
 }
 
@@ -34,10 +33,8 @@ export interface RunningService {
 
 /**
  * Opens a data directory for this process alone. Creates it if it is absent or empty, readable by its owner
- * only, and takes permissions away from others. A directory left by a crash is fine.
- *
- * Throws a {@link PlainError} for a directory that is in use, holds other files, has another format or a
- * damaged file, or cannot be read, written or closed to others.
+ * only. A directory left by a crash is fine. Throws a {@link PlainError} for a directory that is in use,
+ * holds other files, has another format or a damaged file, or cannot be closed to others.
  */
 export const openDataDirectory = async (path: string = defaultDataDirectory): Promise<DataDirectory> => {
   const folder = resolve(path);
@@ -49,9 +46,8 @@ export const holdsData = async (path: string): Promise<boolean> =>
   (await readdir(resolve(path)).catch((): string[] => [])).includes("format");
 
 /**
- * The service that runs on a data directory; undefined if there is none. Changes nothing. `engineEndpoint` is
- * undefined while the service starts, and if it uses another engine. Throws a {@link PlainError} if the
- * directory cannot be read.
+ * The service that runs on a data directory, if any. Changes nothing. `engineEndpoint` is undefined while the
+ * service starts, and if it uses another engine.
  */
 export const findRunningService = async (
   path: string = defaultDataDirectory,

@@ -5,10 +5,7 @@ import { type Engine, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 import { tableExists } from "./table.ts";
 
-/**
- * Starts the engine of a data directory and connects this process to it. Throws a `PlainError` as
- * `startEngine` does, and if the directory has lost its database, before an empty one is created.
- */
+/** Starts the engine of a data directory, unless its database is lost, before an empty one is created. */
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);

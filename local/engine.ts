@@ -7,10 +7,7 @@ import { type EngineProcess, spawnEngine } from "#local/engine/process.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
-/**
- * A DynamoDB-compatible engine on a loopback address. It has no authentication: its address is the only thing
- * that keeps others out (decision 017).
- */
+/** A DynamoDB-compatible engine. Only its loopback address keeps others out (decision 017). */
 export interface Engine {
   /** Such as `http://127.83.4.251:40123`. */
   readonly endpoint: string;
@@ -32,10 +29,8 @@ export interface EngineOptions {
 
 /**
  * Starts a database engine; resolves when it answers, after about 10 ms. The engine ends with this process,
- * in whatever way that ends. An engine that an earlier process left on the same data is ended first.
- *
- * Throws a {@link PlainError} if there is no engine for this platform, no free port, or a damaged database
- * file, and if the engine ends while starting or is silent for 10 s.
+ * in whatever way that ends. An engine that an earlier process left on the same data is ended first. Throws a
+ * {@link PlainError}, also if it is silent for 10 s.
  */
 export const startEngine = async (options: EngineOptions = {}): Promise<Engine> => {
   const { directory, binary = findEngineBinary(), chooseAddress = findFreeAddress } = options;

@@ -1,7 +1,4 @@
-/**
- * Sets environment variables for this process and its children, before any setting is read. Only for what
- * this machine provides: the engine's address, the catalog's file, the file store.
- */
+/** Sets variables before any setting is read. Only for what this machine provides, such as addresses. */
 export const setEnvironment = (variables: Readonly<Record<string, string>>): void => {
   Object.assign(process.env, variables);
 };

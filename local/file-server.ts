@@ -12,7 +12,6 @@ import { type GatewayAnswer, gatewayAnswers } from "#local/gateway/answer.ts";
 import { logError } from "#local/gateway/log.ts";
 import { notFound, storageFull } from "#local/gateway/refusal.ts";
 
-/** The disk file store, and the key that signs its addresses. */
 export interface ServedFiles {
   readonly files: DiskFiles;
   readonly signingKey: Uint8Array;
@@ -24,10 +23,9 @@ export interface FileServer {
   readonly isAddressed: (target: string) => boolean;
   /**
    * Answers a presigned request. GET sends the file or one range of it, and heeds conditions. PUT stores a
-   * body of exactly the agreed type and size, or a part of exactly the agreed size and checksum.
-   *
-   * Other requests get 403; a part with another content 400, a part of no open upload 404; 507 if the disk is
-   * full, and nothing is stored. Files are streamed. Undefined if the client has gone.
+   * body of exactly the agreed type and size, or a part of exactly the agreed size and checksum. Other
+   * requests get 403; a part with another content 400, of no open upload 404; 507 if the disk is full.
+   * Undefined if the client has gone.
    */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;
   /** Follows a function's redirect to a file, and answers with the file; other answers stay. */

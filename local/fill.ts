@@ -8,22 +8,19 @@ import { environmentVariables } from "./environment.ts";
 import { isLoopback } from "./loopback.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** What to fill a service with before it answers. */
 export interface Filling {
   /** Applied at every start. */
   readonly manifest?: string;
   /** True if an empty service gets the demo. */
   readonly demo: boolean;
-  /** The address on which the service will listen. */
   readonly host: string;
-  /** The data directory; undefined if there is none. */
   readonly folder: string | undefined;
 }
 
 /**
- * Applies the manifest, or the demo to an empty service; gives the demo if the service is one. An incomplete
- * demo is completed. Throws a {@link PlainError} for an invalid manifest, with a line for each problem, for a
- * demo where a site was, and for a demo that others could reach.
+ * Applies the manifest, or the demo to an empty service; completes an incomplete demo. Gives the demo, if
+ * any. Throws a {@link PlainError} for an invalid manifest, a demo where a site was, or one that others could
+ * reach.
  */
 export const fill = async (filling: Filling): Promise<Demo | undefined> => {
   const { manifest, folder } = filling;

@@ -27,7 +27,6 @@ import { feedServer } from "./feed-server.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** Imports the function with this id. */
 type LoadFunction = (id: string) => Promise<LambdaHandler>;
 
 export interface GatewayOptions {
@@ -95,16 +94,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
 };
 
-/**
- * How long an idle connection stays open. Proxies, and clients that retry later, keep theirs for a minute; if
- * the server closes first, a request on its way is lost.
- */
+/** Proxies, and clients that retry, keep theirs for a minute; if the server closes first, requests fail. */
 const idleMs = 75_000;
 
-/**
- * The limit of Node's parser. Heads between API Gateway's limit and this one get an answer that says what is
- * too long.
- */
+/** Node's limit. Heads between API Gateway's limit and this get an answer that says what is too long. */
 const parserHeadBytes = 65_536;
 
 type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;

@@ -18,7 +18,6 @@ const sweepIntervalMs = 3_600_000;
 /** The interval of the removal of expired items, which DynamoDB does itself. Reads the whole table. */
 const expiryIntervalMs = 3_600_000;
 
-/** A job of this machine, and when it runs. */
 interface PlannedJob {
   readonly job: Job;
   readonly intervalMs: number;
@@ -42,7 +41,6 @@ export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(inte
   const jobs = planned.map((each) => ({ ...each, ...repeatJob(each.job, each.intervalMs) }));
   for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
   return {
-    /** Runs the jobs that follow writes. */
     wake: (): void => {
       for (const { wake, followsWrites = false } of jobs) if (followsWrites) wake();
     },

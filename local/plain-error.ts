@@ -1,7 +1,4 @@
-/**
- * An error for people: its message says what is wrong and what to do. Programs print it without a stack and
- * exit with status 1.
- */
+/** An error for people: what is wrong and what to do. Printed without a stack; the exit status is 1. */
 export class PlainError extends Error {
   override name = "PlainError";
 }

@@ -1,7 +1,6 @@
 /** What a job does. The signal asks it to end early. */
 export type Job = (signal: AbortSignal) => Promise<void>;
 
-/** A job that runs again and again. */
 export interface RepeatedJob {
   /** Runs the job now, or once more after the present run. Does nothing after the stop. */
   readonly wake: () => void;

@@ -14,7 +14,6 @@ import {
 } from "#lib/settings/uploads.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** The settings that can be invalid. */
 export const checkedSettings: readonly Setting<unknown>[] = [
   editorScopes,
   authenticationClasses,

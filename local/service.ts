@@ -26,7 +26,6 @@ import { ensureTable } from "./table.ts";
 export interface ServiceOptions {
   readonly port: number;
   readonly host: string;
-  /** The data directory. */
   readonly data: string;
   /** Fills the store before the first request; gets the data directory, if there is one. */
   readonly prepare?: (folder: string | undefined) => Promise<unknown>;
@@ -37,7 +36,6 @@ export interface Service {
   readonly url: string;
   /** The data directory, or the address of the engine in DYNAMODB_ENDPOINT. */
   readonly data: string;
-  /** The data directory; undefined if there is none. */
   readonly folder: string | undefined;
   /** Resolves with the message to print if the embedded engine ends by itself. */
   readonly failed: Promise<PlainError>;
@@ -49,8 +47,7 @@ export interface Service {
  * Starts the service on this machine, once per process: engine, table, jobs and gateway.
  *
  * DYNAMODB_ENDPOINT replaces the embedded engine, S3_ENDPOINT the folder for files; with both there is no
- * data directory. If a step fails, earlier ones are undone. Throws a {@link PlainError} if a setting is
- * invalid, or if the data directory, an engine or the address cannot be used.
+ * data directory. If a step fails, earlier ones are undone. Throws a {@link PlainError}.
  */
 export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();

@@ -2,11 +2,9 @@ import { parseArgs } from "node:util";
 import { defaultDataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** The command line of `npm start`. */
 export interface StartOptions {
   readonly port: number;
   readonly host: string;
-  /** The data directory, as given. */
   readonly data: string;
   /** Without a manifest, an empty service gets the demo's. */
   readonly manifest?: string;

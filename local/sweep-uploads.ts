@@ -8,9 +8,8 @@ import { logError } from "#local/gateway/log.ts";
 const graceMs = 3_600_000;
 
 /**
- * Removes parts and temporary files of expired uploads from the file store; on AWS, the bucket's lifecycle
- * rules do. Goes by age only, so that no valid upload is touched. A failure is logged; the next run tries
- * again.
+ * Removes parts and temporary files of expired uploads, as the bucket's lifecycle rules do on AWS. Goes by
+ * age only, so that no valid upload is touched.
  */
 export const sweepUploads = async (): Promise<void> => {
   const oldestMs = clock.nowMs() - uploadSeconds * 1000 - graceMs;

@@ -12,10 +12,7 @@ import { tableDescription } from "#lib/store/table.ts";
 
 const creationSeconds = 60;
 
-/**
- * Creates the table on the engine if it is missing; resolves when it can be used. Costs two requests if it
- * exists, else five.
- */
+/** Creates the table if it is missing, ready for use. Two requests if it exists, else five. */
 export const ensureTable = async (name: string = tableName()): Promise<void> => {
   if (!(await tableExists(name))) await createTable(name);
   await ensureExpiry(name);

@@ -4,10 +4,7 @@ import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rights, type SiteResources } from "./rights.ts";
 
-/**
- * The scheduled jobs. Gives the snapshot function, whose failure goes unnoticed unless an alarm tells; it
- * needs memory for the largest catalog.
- */
+/** The scheduled jobs. Gives the snapshot function, whose failure only an alarm would tell. */
 export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string>) => {
   createJob(site, "JobsPublishScheduled", {
     schedule: "rate(1 minute)",

@@ -4,7 +4,6 @@ import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import type { Storage } from "./storage.ts";
 
-/** The resources that functions may use. */
 export type SiteResources = Storage & {
   readonly prober: sst.aws.Function;
   /** Functions trust CloudFront's headers if they come with this secret. */

@@ -5,11 +5,9 @@ import { tableDescription } from "#lib/store/table.ts";
 export type Storage = ReturnType<typeof createStorage>;
 
 /**
- * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds.
- *
- * The table is paid per request, and can be restored to any second of the last 35 days. In production it
- * cannot be deleted until this protection is lifted. Files below `uploads/`, and parts of incomplete uploads,
- * expire after a day.
+ * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds. The table can be
+ * restored to any second of the last 35 days. In production it cannot be deleted until this protection is
+ * lifted. Files below `uploads/`, and parts of incomplete uploads, expire after a day.
  */
 export const createStorage = () => {
   const { partitionKey, sortKey, expiry } = tableDescription;
@@ -41,10 +39,7 @@ export const createStorage = () => {
   return { table, bucket };
 };
 
-/**
- * Lets the CloudFront distributions of this AWS account read feeds (decision 028). The second right makes a
- * missing feed a 404; without it S3 answers 403.
- */
+/** Lets this account's CloudFront read feeds (decision 028), with a 404, not a 403, for a missing one. */
 const feedReaders = () => {
   const { accountId } = aws.getCallerIdentityOutput({});
   const byCloudFront = {

@@ -2,10 +2,7 @@
 import { feedCacheControl, feedsPath, filePolicy, filesPath } from "#lib/media/file-delivery.ts";
 import type { SiteResources } from "./rights.ts";
 
-/**
- * CloudFront in front of the API and, for presigned downloads and feeds, of the bucket. `url` is the public
- * address: `DOMAIN_NAME`, or else `address`, which CloudFront assigns.
- */
+/** CloudFront in front of the API and the bucket. `url` is `DOMAIN_NAME`, or CloudFront's `address`. */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
   { proxySecret, bucket }: Pick<SiteResources, "proxySecret" | "bucket">,
@@ -80,10 +77,7 @@ const customOriginConfig = {
   originSslProtocols: ["TLSv1.2"],
 };
 
-/**
- * AWS's own policy, which has this id everywhere. Each download must be checked by the bucket, because links
- * expire.
- */
+/** AWS's own policy, which has this id everywhere. Links expire, so the bucket checks each download. */
 const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 /** For a domain in Route 53, SST makes certificate and records; others need their own. */

@@ -7,7 +7,6 @@ import { PlainError } from "#local/plain-error.ts";
 export interface Connection {
   /** The service's base address, including the path below which it is mounted. */
   readonly url: string;
-  /** The secret of a bearer token. */
   readonly token: string;
 }
 
@@ -22,7 +21,6 @@ export interface RetryOptions {
   readonly onWait?: (reason: string, waitMs: number) => void;
 }
 
-/** The parts of a request that its route does not fix. */
 export interface RequestParts<Params extends string, Body> {
   readonly params?: Readonly<Record<Params, number>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -39,7 +37,6 @@ export type Client = <Params extends string, Body, Answer>(
   parts?: RequestParts<Params, Body>,
 ) => Promise<Answer>;
 
-/** A refusal by the service; for `validation_error` with the problems by field. */
 export class ServiceRefusal extends PlainError {
   override name = "ServiceRefusal";
   readonly status: number;
@@ -78,11 +75,8 @@ const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
 
 /**
  * A client of a service's editor API. It sends a request again if there is no answer, or one of 429, 500,
- * 502, 503 and 504, after the time in `Retry-After` if given. The first attempt may have succeeded, so send
- * only what is safe to repeat.
- *
- * Throws a `ServiceRefusal` for a refusal, and a `PlainError` if the service cannot be reached or is not
- * Lectern.
+ * 502, 503 and 504. The first attempt may have succeeded, so send only what is safe to repeat. Throws a
+ * `ServiceRefusal`, or a `PlainError` if the service cannot be reached or is not Lectern.
  */
 export const connect = ({ url, token }: Connection, retries: RetryOptions = {}): Client => {
   const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = retries;

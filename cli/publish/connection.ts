@@ -8,11 +8,9 @@ import type { PublishOptions } from "./options.ts";
 const thisMachine = "http://127.0.0.1:8000";
 
 /**
- * The service and the token to use: from the options, else from LECTERN_URL and LECTERN_TOKEN, else from the
- * demo in `folder`, whose token is sent to the demo's own address only.
- *
- * Throws a {@link UsageError} for an invalid address or a missing token, and a `PlainError` if the demo's
- * file is needed and damaged.
+ * The service and the token to use: from the options, LECTERN_URL and LECTERN_TOKEN, or the demo in `folder`,
+ * whose token is sent to the demo's own address only. Throws a {@link UsageError} for an invalid address or a
+ * missing token.
  */
 export const findConnection = async (
   options: Pick<PublishOptions, "url" | "token">,

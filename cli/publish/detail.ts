@@ -13,10 +13,7 @@ export interface FieldProblem {
 
 const field = "detail_markdown";
 
-/**
- * The blocks that the editor API will show for this Markdown, or the problems that it will report. It uses
- * the service's own functions, so that stored and planned text can be compared without a write.
- */
+/** The blocks or problems that the editor API will give for this Markdown, from its own functions. */
 export const detailFromMarkdown = (
   markdown: string,
   features: readonly RichTextFeature[],

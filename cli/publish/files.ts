@@ -7,14 +7,12 @@ interface Problems {
   readonly problems: readonly LineProblem[];
 }
 
-/** What was read from files and what is wrong with them, in the order of the command line. */
 export interface CheckedFiles<Post> {
   readonly posts: readonly Post[];
   /** By file; files without problems are left out. */
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
-/** Separates posts from problems. */
 export const checkedFiles = <Post extends object>(
   made: Iterable<readonly [file: string, Post | Problems]>,
 ): CheckedFiles<Post> => {

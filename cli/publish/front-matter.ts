@@ -18,7 +18,6 @@ export interface FrontMatterField {
   readonly items?: readonly LinedText[];
 }
 
-/** The two parts of a file: front matter by key, and the text below it. */
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, FrontMatterField>;
   readonly body: string;

@@ -1,7 +1,6 @@
 import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 
-/** The command line of `lectern publish`. */
 export interface PublishOptions {
   /** Without repeats, in the order given. */
   readonly files: readonly string[];

@@ -4,10 +4,7 @@ import type { editorParent } from "#lib/routes/editor-parents.ts";
 
 type Parent = z.output<typeof editorParent>;
 
-/**
- * The blog or podcast at a path such as `/home/notes`, with or without slashes at the ends; without a path,
- * the only blog. Throws a {@link UsageError} that lists the choices if there is none, or more than one.
- */
+/** The blog or podcast at the path; without one, the only blog. Throws a {@link UsageError} otherwise. */
 export const chooseParent = (parents: readonly Parent[], path: string | undefined): Parent => {
   const blogs = parents.filter(({ type }) => type === "site.Blog");
   const chosen =

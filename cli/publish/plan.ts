@@ -53,10 +53,7 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
     );
   });
 
-/**
- * The fields in which a stored post differs from its file. Tags and categories have no order. A file without
- * a date keeps the stored date. Files do not set cover, SEO title and overview.
- */
+/** The fields in which a stored post differs from its file. A file without a date keeps the stored one. */
 export const changesTo = (
   stored: StoredPost,
   { fields, detail }: PlannedPost,

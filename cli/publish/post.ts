@@ -14,7 +14,6 @@ export const outcomes = [
 ] as const;
 export type PostOutcome = (typeof outcomes)[number];
 
-/** Where to publish. */
 export interface Destination {
   readonly client: Client;
   readonly parentId: number;
@@ -47,9 +46,7 @@ export const findPost = async (
 /**
  * Creates or updates a post and publishes it, as far as that is still to do. Slug and revision ids make it
  * safe to repeat a request, to run it again after a crash, and to run it beside others: no post is doubled,
- * and no unseen edit overwritten.
- *
- * A refusal is part of the result; what was saved before it stays. Throws if the service cannot be reached.
+ * and no unseen edit overwritten. Throws if the service cannot be reached.
  */
 export const syncPost = async (
   planned: PlannedPost,

@@ -11,7 +11,6 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["search_description", "summary"],
 ]);
 
-/** Where the parts of a file are. */
 export interface Positions {
   /** Line numbers by path, such as `title`, `tags.2` or `detail_markdown`, which is the body. */
   readonly lines: ReadonlyMap<string, number>;

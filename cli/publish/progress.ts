@@ -1,4 +1,3 @@
-/** What a progress line needs of an output stream. */
 export interface Terminal {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

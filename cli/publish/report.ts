@@ -23,9 +23,7 @@ export interface ReportOptions {
   readonly addressWidth?: number;
 }
 
-/** Prints results while a run goes on. */
 export interface PublishReport {
-  /** Shows progress. */
   readonly working: (text: string) => void;
   readonly finished: (result: FileResult) => void;
   /** Prints the summary, and gives all results. */

@@ -11,10 +11,7 @@ export interface NamedDestination extends Destination {
   readonly parentPath: string;
 }
 
-/**
- * Publishes posts one after another, so that ids and publication dates have the order of the files. If the
- * service can no longer be reached, the other files are reported as skipped.
- */
+/** Publishes one after another, so that ids and publication dates have the order of the files. */
 export const runPublication = async (
   posts: readonly PlannedPost[],
   destination: NamedDestination,
@@ -45,7 +42,6 @@ export const notSent = (file: string, errors: readonly LineProblem[] = []): File
   errors,
 });
 
-/** The public address of a post. */
 export const addressOf = (slug: string, { parentPath }: NamedDestination): string =>
   // The root page is in no address.
   publicUrl([...parentPath.split("/").slice(2), slug]);

@@ -25,7 +25,6 @@ const postFields = z.required(
   { slug: true, tags: true, search_description: true, detail_markdown: true },
 );
 
-/** A file with a post. */
 export interface PostSource {
   readonly file: string;
   /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
@@ -36,9 +35,8 @@ export interface PostSource {
 }
 
 /**
- * The post in a Markdown file, or every problem that the file alone can show. Keys: `title`; `slug`, by
- * default the file's name without a leading date and extension; `date`, a day (midnight UTC) or an instant;
- * `tags`; `categories`, by slug; `summary`.
+ * The post in a Markdown file, or its problems. By default, `slug` is the file's name without a leading date
+ * and extension; `date` is a day (midnight UTC) or an instant; `categories` are slugs.
  */
 export const readPostSource = (
   file: string,

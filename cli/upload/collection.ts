@@ -4,9 +4,8 @@ import { listCollections } from "#lib/routes/editor-media.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 /**
- * The id of a collection, named by its id or by a path such as `Root/Shows`; without a name, the only one
- * that takes such media from the caller. Throws a `PlainError` that lists the choices. Asked before a file is
- * sent, which may take hours.
+ * The id of a collection, named by its id or by a path such as `Root/Shows`; without a name, the only one.
+ * Throws a `PlainError` that lists the choices. Asked before a file is sent, which may take hours.
  */
 export const findCollection = async (
   client: Client,

@@ -2,7 +2,6 @@ import type { Client } from "#cli/publish/client.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import type { UploadSource } from "./source.ts";
 
-/** The properties of the new media object. */
 export interface MediaDescription {
   readonly title: string | undefined;
   readonly collectionId: number;
@@ -15,10 +14,7 @@ export interface CreatedMedia {
   readonly url: string;
 }
 
-/**
- * Makes a media object from a complete upload. Throws a `ServiceRefusal` if the file or its properties are
- * invalid.
- */
+/** Makes a media object from a complete upload. Throws a `ServiceRefusal` if it is invalid. */
 export const createMedia = async (
   client: Client,
   uploadId: number,

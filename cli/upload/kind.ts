@@ -2,10 +2,8 @@ import { imageFormatOfName } from "#lib/media/image-rules.ts";
 import { audioFormats, type MediaKind } from "#lib/media/media.ts";
 import { recordingContentType } from "#lib/media/recording-rules.ts";
 
-/** The form that a file goes into. */
 export interface UploadForm {
   readonly kind: MediaKind;
-  /** The form's field for the file. */
   readonly field: string;
   readonly contentType: string;
 }

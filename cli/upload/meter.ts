@@ -2,9 +2,7 @@ import { type ProgressLine, progressOn, type Terminal } from "#cli/publish/progr
 import { clock } from "#lib/clock.ts";
 import type { Watcher } from "./send-file.ts";
 
-/** Shows the progress of an upload. */
 export interface Meter extends Watcher, Disposable {
-  /** Shows a text instead of the progress. */
   readonly say: (text: string) => void;
 }
 
@@ -13,10 +11,7 @@ export interface Measured {
   readonly sizeBytes: number;
 }
 
-/**
- * On a terminal, shows a line with a bar, the speed and the remaining time; elsewhere, such as in a CI log,
- * prints a line for each tenth of the file.
- */
+/** On a terminal, shows a bar, the speed and the remaining time; elsewhere a line for each tenth. */
 export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Meter => {
   const line: ProgressLine = progressOn(terminal);
   const total = inUnits(sizeBytes);

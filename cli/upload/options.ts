@@ -2,7 +2,6 @@ import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
-/** The command line of `lectern upload`. */
 export interface UploadOptions {
   /** Without repeats, in the order given. */
   readonly files: readonly string[];
@@ -30,10 +29,7 @@ const known = {
   json: { type: "boolean", default: false },
 } as const;
 
-/**
- * Parses the arguments. Throws a {@link UsageError} for an unknown option, for options that exclude each
- * other, and if there is no file.
- */
+/** Parses the arguments. Throws a {@link UsageError}. */
 export const parseUploadOptions = (args: readonly string[]): UploadOptions => {
   const { values, positionals } = readArguments(args, known);
   const { image, audio, video, ...options } = values;

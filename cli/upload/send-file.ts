@@ -13,7 +13,6 @@ import { type OpenSource, openSource, type UploadSource } from "./source.ts";
 
 type Session = z.output<typeof uploadSession>;
 
-/** Follows the sending of a file. */
 export interface Watcher {
   /** Sending starts, or starts again. */
   readonly begun: () => void;
@@ -29,8 +28,7 @@ const lostSession = ["not_found", "upload_incomplete", "upload_complete"];
 
 /**
  * Sends a file to the service, and gives the id of the complete session. Continues an earlier session with
- * the same name and size: parts that arrived with the same content are not sent again. Throws a
- * `ServiceRefusal` or a `PlainError`; parts that have arrived stay for the next run.
+ * the same name and size. Parts that have arrived stay for the next run if it throws.
  */
 export const sendFile = async (
   client: Client,
@@ -75,7 +73,6 @@ const findSession = async ({ client, source }: Sending): Promise<Session | undef
   return sessions.find(({ name, size }) => name === source.name && size === source.sizeBytes);
 };
 
-/** Sends the missing parts, and completes the session. */
 const sendInto = async (session: Session, sending: Sending): Promise<number> => {
   const { client, file, watcher } = sending;
   watcher.begun();

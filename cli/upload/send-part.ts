@@ -52,8 +52,7 @@ const put = async (
     const response = await fetch(url, { method, headers, body, signal, redirect: "error" });
     await response.arrayBuffer();
     if (response.ok) return undefined;
-    // 400: the part was damaged on its way. 404: the upload is over, as the service will say. 507: a full
-    // disk is not freed within seconds.
+    // 400: damaged on its way. 404: the upload is over. 507: a full disk is not freed within seconds.
     const isServerAtFault = response.status >= 500 && response.status !== 507;
     const isPassing = isServerAtFault || [400, 404, 408, 429].includes(response.status);
     return { reason: `the file store answered ${response.status}`, isPassing };

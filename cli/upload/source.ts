@@ -5,7 +5,6 @@ import type { MediaKind } from "#lib/media/media.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { type UploadForm, uploadFormFor } from "./kind.ts";
 
-/** A file to upload. */
 export interface UploadSource extends UploadForm {
   readonly file: string;
   readonly name: string;
@@ -13,10 +12,7 @@ export interface UploadSource extends UploadForm {
   readonly modifiedMs: number;
 }
 
-/**
- * Checks a file before it is uploaded. Throws a {@link UsageError} if it cannot be read or is empty, or if
- * its extension is not of media, or not of the kind given.
- */
+/** Checks a file before it is uploaded. Throws {@link UsageError}, also if it is not of the kind given. */
 export const findSource = async (file: string, kind: MediaKind | undefined): Promise<UploadSource> => {
   const { size: sizeBytes, mtimeMs: modifiedMs } = await stateOf(file);
   if (sizeBytes === 0) throw new UsageError(`${file} is empty`);

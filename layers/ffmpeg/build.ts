@@ -37,10 +37,7 @@ const buildFfmpeg = (sha256: string): Promise<void> => {
   });
 };
 
-/**
- * Builds a layer with one program, which `bring` puts into an empty folder. Does nothing if there is one from
- * the same source.
- */
+/** Builds a layer with one program, unless there is one from the same source. `bring` fetches it. */
 const buildLayer = async (
   program: string,
   source: string,

@@ -4,10 +4,7 @@ import { gunzipSync } from "node:zlib";
 /** The release for version 5.3.0 of the npm package `ffmpeg-static`. */
 const release = "b6.1.1";
 
-/**
- * The address of ffmpeg for a platform, compressed with gzip, at its publisher or at a copy below
- * `downloads`.
- */
+/** The address of gzipped ffmpeg for a platform, at its publisher or at a copy below `downloads`. */
 export const ffmpegUrl = (
   platform: string,
   arch: string,

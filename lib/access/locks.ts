@@ -2,8 +2,8 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Principal } from "./principal.ts";
 
 /**
- * The lock that counts for the caller, if any (contract#which-lock): an approved schedule locks out all; an
- * edit lock all but its owner (with the global edit lock also the owner); a review all but its reviewers.
+ * The lock that counts for the caller (contract#which-lock): an approved schedule locks out all; an edit lock
+ * all but its owner (by a setting, also the owner); a review all but its reviewers and superusers.
  */
 export const lockFor = (principal: Principal, page: Page, globalEditLock: boolean): string | null => {
   if (page.schedule) return "The page is locked: a revision is approved for scheduled publication.";

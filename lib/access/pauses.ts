@@ -3,7 +3,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/write.ts";
 
-/** `free` attempts cost nothing; then pauses double up to `maxMs`, and decay one per `forgetsOneMs`. */
+/** After `free` attempts pauses double from `firstMs` to `maxMs`; each `forgetsOneMs` forgets an attempt. */
 export interface Pace {
   readonly free: number;
   readonly firstMs: number;

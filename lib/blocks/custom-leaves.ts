@@ -1,7 +1,6 @@
 import type { CustomBlock, ListBlock, StreamBlock, StructBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 
-/** A stored leaf of a custom block, with its declared type. */
 export interface CustomLeaf {
   readonly type: Exclude<CustomBlock["type"], "struct" | "list" | "stream">;
   readonly value: unknown;

@@ -2,15 +2,13 @@ import { isCalendarDay, parseInstant } from "#lib/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import type { ChoiceLeaf, NumberLeaf, PlainLeaf, SimpleLeaf, TextLeaf } from "./custom-block.ts";
 
-/** The stored value, or the problem of the author's value. */
 export type LeafValue =
   | { readonly value: unknown }
   | { readonly code: ProblemCode; readonly message: string };
 
 /**
- * The value of a leaf, in stored form and author form alike. An absent, null or blank value gives the
- * default: `""` for text, false, or null. Refuses `required`, `invalid_choice` or `invalid`
- * (contract#custom-blocks).
+ * The stored value of a leaf in stored or author form; blank values give the default: `""` for text, false,
+ * or null. Refuses `required`, `invalid_choice` or `invalid` (contract#custom-blocks).
  */
 export const leafValue = (leaf: SimpleLeaf, value: unknown): LeafValue => {
   if (isBlank(value)) return leaf.required ? missing : { value: emptyValue(leaf) };
@@ -30,7 +28,6 @@ export const leafValue = (leaf: SimpleLeaf, value: unknown): LeafValue => {
   }
 };
 
-/** Absent, null, or only white space. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 

@@ -28,16 +28,11 @@ const readers: Readonly<Record<string, (stored: unknown, media: MediaIds) => unk
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 export interface ReadingContext {
-  /** Undefined if the site has none. */
   readonly custom?: CustomBlocks | undefined;
-  /** The media that the caller may refer to. */
   readonly media: MediaIds;
 }
 
-/**
- * The section's stored blocks in author form. Blocks that cannot be edited become placeholders, which may be
- * sent back (contract#placeholders).
- */
+/** Stored blocks in author form; those that cannot be edited are placeholders (contract#placeholders). */
 export const readSection = (
   name: SectionName,
   blocks: readonly StoredBlock[],

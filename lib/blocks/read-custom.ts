@@ -3,9 +3,8 @@ import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
 
 /**
- * A custom block's stored value in author form: lists without wrappers, stream children with their ids, rich
- * text as stored. Undefined if it could not be sent back, because of its shape or raw HTML in it
- * (contract#custom-blocks, contract#placeholders).
+ * A custom block's stored value in author form. Undefined if it could not be sent back, because of its shape
+ * or raw HTML in it (contract#custom-blocks, contract#placeholders).
  */
 export const readCustom = (block: CustomBlock, stored: unknown): unknown => {
   switch (block.type) {

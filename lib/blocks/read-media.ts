@@ -7,10 +7,7 @@ import { galleryEntries } from "./stored-media.ts";
 export const readMediaBlock = (kind: MediaKind, stored: unknown, choosable: MediaIds): unknown =>
   isMediaId(stored) && choosable[kind].has(stored) ? { id: stored } : undefined;
 
-/**
- * A stored gallery as `[{id, caption}]`, empty captions left out. Undefined if it is empty or malformed, if
- * the caller may not choose one of the images, or if a caption is too long to be sent back.
- */
+/** A stored gallery as `[{id, caption}]`; undefined if it is empty, malformed, or could not be sent back. */
 export const readGallery = (stored: unknown, choosable: MediaIds): unknown => {
   const entries = galleryEntries(stored);
   if (!entries?.every(({ image, caption }) => choosable.image.has(image) && isCaption(caption)))

@@ -12,10 +12,7 @@ export const shownSections = (body: readonly Section[]): readonly Section[] =>
 export const storedBlocks = (body: readonly Section[], name: SectionName): readonly StoredBlock[] =>
   body.find((section) => section.type === name)?.value ?? [];
 
-/**
- * The body with one section's blocks replaced. Repeated sections of the name are dropped; a missing one is
- * added, overview before detail. All other sections stay.
- */
+/** The body with one section's blocks replaced. Repeated sections of the name are dropped. */
 export const replaceSection = (
   body: readonly Section[],
   name: SectionName,

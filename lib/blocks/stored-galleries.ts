@@ -3,7 +3,6 @@ import { isObject } from "./is-object.ts";
 import type { StoredBlock } from "./stored.ts";
 import { galleryEntries } from "./stored-media.ts";
 
-/** The properties of a stored gallery beside its images and captions. */
 export interface StoredGallery {
   readonly layout: string | undefined;
   /** In order; undefined for entries of older content. */

@@ -8,10 +8,7 @@ export interface GalleryEntry {
   readonly caption: string;
 }
 
-/**
- * Undefined for an empty or malformed gallery. In older content an entry is an integer
- * (contract#stored-blocks).
- */
+/** Undefined for an empty or malformed gallery. Older entries are integers (contract#stored-blocks). */
 export const galleryEntries = (stored: unknown): readonly GalleryEntry[] | undefined => {
   if (!isObject(stored) || !Array.isArray(stored.gallery) || stored.gallery.length === 0) return undefined;
   const entries = stored.gallery.map((entry: unknown) =>

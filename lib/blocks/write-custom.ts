@@ -7,7 +7,6 @@ import { isBlank, leafValue } from "./leaf-value.ts";
 import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
-/** Collects problems while a value is converted. */
 interface Writing extends Pick<WritingContext, "features" | "newId" | "parts"> {
   /** Of rich text and raw HTML. */
   readonly unsafe: Problem[];
@@ -16,9 +15,8 @@ interface Writing extends Pick<WritingContext, "features" | "newId" | "parts"> {
 }
 
 /**
- * An author's value of a custom block in stored form: list items and stream children wrapped, rich text
- * sanitized, other leaves cleaned. If rich text or raw HTML is refused, only such problems are reported, all
- * of them (contract#custom-blocks).
+ * An author's value of a custom block in stored form. If rich text or raw HTML is refused, only such problems
+ * are reported, all of them (contract#custom-blocks).
  */
 export const writeCustom = (
   block: CustomBlock,

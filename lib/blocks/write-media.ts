@@ -8,19 +8,15 @@ import type { StoredGalleries } from "./stored-galleries.ts";
 import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
-/**
- * The id in an author's media block. Objects that do not exist, objects that the caller may not choose, and
- * values that are no ids are refused alike: `value.id/not_found`.
- */
+/** The id in an author's media block. Whatever may not be chosen is refused alike: `value.id/not_found`. */
 export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds): WrittenValue => {
   const id = isObject(value) ? value.id : undefined;
   return isChoosable(kind, id, choosable) ? { value: id } : { problems: [notFound(kind, id, "value.id")] };
 };
 
 /**
- * An author's gallery in stored form. A stored gallery of the same images keeps its layout and entry ids.
- * Refuses `value/invalid` for anything but a non-empty list, and for entry K `value.K.id/not_found` or
- * `value.K.caption/invalid` (contract#blocks, contract#captions).
+ * An author's gallery in stored form. A stored gallery of the same images keeps its layout and entry ids
+ * (contract#blocks, contract#captions).
  */
 export const writeGallery = (
   value: unknown,

@@ -10,13 +10,11 @@ import { writeGallery, writeMedia } from "./write-media.ts";
 import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
-/** A section in stored form, without the blocks that have problems. */
 export interface WrittenSection {
   readonly blocks: readonly StoredBlock[];
   readonly problems: readonly Problem[];
 }
 
-/** Reports a problem below the path of the block. */
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
 /** What the author's blocks have taken from the stored section so far. */
@@ -26,10 +24,7 @@ interface KeptBlocks {
   readonly galleries: StoredGalleries;
 }
 
-/**
- * Checks and converts all blocks of a section, so that all problems are reported at once (contract#blocks).
- * It stops where the body has too many parts, or after as many problems as are reported.
- */
+/** Converts all blocks of a section, and reports all problems at once (contract#blocks) up to a limit. */
 export const writeSection = (blocks: readonly unknown[], context: WritingContext): WrittenSection => {
   const problems: Problem[] = [];
   const kept: KeptBlocks = { positions: new Set(), galleries: storedGalleries(context.stored ?? []) };

@@ -141,7 +141,7 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Applies changes, all or none, in any order and repetition: the highest version, or deletion, wins. */
+  /** Applies changes, all or none, in any order, also again: the highest version wins, deletions too. */
   apply(changes: Iterable<Change>): void {
     const { pages: newest, media, siteVersion } = this.#newest(changes);
     const pages: PageWithTerms[] = [];

@@ -13,7 +13,7 @@ import { QueryError } from "#lib/queries/query-error.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** The catalog's query, without a search. Throws `QueryError` if the viewer has no such page or locale. */
+/** The catalog's query, without a search. Throws `QueryError` if a page, locale or site does not exist. */
 export const listQueryFor = (
   query: PageListQuery,
   catalog: Catalog,

@@ -32,7 +32,6 @@ const securitySchemes = {
   },
 } as const;
 
-/** The OpenAPI 3.1 document of the routes. */
 export const openApiDocument = (routes: readonly Route[]) => ({
   openapi: "3.1.0",
   info: { title: "Lectern", version: packageFile.version, description },

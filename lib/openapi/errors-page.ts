@@ -3,7 +3,6 @@ import { problemCodes } from "#lib/refusals/problem.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { implications } from "./implied-refusals.ts";
 
-/** The page about errors, as Markdown. */
 export const errorsPage = (routes: readonly Route[]): string => `# Errors
 
 Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.

@@ -9,7 +9,6 @@ export interface Implication {
   readonly codes: readonly RefusalCode[];
 }
 
-/** The refusals that follow from a route's `auth`, `scope`, `method`, `body` and `answerType`. */
 export const implications: readonly Implication[] = [
   {
     kind: "the gateway of one machine, as `{detail}`, before it looks for a route",

@@ -3,7 +3,6 @@ import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
 import { inputSchema, outputSchema, reference } from "./json-schema.ts";
 import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
 
-/** The OpenAPI operation of a route. */
 export const operationOf = (route: Route) => ({
   operationId: route.id,
   tags: [tagOf(route)],

@@ -4,7 +4,6 @@ import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import { refusalsOf } from "./implied-refusals.ts";
 import { type JsonSchema, reference } from "./json-schema.ts";
 
-/** The refusals of a route with one status. */
 interface RefusalGroup {
   readonly status: number;
   readonly envelope: Envelope;
@@ -17,7 +16,6 @@ export interface PlainResponse {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal's response, and the reference to its component. */
 export interface RefusalResponse {
   readonly reference: { readonly $ref: string };
   readonly response: PlainResponse;

@@ -14,7 +14,7 @@ export interface Viewer {
 
 export const anonymousViewer: Viewer = { userId: null, superuser: false, groups: [], passed: [] };
 
-/** What a session stores for an entered password: the salt of its hash, unique for each setting. */
+/** What a session stores for an entered password: the salt of its hash, which a new password changes. */
 export const stampOfPassword = (passwordHash: string): string => passwordHash.split("$")[2] ?? passwordHash;
 
 /** Superusers pass all restrictions but passwords (contract#view-restrictions). */

@@ -5,10 +5,7 @@ import { programFolders, programPath } from "#lib/settings/probing.ts";
 
 export type Program = "ffprobe" | "ffmpeg";
 
-/**
- * The path of a program: the setting `FFPROBE_PATH` or `FFMPEG_PATH`, else the npm package, else the first on
- * the search path, where a Lambda has its layers. Undefined if there is none.
- */
+/** The path of a program: by its setting, in the npm package, or on the search path (Lambda layers). */
 export const findProgram = async (program: Program): Promise<string | undefined> => {
   const configured = programPath(program);
   if (configured) return configured;

@@ -34,9 +34,8 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
 const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
 
 /**
- * Lets ffprobe and ffmpeg open one file and nothing else: no network, no formats whose files name others, as
- * playlists do, only the usual decoders, and no picture above a number of pixels: larger covers are skipped,
- * larger videos get no poster. Bytes after the file's content are not read.
+ * Lets ffprobe and ffmpeg open one file and nothing else: no network, no formats whose files name others,
+ * only the usual decoders, and no picture above a number of pixels.
  */
 export const inputArguments = (
   program: Program,

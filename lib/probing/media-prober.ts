@@ -11,10 +11,7 @@ import {
   timedOut,
 } from "./probe.ts";
 
-/**
- * Probes an audio file in the store for its duration, and its chapters if requested, within the time of one
- * upload (contract#probing).
- */
+/** Probes an audio file in the store within the time of one upload (contract#probing). */
 export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answer<AudioQuestion>> =>
   ask({ kind: "audio", ...question });
 

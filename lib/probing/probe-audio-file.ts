@@ -3,7 +3,6 @@ import { type AudioAnswer, isFailure, type ProbeFailure } from "./probe.ts";
 import { readChapters } from "./read-chapters.ts";
 import { readDuration } from "./read-duration.ts";
 
-/** Probes a local audio file before an instant on the monotonic clock. */
 export const probeAudioFile = async (
   file: LocalFile,
   wantsChapters: boolean,

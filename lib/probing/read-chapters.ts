@@ -6,7 +6,6 @@ import { isFailure, type ProbeFailure } from "./probe.ts";
 const maxTitleLength = 255;
 const dayInSeconds = 24 * 60 * 60;
 
-/** The chapters that a file holds, as `chaptersFromProbe` gives them; none is no failure. */
 export const readChapters = async (
   file: LocalFile,
   deadlineMs: number,
@@ -16,9 +15,8 @@ export const readChapters = async (
 };
 
 /**
- * The chapters in ffprobe's list, by their start. Left out are entries without a title or a start below 24
- * hours, and all but the first at one millisecond. Titles are cut to 255 characters
- * (contract#chapters-of-files).
+ * The chapters in ffprobe's list, by their start, those with a title and a time only. Titles are cut to 255
+ * characters (contract#chapters-of-files).
  */
 export const chaptersFromProbe = (list: unknown): readonly Chapter[] => {
   const byStart = new Map<number, Chapter>();

@@ -9,9 +9,8 @@ import { type RunLimits, runProgram } from "./run-program.ts";
 const nobody = 65_534;
 
 /**
- * Runs a program on one file; `argumentsFor` adds to the arguments that open the file. A service that runs as
- * root runs the program as `nobody` and passes it the open file, if `nobody` can start the program and the
- * program reads open files.
+ * Runs a program on one file. A service that runs as root runs it as `nobody` and passes the open file, if
+ * `nobody` can start the program and the program reads open files.
  */
 export const runOnFile = async (
   program: Program,

@@ -1,4 +1,3 @@
-/** What callers are told of a refusal. */
 export interface RefusalKind {
   readonly status: number;
   readonly text: string;

@@ -2,7 +2,6 @@ import { type RefusalCode, type RefusalKind, refusals } from "./catalogue.ts";
 import type { ExactInteger } from "./exact-integer.ts";
 import type { Problem } from "./problem.ts";
 
-/** What a refusal may say beyond its code. */
 export interface RefusalDetails {
   /** Public text; the catalogue's when absent. */
   readonly detail?: string;
@@ -15,10 +14,7 @@ export interface RefusalDetails {
   readonly cause?: unknown;
 }
 
-/**
- * A documented "no", thrown where it is found and rendered by `endpoint()`. Any other error is a bug, of
- * which callers see only a request id.
- */
+/** A documented "no", rendered by `endpoint()`. Callers see only a request id of any other error. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;

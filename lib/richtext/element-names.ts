@@ -23,8 +23,8 @@ export const formattingNames: readonly string[] = formatting.map(({ name }) => n
 
 /**
  * What each submitted element becomes: itself, its plain name (`b` for `strong`), `p` for a heading that is
- * not allowed, `div` for what only begins and ends a line, `td` for a table cell. Missing elements vanish and
- * leave their text (contract#rich-text-elements).
+ * not allowed, `div` for what only begins and ends a line, `td` for a table cell. Elements that are missing
+ * here vanish and leave their text (contract#rich-text-elements).
  */
 export function elementNames(features: readonly RichTextFeature[]): ReadonlyMap<string, string> {
   const known = namesByFeatures.get(features) ?? namesOf(features);

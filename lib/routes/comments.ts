@@ -19,7 +19,6 @@ export const listTrainingData = route({
   uses: ["table:read"],
 });
 
-/** A comment as moderators see it. */
 export const moderatedComment = z.object({
   id,
   page: id,

@@ -34,7 +34,6 @@ export const editorEpisode = z.extend(editorPost, {
   block: z.boolean(),
 });
 
-/** An episode that has just been published. */
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 
 /** What the post endpoints answer: they show an episode as an episode (contract#episode-endpoints). */

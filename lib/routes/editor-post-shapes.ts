@@ -41,7 +41,6 @@ export const editorPost = z.object({
   api_url: z.string(),
 });
 
-/** What the answer of a publication adds to the post. */
 export const publicationFields = { published_revision_id: id, public_url: z.string() };
 
 export const publishedPost = z.extend(editorPost, publicationFields);
@@ -60,7 +59,6 @@ const blocks = listField({
 
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
 
-/** The fields of a post's content; all are optional on PATCH. */
 export const postContentFields = {
   title: z.optional(titleField),
   slug: z.optional(slugField),
@@ -81,7 +79,6 @@ const coverImage = objectOf({
   alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
 });
 
-/** Fields of a create beside the content. */
 export const creationFields = {
   parent: objectOf({ id: integerField() }),
   title: titleField,
@@ -90,7 +87,6 @@ export const creationFields = {
 
 export const newPost = z.object({ ...postContentFields, ...creationFields });
 
-/** Fields of a PATCH beside the content. */
 export const updateFields = {
   cover_image: z.optional(orNull(coverImage)),
   base_revision_id: z.optional(wholeNumberField()),
@@ -102,7 +98,6 @@ export const revisionHeader = {
   "If-Match": 'The latest revision id as one strong, quoted integer, for example `"12"`.',
 };
 
-/** Refusals of a PATCH of a post or episode. */
 export const updateErrors = [
   "validation_error",
   "not_found",
@@ -114,7 +109,6 @@ export const updateErrors = [
   "busy",
 ] as const satisfies readonly RefusalCode[];
 
-/** Refusals of a publication of a post or episode. */
 export const publishErrors = [
   "validation_error",
   "not_found",

@@ -3,9 +3,8 @@ import { parseInstant } from "#lib/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
 /**
- * The kinds of fields in request bodies, with the codes of contract#strings and
- * contract#numbers-and-booleans. A field is required unless it is in `z.optional`, and is never null unless
- * it is in `orNull`.
+ * Fields of request bodies, with the codes of contract#strings and contract#numbers-and-booleans. They are
+ * required unless in `z.optional`, and never null unless in `orNull`.
  */
 
 type Report = (code: ProblemCode, message: string, path?: readonly (string | number)[]) => void;
@@ -85,7 +84,6 @@ export type ParsedText<Value> =
   | { readonly value: Value }
   | { readonly problems: readonly { readonly code: ProblemCode; readonly message: string }[] };
 
-/** A text that is parsed to another value. `schema` adds to its description as a string. */
 export const parsedText = <Value>(
   parse: (text: string) => ParsedText<Value>,
   rules: TextRules = {},
@@ -102,7 +100,6 @@ export const parsedText = <Value>(
 /** An integer; also an integral float or a string of decimal digits. */
 export const integerField = () => field({ type: "integer" }, checkInteger);
 
-/** An integer from 1 to 2^53 - 1. */
 export const positiveIntegerField = () =>
   field({ type: "integer", minimum: 1 }, (value, report): number | undefined => {
     const integer = checkInteger(value, report);
@@ -154,7 +151,6 @@ export const booleanField = () =>
     return known ?? void report("invalid", "Must be a valid boolean.");
   });
 
-/** An instant in ISO 8601, as `parseInstant` reads it. */
 export const instantField = () =>
   field({ type: "string", format: "date-time" }, (value, report): string | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
@@ -210,7 +206,6 @@ export const uncheckedFields = (shape: z.core.$ZodShape) =>
     ),
   );
 
-/** A field as it was sent. */
 export const uncheckedField = (member: unknown) => {
   const made = field(descriptionOf(member), (value) => value);
   if (wholeNumbers.has(required(member) as object)) wholeNumbers.add(made);

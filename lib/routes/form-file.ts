@@ -1,8 +1,6 @@
-/** A file within a form. */
 export class FormFile {
   /** The sender's name for it, which may be any text. */
   readonly name: string;
-  /** The sender's declaration, if any. */
   readonly contentType: string | undefined;
   readonly content: Uint8Array;
 

@@ -1,6 +1,5 @@
 import type { Method, Route } from "./route.ts";
 
-/** A method of a path. */
 export interface Endpoint {
   readonly method: Method;
   readonly path: string;
@@ -27,9 +26,8 @@ export const endpointsBesidePages = (
 };
 
 /**
- * Endpoints that a route with a placeholder would answer although another route spells the path out, such as
- * `DELETE /api/audios/player_config/`: API Gateway prefers the precise path only for methods that it has. The
- * fallback takes these, and answers 405.
+ * Endpoints that a placeholder would match although another route spells the path out, as for
+ * `DELETE /api/audios/player_config/`: API Gateway prefers the precise path only for its own methods.
  */
 export const gapsIn = (routes: readonly Route[]): Endpoint[] => {
   const endpoints = routes.flatMap(({ method, path, aliases }) =>

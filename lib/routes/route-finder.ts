@@ -9,7 +9,6 @@ export interface Match {
   readonly pathParameters?: Record<string, string>;
 }
 
-/** A node in the tree of path segments. */
 interface Branch {
   readonly literals: Map<string, Branch>;
   placeholder?: Branch;
@@ -25,12 +24,9 @@ interface Leaf {
 }
 
 /**
- * Makes the function that finds the route for a method and a decoded path without trailing slash.
- *
- * A literal segment wins over a placeholder, which takes a non-empty segment, and a placeholder over a greedy
- * tail, which takes the rest. HEAD goes to the GET route. The fallback gets what matches no route, its own
- * aliases, and the gaps that API Gateway would otherwise match with a placeholder. Costs one map look-up per
- * segment.
+ * Makes the function that finds the route for a method and a decoded path without trailing slash. A literal
+ * segment wins over a placeholder, and that over a greedy tail. HEAD goes to the GET route. The fallback gets
+ * what matches no route, its own aliases, and the gaps. Costs one map look-up per segment.
  */
 export const routeFinder = (
   routes: readonly Route[],

@@ -6,10 +6,7 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 /** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/**
- * Who may call the route: everybody, signed-in users, staff, or users with admin access. `images`: everybody
- * if `SITE_PUBLIC_IMAGES_API` is on, else staff.
- */
+/** Who may call a route: `editor` needs admin access; `images` is `public` by a setting, else `staff`. */
 export type Auth = "public" | "session" | "staff" | "editor" | "images";
 
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
@@ -52,10 +49,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /** The Lambda's path below `functions/`, which also names the operation, the construct and log lines. */
   readonly id: string;
   readonly method: Method;
-  /**
-   * Ends in a slash; the form without it always works too. `{id}` is a positive integer. A greedy tail such
-   * as `{key+}` takes everything that follows, slashes included.
-   */
+  /** Ends in a slash; works without, too. `{id}` is a positive integer; `{key+}` takes all that follows. */
   readonly path: string;
   /** Further paths of the function, which the document leaves out. */
   readonly aliases: readonly string[];
@@ -64,10 +58,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly summary: string;
   readonly auth: Auth;
   readonly scope?: TokenScope;
-  /**
-   * True if no cache may keep an answer, refusals included, and `Vary` names the credentials. Routes that are
-   * not public are never kept anyway.
-   */
+  /** True if no cache may keep an answer, refusals included. Routes that are not public never are kept. */
   readonly isPrivate: boolean;
   /**
    * What a browser's request must prove: `token`, that it knows the session's token; `origin`, that no other
@@ -88,7 +79,6 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly bodyKinds: readonly BodyKind[];
   /** The kinds of files in the form, one of each at most. File fields also take ids of completed uploads. */
   readonly receives: readonly MediaKind[];
-  /** The status of a successful answer. */
   readonly status: number;
   /** Further answers that are not refusals, by status. */
   readonly alsoAnswers: Readonly<Record<number, string>>;
@@ -149,7 +139,6 @@ export const tailName = (path: string): string | undefined => /\{(\w+)\+\}\/?$/.
 /** One mebibyte: room for a long post with its Markdown, far below API Gateway's 10 MB. */
 const defaultBodyBytes = 1_048_576;
 
-/** A complete route from its declaration. */
 export const route = <
   const Params extends string = never,
   Body = undefined,

@@ -9,10 +9,8 @@ export const uploadRoute = {
   limits: { bodyBytes: 6_291_456, timeoutSeconds: 29, memoryMb: 2_048 },
 } as const;
 
-/** Refusals of an image, beside those of every form. */
 export const imageErrors = ["no_upload_collection", "cleanup_failed", "busy"] as const;
 
-/** Refusals of a video. */
 export const videoErrors = [...imageErrors, "rate_limited", "post_save_permission_denied"] as const;
 
 /** Refusals of an audio, whose duration must be found. */

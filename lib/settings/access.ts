@@ -41,10 +41,7 @@ const scopeNames = z.union(
   "a scope or a list of scopes is expected",
 );
 
-/**
- * The scopes for each action. Missing actions but `delete` are closed to scoped tokens; a wrong setting
- * closes all actions.
- */
+/** The scopes for each action. Missing ones but `delete` are closed to scoped tokens; if wrong, all are. */
 export const editorScopes = jsonSetting<AcceptedScopes>(
   "SITE_EDITOR_SCOPES",
   z.pipe(

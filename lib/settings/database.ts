@@ -7,7 +7,6 @@ export interface DatabaseAccess extends AwsAccess {
 
 export const tableName = (): string => variable("TABLE_NAME") ?? "lectern";
 
-/** Options of the DynamoDB client: those of `DYNAMODB_ENDPOINT`, or none for AWS. */
 export const databaseConnection = (): Partial<DatabaseAccess> => engineAccess() ?? {};
 
 /** For requests to DynamoDB without the SDK; undefined unless there is an engine, or this is a Lambda. */

@@ -32,8 +32,5 @@ export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
 /** False keeps search engines away from all pages. */
 export const isIndexed = (): boolean => robots() !== "none";
 
-/**
- * `PUBLIC_ORIGIN`: where people find the site, as whoever started or deployed the service knows it; what is
- * made without a request takes its addresses from here unless the site has a `base_url`.
- */
+/** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
 export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");

@@ -16,7 +16,6 @@ export interface SiteSettings {
   readonly favicon: number | null;
   /** What links to pages without a picture of their own are shown with elsewhere. */
   readonly shareImage: number | null;
-  /** What every page links to, in this order. */
   readonly navigation: readonly SiteLink[];
   /** Where else the site is to be found. */
   readonly socialLinks: readonly SiteLink[];
@@ -44,10 +43,7 @@ export interface Collection {
   readonly restriction: Restriction | null;
 }
 
-/**
- * Small data that administrators set. Each process keeps a copy, whose version it compares on each request; 0
- * is the version before the first change.
- */
+/** Small data that administrators set. Each process keeps a copy, and compares its version per request. */
 export interface Site {
   readonly version: number;
   readonly settings: SiteSettings;

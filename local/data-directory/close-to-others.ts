@@ -7,8 +7,7 @@ const forOthers = 0o077;
 
 /**
  * Removes the permissions of others on a folder and everything in it. If the folder and its entries are
- * closed, nothing below them is checked: there may be 100,000 files. Throws a {@link PlainError} if a
- * permission cannot be changed. Does nothing on Windows, where a new folder inherits its permissions.
+ * closed, nothing below is checked: there may be 100,000 files. Windows folders inherit theirs.
  */
 export const closeToOthers = async (path: string, changeMode: ChangeMode = chmod): Promise<void> => {
   if (process.platform === "win32") return;
@@ -19,8 +18,7 @@ export const closeToOthers = async (path: string, changeMode: ChangeMode = chmod
   await close(folder, changeMode);
   const below = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = below.map(({ parentPath, name }) => join(parentPath, name));
-  // The folder's own entries come last: after an interruption they make the next start check everything
-  // again.
+  // The folder's own entries come last: after an interruption the next start checks everything again.
   for (const each of paths.sort((one, other) => depthOf(other) - depthOf(one))) await close(each, changeMode);
 };
 

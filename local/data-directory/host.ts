@@ -3,7 +3,6 @@ import { readIfThere, replaceFile } from "./kept-file.ts";
 
 const fileIn = (folder: string): string => join(folder, "host");
 
-/** Stores the address that the service of a data directory listens on. */
 export const writeHost = (folder: string, host: string): Promise<void> =>
   replaceFile(fileIn(folder), `${host}\n`);
 

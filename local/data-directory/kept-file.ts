@@ -19,7 +19,6 @@ export const replaceFile = (file: string, text: string): Promise<void> =>
 export const createFile = (file: string, text: string): Promise<boolean> =>
   withDraft(file, text, (draft) => placeUnlessTaken(draft, file));
 
-/** The text of a file, or undefined if there is none. */
 export const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, "utf8").catch(unlessMissing);
 

@@ -16,12 +16,10 @@ export interface HeldLock {
 }
 
 /**
- * Takes the exclusive lock of a folder, or gives the living process that holds it.
- *
- * The lock is the file `lock.N` with the highest N. If its holder is dead, or the file was emptied on
- * release, the next process creates `lock.N+1`, which only one can. The highest file is never removed, so a
- * process with an old number notices. After `kill -9`, two processes never hold the lock at once. Works among
- * the processes of one machine or container.
+ * Takes the exclusive lock of a folder, or gives the living process that holds it. The lock is the file
+ * `lock.N` with the highest N. If its holder is dead, or the file was emptied on release, the next process
+ * creates `lock.N+1`, which only one can. The highest file is never removed, so a process with an old number
+ * notices. After `kill -9`, two processes never hold the lock at once, on one machine.
  */
 export const takeLock = async (folder: string): Promise<HeldLock | LockHolder> => {
   const holder = JSON.stringify({ pid: process.pid, identity: identifyProcess(process.pid) });

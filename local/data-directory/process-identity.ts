@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * A text that distinguishes a process from others that had its number before: the time it started, in the
- * platform's own format. Undefined if no process has the number, or only a zombie. Costs two small reads on
- * Linux, and a child process elsewhere.
+ * Distinguishes a process from others that had its number before, by the time it started. Undefined if there
+ * is none, or only a zombie. Two small reads on Linux, a child process elsewhere.
  */
 export const identifyProcess = (pid: number): string | undefined => {
   if (process.platform === "linux") return linuxStart(pid);

@@ -11,10 +11,7 @@ const purposes = ["unused", "demo", "site"] as const;
 /** Directories of earlier versions do not have this file. */
 export const purposeFile = "purpose";
 
-/**
- * The purpose of a directory; undefined if an earlier version made it. Throws a {@link PlainError} if the
- * file is damaged.
- */
+/** The purpose of a directory; undefined if an earlier version made it. */
 export const readPurpose = async (folder: string): Promise<Purpose | undefined> => {
   const file = join(folder, purposeFile);
   const text = (await readIfThere(file))?.trim();

@@ -2,10 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PlainError } from "#local/plain-error.ts";
 
-/**
- * The path of the engine's program that npm installed for a platform. Throws a {@link PlainError} if there is
- * none.
- */
+/** The path of the engine's program that npm installed. Throws a {@link PlainError} without one. */
 export const findEngineBinary = (
   platform: string = process.platform,
   arch: string = process.arch,

@@ -6,17 +6,13 @@ import { PlainError } from "#local/plain-error.ts";
 
 const engineShape = z.readonly(z.object({ endpoint: z.string(), pid: z.int(), identity: z.string() }));
 
-/** The address and the process of a running engine. */
 export type RunningEngine = z.output<typeof engineShape>;
 
 /** Describes the running engine in a file, for other processes of its owner. */
 export const describeEngine = (file: string, endpoint: string, pid: number): Promise<void> =>
   replaceFile(file, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) })}\n`);
 
-/**
- * The engine that a file describes; undefined if there is no file or the engine has ended. Throws a {@link
- * PlainError} if the file is damaged.
- */
+/** The engine that a file describes; undefined if there is no file or the engine has ended. */
 export const readRunningEngine = async (file: string): Promise<RunningEngine | undefined> => {
   const text = await readIfThere(file);
   if (text === undefined) return undefined;
@@ -30,9 +26,8 @@ export const readRunningEngine = async (file: string): Promise<RunningEngine | u
 };
 
 /**
- * Ends the engine that a crashed service left running; resolves when it is gone. It ends only the process in
- * the file; what that engine acknowledged is on disk. Throws a {@link PlainError} if it has not ended after 5
- * s.
+ * Ends the engine that a crashed service left running; what it acknowledged is on disk. Throws a
+ * {@link PlainError} if it has not ended after 5 s.
  */
 export const endLeftoverEngine = async (file: string): Promise<void> => {
   const leftover = await readRunningEngine(file);

@@ -39,8 +39,7 @@ export const spawnEngine = (
 
 /**
  * Starts a guard in the background, then becomes the engine. Only the service holds the other end of
- * descriptor 3: if it closes without a word, however the service ended, the guard kills the engine. Files
- * that the engine makes are its owner's alone.
+ * descriptor 3: if it closes without a word, however the service ended, the guard kills the engine.
  */
 const guardScript = `umask 077; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
 

@@ -5,10 +5,7 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 
 type Validators = Pick<StoredFile, "etag" | "lastModified">;
 
-/**
- * Evaluates the conditions of a GET or HEAD request: `send` the file, the client's copy is `current`, or the
- * file is not the expected one (`other`). Invalid dates are ignored. Source: RFC 9110, 13.2.2.
- */
+/** `send` the file, the client's copy is `current`, or it expects another file (RFC 9110, 13.2.2). */
 export const meetConditions = (
   headers: RequestHeaders,
   { etag, lastModified }: Validators,
@@ -24,10 +21,7 @@ export const meetConditions = (
   return isCurrent ? "current" : "send";
 };
 
-/**
- * True if `If-Range` allows a part of the file: the client has a part of this very file, or sent no
- * condition.
- */
+/** True if `If-Range` allows a part: the client has a part of this very file, or sent no condition. */
 export const rangeFits = (headers: RequestHeaders, { etag, lastModified }: Validators): boolean => {
   const named = headers["if-range"];
   return named === undefined || named === etag || named === lastModified.toUTCString();

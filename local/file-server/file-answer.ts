@@ -4,7 +4,6 @@ import { filePolicy } from "#lib/media/file-delivery.ts";
 import { type Bytes, byteRange } from "./byte-range.ts";
 import { meetConditions, type RequestHeaders, rangeFits } from "./conditions.ts";
 
-/** The parts of a request that matter for a file. */
 export interface FileRequest {
   readonly method?: string | undefined;
   readonly headers: RequestHeaders;
@@ -20,7 +19,6 @@ export interface FileAnswer {
 /** The headers that are not the file's own choice. */
 export type FilePresentation = Pick<FilePermit, "contentType" | "contentDisposition" | "cacheControl">;
 
-/** The answer to a permitted request for a file. */
 export const fileAnswer = (
   { method, headers }: FileRequest,
   file: StoredFile,

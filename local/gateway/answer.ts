@@ -34,10 +34,7 @@ export const gatewayAnswers = {
   serviceUnavailable: jsonAnswer(503, { message: "Service Unavailable" }),
 } as const;
 
-/**
- * Writes an answer. HEAD gets the length but not the body; 204 and 304 get neither. A stream goes at the
- * speed of the client, and is closed if it leaves.
- */
+/** Writes an answer. HEAD, 204 and 304 get no body. A stream goes at the client's speed. */
 export const sendAnswer = (
   response: ServerResponse,
   { status, headers, cookies, body }: GatewayAnswer,

@@ -30,10 +30,9 @@ export const isBigForm = ({ receives }: Route, { headers }: IncomingMessage, eve
  * Answers a form that is too large for an event. It stores the form's files as uploads of the caller while
  * they arrive, calls the function with their ids in place of the files, and removes them afterwards.
  *
- * A caller that the route refuses gets the function's refusal before the body is read. Refused here, with
- * nothing stored: `rate_limited` if the user has another upload in progress, also before the body is read;
- * `parse_error`; `payload_too_large` above the route's largest files and 1 MiB; `storage_full`. Undefined if
- * the client has gone.
+ * A caller that the route refuses, or who has another upload in progress (`rate_limited`), is refused before
+ * the body is read. `payload_too_large` is above the route's largest files and 1 MiB. Undefined if the client
+ * has gone.
  */
 export const answerBigForm = async (
   arrival: Omit<Arrival, "body">,
@@ -100,10 +99,7 @@ const receiveForm = async (
   return storeForm(parts, boundary, { fields: fileFields(route.body!), store });
 };
 
-/**
- * The body as it arrives; keeps the lock alive. If it is not read to the end, the connection stays open, so
- * that the sender gets the answer.
- */
+/** The body as it arrives; keeps the lock alive. The connection stays open for the answer to a sender. */
 async function* bodyOf(
   request: IncomingMessage,
   { route, keepLock }: Receiving,

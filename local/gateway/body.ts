@@ -3,10 +3,7 @@ import type { IncomingMessage } from "node:http";
 /** How long a client may send a body that is not read. */
 const discardMs = 10_000;
 
-/**
- * Reads a body into memory. `too large` as soon as it exceeds the limit, `disconnected` if it does not arrive
- * whole.
- */
+/** Reads a body into memory, unless it is `too large` or the sender is `disconnected`. */
 export const readBody = (
   request: IncomingMessage,
   limitBytes: number,
@@ -25,10 +22,7 @@ export const readBody = (
     request.on("close", () => resolve("disconnected"));
   });
 
-/**
- * Lets a client finish sending a refused body, so that it can read the answer. Closes the connection after 10
- * s.
- */
+/** Lets a client finish sending a refused body, so that it can read the answer, within 10 s. */
 export const discardBody = (request: IncomingMessage): void => {
   const timer = setTimeout(() => request.socket.destroy(), discardMs);
   request.on("close", () => clearTimeout(timer));

@@ -6,7 +6,6 @@ import { sentContentType } from "#lib/http/request.ts";
 import type { Match } from "#lib/routes/route-finder.ts";
 import type { Target } from "./target.ts";
 
-/** A request and what was found in it. */
 export interface Arrival {
   readonly request: IncomingMessage;
   readonly target: Target;
@@ -19,11 +18,9 @@ export interface Arrival {
 type Fields = Record<string, string>;
 
 /**
- * The event that API Gateway would send to a function (HTTP API, payload format 2.0).
- *
- * The body is always base64: in text, API Gateway replaces what is not UTF-8. `requestContext.domainName`
- * keeps the port of the Host header, because addresses of this machine need it. Source: AWS, "Create AWS
- * Lambda proxy integrations for HTTP APIs".
+ * The event that API Gateway would send (HTTP API, payload format 2.0). The body is always base64: in text,
+ * API Gateway replaces what is not UTF-8. `domainName` keeps the port of the Host header, because addresses
+ * of this machine need it. Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
  */
 export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
   const { request, target, match, body } = arrival;

@@ -1,7 +1,6 @@
 import { unreadableForm } from "#lib/http/body-refusals.ts";
 import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart-head.ts";
 
-/** A part of a form that is still arriving. */
 export interface FormPart extends PartHead {
   /** The lines above the content, without the blank line after them. */
   readonly head: Buffer;
@@ -10,9 +9,8 @@ export interface FormPart extends PartHead {
 }
 
 /**
- * Yields the parts of a `multipart/form-data` body in order, by the rules of `multipartEntries`, and reads
- * the body to its end. Holds one piece and one part's head in memory. Throws `parse_error` as soon as the
- * form is invalid; errors of the body are passed on, also within a part's content.
+ * The parts of a `multipart/form-data` body in order, by the rules of `multipartEntries`. Holds one piece and
+ * one part's head in memory. Throws `parse_error` as soon as the form is invalid; errors of the body pass.
  */
 export async function* formParts(body: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const pieces = body[Symbol.asyncIterator]();
@@ -33,7 +31,6 @@ export async function* formParts(body: AsyncIterable<Buffer>, boundary: string):
 
 const hyphens = Buffer.from("--");
 
-/** A reader of the body, from beginning to end. */
 interface Text {
   /** Yields the content before a mark, and skips the mark. Throws if there is none. */
   readonly until: (mark: Buffer) => AsyncGenerator<Buffer>;

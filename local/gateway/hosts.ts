@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { believesProxy } from "#lib/http/client-address.ts";
 
-/**
- * True if a host name, in lower case and without port, is the service's own. `localAddress` is the address
- * that the client connected to.
- */
+/** True if a lower-case host name without port is our own. The client connected to `localAddress`. */
 export type IsOwnHost = (name: string, localAddress: string) => boolean | Promise<boolean>;
 
 const nameAndPort = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?)\.?(?::\d{1,5})?$/i;
@@ -35,8 +32,7 @@ export interface OwnHosts {
 
 /**
  * Accepts the names of this machine, the address that the client connected to, the allowed names, and the
- * site's own. Other names could be pages elsewhere that point here (DNS rebinding), and would appear in
- * links. Reads the site only if nothing else matches.
+ * site's own, which is read last. Other names could be pages elsewhere that point here (DNS rebinding).
  */
 export const ownHosts =
   ({ host, allowed, readBaseUrl }: OwnHosts): IsOwnHost =>

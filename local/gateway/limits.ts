@@ -1,7 +1,4 @@
-/**
- * The limits of API Gateway HTTP APIs and Lambda for a request. Source: AWS, "Quotas for HTTP APIs" and
- * "Lambda quotas".
- */
+/** Of API Gateway HTTP APIs and Lambda. Source: AWS, "Quotas for HTTP APIs" and "Lambda quotas". */
 export const gatewayLimits = {
   /** Request line and headers together. */
   headBytes: 10_240,

@@ -32,10 +32,7 @@ export const placesFor = (places: Places = usualPlaces): TakePlace => {
   return (route, work) => limits[kindOf(route)](work);
 };
 
-/**
- * Forms: everything with uploads. Visits: what anybody may send, such as a sign-in, a page's password or a
- * theme.
- */
+/** Forms: all with uploads. Visits: what anybody may send, such as a sign-in or a page's password. */
 const kindOf = ({ method, uses, auth }: Route): Kind => {
   if (method === "GET") return "reads";
   if (uses.includes("uploads:write")) return "forms";

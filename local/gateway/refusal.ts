@@ -6,7 +6,6 @@ import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import type { GatewayAnswer } from "./answer.ts";
 import { answerFromResult } from "./result.ts";
 
-/** A refusal in the route's envelope. */
 export const routeRefusal = (refusal: Refusal, route: Route, path: string): GatewayAnswer =>
   refusalAnswer(
     refusal,
@@ -14,10 +13,7 @@ export const routeRefusal = (refusal: Refusal, route: Route, path: string): Gate
     headersOfRoute(route),
   );
 
-/**
- * Refuses a body that is too large for an event, in the route's envelope. API Gateway's `{"message": "Request
- * Entity Too Large"}` is in none that callers know.
- */
+/** In the route's envelope: callers know no `{"message": "Request Entity Too Large"}` of API Gateway. */
 export const payloadTooLargeAnswer = (route: Route, path: string): GatewayAnswer =>
   routeRefusal(payloadTooLarge(route), route, path);
 

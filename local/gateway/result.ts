@@ -12,8 +12,7 @@ interface ResponseResult {
 
 /**
  * Makes the answer from a function's result (payload format 2.0). A result without `statusCode` is the body
- * itself: 200, `application/json`, strings unchanged. Content length and connection headers are set by the
- * gateway. Throws where API Gateway answers 500: an invalid status, a body that is not a string, more than 6
+ * itself. Throws where API Gateway answers 500: an invalid status, a body that is not a string, more than 6
  * MB.
  */
 export const answerFromResult = (result: unknown): GatewayAnswer =>

@@ -12,7 +12,6 @@ export interface ArrivingFile {
 export interface FormFiles {
   /** The names of the fields that take files. */
   readonly fields: ReadonlySet<string>;
-  /** Stores a file, and gives its id. */
   readonly store: (file: ArrivingFile) => Promise<number>;
 }
 
@@ -20,9 +19,8 @@ export interface FormFiles {
 const max = { parts: 100, textBytes: 1_048_576, nameLength: 1_000 };
 
 /**
- * Stores the form's files, and gives the form with their ids in their places. Other parts stay as they are,
- * but files are empty in fields that take none. Throws `parse_error` for two files in a field, for more than
- * 100 other parts or 1 MiB of them, and for names of more than 1,000 characters.
+ * Stores the form's files, and gives the form with their ids in their places; files are empty in fields that
+ * take none. Throws `parse_error` for two files in a field, and beyond the limits above.
  */
 export const storeForm = async (
   parts: AsyncIterable<FormPart>,

@@ -8,11 +8,9 @@ export interface Target {
 const origin = /^https?:\/\/[^/?]*/i;
 
 /**
- * Parses the target of a request line, such as `/a/?b` or `http://host/a/?b`. Undefined for other forms, and
- * if the path is not percent-encoded UTF-8.
- *
- * A trailing slash is removed before decoding, as CloudFront's function does. Encoded slashes then count as
- * slashes: HTTP APIs match the decoded path.
+ * Parses a request's target, such as `/a/?b` or `http://host/a/?b`; undefined for anything else. A trailing
+ * slash is removed before decoding, as CloudFront's function does. Encoded slashes then count as slashes:
+ * HTTP APIs match the decoded path.
  */
 export const targetFromUrl = (url: string): Target | undefined => {
   const relative = url.replace(origin, "");

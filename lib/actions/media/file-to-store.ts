@@ -16,7 +16,7 @@ export interface FileToStore {
   /** As the client calls it; its key has a plain form of it. */
   readonly name: string;
   readonly contentType: string;
-  /** In hexadecimal; of an upload in parts, the SHA-256 of the parts' SHA-256s. */
+  /** SHA-256 in hexadecimal; of an upload in parts, the SHA-256 of the parts' SHA-256s. */
   readonly digest: string;
   readonly body: FileBody | StoredContent;
 }

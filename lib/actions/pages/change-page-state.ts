@@ -10,7 +10,7 @@ export interface StateChange {
 /** Set by administrators only; binds the page's editors. */
 export type PageState = Partial<Pick<Page, "lock" | "schedule" | "workflow">>;
 
-/** Changes a page's lock, approval or workflow in one transaction; undefined changes nothing. Two requests */
+/** Changes a page's lock, approval or workflow at once; undefined changes nothing. Two requests. */
 export const changePageState = (
   pageId: number,
   { permit }: StateChange,

@@ -91,8 +91,9 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
 };
 
 /**
- * Words of restricted images stay out of the public search; other pages are found by their titles.
- * `siteAt(0)` reads nothing: requests to the API have brought this process's copy of the site up to date.
+ * Pages that are no posts are found by their titles. Words of restricted images stay out of the public
+ * search. `siteAt(0)` reads nothing: requests to the API have brought this process's copy of the site up to
+ * date.
  */
 const wordWrites = async (
   { id, kind, version }: Page,

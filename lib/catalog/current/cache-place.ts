@@ -7,7 +7,7 @@ const unwritable = new Set<string>();
 /** The file, or `:memory:` once the file could not be written. */
 export const cachePlace = (file: string): string => (unwritable.has(file) ? ":memory:" : file);
 
-/** True if the file newly cannot be written: its content must be made in memory. Logs an alarm. */
+/** True if the error is the first that says that the file cannot be written. Then logs an alarm. */
 export const isNewlyUnwritable = (file: string, error: unknown): boolean => {
   if (cachePlace(file) === ":memory:" || !isUnwritable(error as Error)) return false;
   unwritable.add(file);

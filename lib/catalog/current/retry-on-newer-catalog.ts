@@ -2,7 +2,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { currentCatalog } from "./current-catalog.ts";
 
-/** Repeats a read (undefined: the store was ahead) on a newer catalog; refuses `busy` after some seconds. */
+/** Repeats a read on a newer catalog while it gives undefined: the store was ahead. Refuses `busy` then. */
 export const retryOnNewerCatalog = <Value>(
   catalog: Catalog,
   read: (catalog: Catalog) => Promise<Value | undefined>,

@@ -12,7 +12,7 @@ export interface FacetCountQuery {
   readonly narrowing: Narrowing;
   /** The pages that a search has found; null without a search. */
   readonly found: Uint32Array | null;
-  /** False: counts the posts that meet all conditions. True: counts each group without its own. */
+  /** False: counts posts that meet all conditions. True: each group ignores its own, and lists zeros. */
   readonly isDisjunctive: boolean;
 }
 

@@ -26,7 +26,7 @@ const maxChanges = 200;
 /** When a snapshot is replaced although little has changed. */
 const maxAgeMs = 24 * 3_600_000;
 
-/** A log entry, which expires, identifies the log: so even an unchanged snapshot is replaced. */
+/** Even an unchanged snapshot is replaced, because its log entry, which identifies the log, expires. */
 const renewedAfterMs = 3 * maxAgeMs;
 
 /** An entry missing in two checks this far apart will never appear, however clocks differ. */
