@@ -125,7 +125,7 @@ const synthesizeStage = async (
     Object.assign(globals, components.globals, { aws, sst });
     // Pulumi keeps a stack trace for each of its promises. Whole ones, mapped to sources, would take most of
     // the time.
-    Error.prepareStackTrace = undefined;
+    globals.Error.prepareStackTrace = undefined;
     Error.stackTraceLimit = 2;
     const resources: Resource[] = [];
     await pulumi.runtime.setMocks(recordResources(resources), app.name, stage, false);
