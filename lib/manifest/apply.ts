@@ -9,6 +9,7 @@ import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { applyTokens } from "#lib/manifest/apply/apply-tokens.ts";
 import { applyUsers } from "#lib/manifest/apply/apply-users.ts";
+import { imageFilesInAdvance } from "#lib/manifest/apply/image-files.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { goesUnnamed, type Pruning, prune } from "#lib/manifest/apply/prune.ts";
 import { newRun, type Run } from "#lib/manifest/apply/run.ts";
@@ -155,6 +156,7 @@ const applyChecked = async (
   pruning: Pruning | undefined,
   run: Run,
 ): Promise<void> => {
+  const imageFiles = imageFilesInAdvance(media, stored.media, run);
   if (!run.dryRun) await createRootPage();
   const knownPageId = (path: string) => stored.namedPages.get(path)?.id;
   const knownImageId = (key: string) => stored.mediaKeys.image.get(key) ?? stored.media.image.get(key)?.id;
@@ -174,7 +176,7 @@ const applyChecked = async (
   const mediaIds = await applyMedia(
     media,
     stored.media,
-    { collectionId, userId, userStays, now: run.now },
+    { collectionId, userId, userStays, imageFiles, now: run.now },
     run,
   );
   const finalIdOf = idsAfter(mediaIdOf, mediaIds);

@@ -1,5 +1,5 @@
 import { type AudioDescription, storeAudio } from "#lib/actions/media/store-audio.ts";
-import { type ImageDescription, storeImage } from "#lib/actions/media/store-image.ts";
+import { type ImageDescription, type ImageFilesToStore, storeImage } from "#lib/actions/media/store-image.ts";
 import { storeVideo, type VideoDescription } from "#lib/actions/media/store-video.ts";
 import {
   checkedRecordingToStore,
@@ -42,23 +42,22 @@ export interface MediaContext {
   readonly userId: (username: string) => number;
   /** False for users that are removed. */
   readonly userStays: (id: number) => boolean;
+  /** Also renditions. */
+  readonly imageFiles: (image: CheckedImage) => Promise<ImageFilesToStore>;
   /** The date of new media without one. */
   readonly now: string;
 }
 
-export const desiredImage = (
-  { value, file }: CheckedImage,
-  context: MediaContext,
-): DesiredMedia<"image"> => ({
+export const desiredImage = (image: CheckedImage, context: MediaContext): DesiredMedia<"image"> => ({
   kind: "image",
-  entry: value,
+  entry: image.value,
   describe: (current) => ({
-    ...common(value, current, context),
-    title: value.title,
-    description: value.description,
+    ...common(image.value, current, context),
+    title: image.value.title,
+    description: image.value.description,
   }),
-  hasFiles: (current) => isStoredAs(file, current.file),
-  store: async (existingId, describe) => storeImage(existingId, await imageFileIn(file), describe),
+  hasFiles: (current) => isStoredAs(image.file, current.file),
+  store: async (existingId, describe) => storeImage(existingId, await context.imageFiles(image), describe),
 });
 
 /** A known duration stays as long as the files do. */
