@@ -307,6 +307,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "sanitize-html", at: ["lib/richtext"] },
   { name: "marked", at: ["lib/richtext"] },
   { name: "preact", at: ["lib/themes"] },
+  { name: "highlight.js", at: ["lib/themes"] },
 ];
 
 /** Inputs that only one place may read, so that it shows what depends on them. */

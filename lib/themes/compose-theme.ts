@@ -5,7 +5,6 @@ import { formPage } from "#lib/themes/parts/form-page.ts";
 import { homePage } from "#lib/themes/parts/home-page.ts";
 import { messagePage } from "#lib/themes/parts/message-page.ts";
 import { objectPage } from "#lib/themes/parts/object-page.ts";
-import { playerStyle } from "#lib/themes/parts/player-style.ts";
 import { postPage } from "#lib/themes/parts/post-page.ts";
 import { type Look, styleSheet } from "#lib/themes/parts/style.ts";
 import { subscribePage } from "#lib/themes/parts/subscribe-page.ts";
@@ -20,14 +19,12 @@ import type { Theme } from "./theme.ts";
 export const composeTheme = (look: Look, parts: Partial<Parts> = {}): Theme => {
   const composition: Composition = {
     style: styleSheet(look),
-    playerStyle,
     parts: { ...usualParts, ...parts },
   };
   const { style } = composition;
   return {
     ...sharedArticles,
     style,
-    playerStyle,
     postPage: (post, reading) => documentHtml(postPage(post, reading, composition)),
     homePage: (home, reading) => documentHtml(homePage(home, reading, composition)),
     blogPage: (blog, reading) => documentHtml(blogPage(blog, reading, composition)),

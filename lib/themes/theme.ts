@@ -6,6 +6,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { SpokenParagraph } from "#lib/media/spoken-lines.ts";
 import type { PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import type { PageExtra } from "./page-extras.ts";
 
 /** The markup of a theme's articles. Stored content is not trusted, and no content makes it throw. */
 export interface ArticleTheme {
@@ -17,8 +18,6 @@ export interface ArticleTheme {
 export interface Theme extends ArticleTheme {
   /** The style sheet, exactly as pages contain it: their content policy names its digest. */
   readonly style: SafeHtml;
-  /** A further style sheet, of pages with players. */
-  readonly playerStyle: SafeHtml;
   readonly postPage: (post: PostPage, reading: Reading) => SafeHtml;
   readonly homePage: (home: HomePage, reading: Reading) => SafeHtml;
   /** One page of the list of a blog's posts or a podcast's episodes. */
@@ -51,7 +50,28 @@ export interface Reading {
   readonly customBlocks: CustomBlocks | undefined;
   /** By the audio's id; absent where audios are shown without a player of the site, as in feeds and lists. */
   readonly players?: ReadonlyMap<number, AudioPlayer>;
+  /**
+   * The parts of a code block by what its author calls the language; null for code that stays as it is.
+   * Absent where no code is coloured, as in feeds, lists and the API.
+   */
+  readonly codeParts?: ((language: string, source: string) => readonly CodePart[] | null) | undefined;
 }
+
+/** A piece of code with the colour that it has; null for none. */
+export interface CodePart {
+  readonly text: string;
+  readonly kind: CodeKind | null;
+}
+
+export type CodeKind =
+  | "comment"
+  | "keyword"
+  | "string"
+  | "number"
+  | "name"
+  | "attribute"
+  | "added"
+  | "removed";
 
 /** What a page shows with an audio, for reading along and for the script of the player. */
 export interface AudioPlayer {
@@ -130,6 +150,8 @@ export interface SitePage {
   readonly description: string;
   /** What links to the page are shown with elsewhere; null for none. */
   readonly share: SharePicture | null;
+  /** What it has beside the theme's style; absent for nothing. */
+  readonly extras?: readonly PageExtra[];
   /** What search engines may know of the page, in the words of schema.org; absent for nothing. */
   readonly structuredData?: readonly StructuredData[];
 }

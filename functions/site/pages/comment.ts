@@ -19,6 +19,7 @@ import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
 import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/site/page-replies.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
+import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 
 export const handler = endpoint(commentOnPage, async (call) => {
   if (!commentsEnabled()) throw new Refusal("method_not_allowed");
@@ -41,9 +42,10 @@ const answerFrom = async (
   const { content, comments } = post;
   const fields = commentFields(body);
   const nowMs = clock.nowMs();
+  const codeParts = await codeHighlighter(content.body);
   const formAgain = (problems: CommentProblems, refusal: ShownRefusal) => {
     const commenting = { view: null, sent: { fields, problems }, nowMs };
-    return postReply(page, { content, comments }, { commenting, refusal }, visit, caller);
+    return postReply(page, { content, comments }, { commenting, refusal, codeParts }, visit, caller);
   };
   const written = writtenComment(fields, threadsOf(comments), nowMs);
   if ("problems" in written) return formAgain(written.problems, { status: 400 });

@@ -19,6 +19,7 @@ import { pagePlayers } from "#lib/surfaces/site/page-players.ts";
 import { blogReply, homeReply, noPageReply, postReply } from "#lib/surfaces/site/page-replies.ts";
 import { closedPage } from "#lib/surfaces/site/site-page.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
+import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 
 export const handler = endpoint(readSitePage, async (call) => {
   const current = await currentCatalog();
@@ -44,7 +45,8 @@ const answerFrom = async (
     if (!content) return undefined;
     const commenting = { view: query.comment, sent: null, nowMs: clock.nowMs() };
     const players = await pagePlayers(page, content, visit, query);
-    return postReply(page, { content, comments }, { commenting, players }, visit, caller);
+    const codeParts = await codeHighlighter(content.body);
+    return postReply(page, { content, comments }, { commenting, players, codeParts }, visit, caller);
   }
   if (isBlog(page.kind)) {
     const { search: words } = query.filter;

@@ -7,6 +7,7 @@ import type { Site } from "#lib/site/site.ts";
 import { postSummary } from "#lib/surfaces/site/post-summary.ts";
 import { sharePicture } from "#lib/surfaces/site/share-picture.ts";
 import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
+import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, DraftBar, PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
@@ -24,17 +25,27 @@ export interface PreviewContext {
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly customThemes: readonly ThemeName[];
+  readonly codeParts?: Reading["codeParts"];
   /** For people who look at a draft; null shows the page as strangers would see it. */
   readonly draft: DraftBar | null;
   readonly account: Account | null;
   readonly request: { readonly origin: string };
 }
 
-/** The page that publishing would make, in the theme of the blog or the site, with the style sheet. */
-export const postPreview = (context: PreviewContext): { readonly html: string; readonly style: string } => {
+interface Preview {
+  readonly html: string;
+  /** The style sheet of its theme. */
+  readonly style: string;
+  readonly extras: readonly PageExtra[];
+}
+
+/** The page that publishing would make, in the theme of the blog or the site. */
+export const postPreview = (context: PreviewContext): Preview => {
   const { site, blog } = context;
   const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], context.customThemes));
-  return { html: theme.postPage(postPage(context), readingOf(context)), style: theme.style };
+  const extras: readonly PageExtra[] = context.codeParts ? ["code"] : [];
+  const html = theme.postPage({ ...postPage(context), extras }, readingOf(context));
+  return { html, style: theme.style, extras };
 };
 
 const readingOf = (context: PreviewContext): Reading => ({
@@ -47,6 +58,7 @@ const readingOf = (context: PreviewContext): Reading => ({
     return target?.live ? siteAddress(target, context.pages) : undefined;
   },
   customBlocks: context.customBlocks,
+  codeParts: context.codeParts,
 });
 
 const postPage = (context: PreviewContext): PostPage => {

@@ -11,6 +11,7 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import { contentPolicy } from "#lib/surfaces/site/content-policy.ts";
 import { siteImages } from "#lib/surfaces/site/site-frame.ts";
+import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { Account, DraftBar } from "#lib/themes/theme.ts";
 import type { PostWithLatest } from "./editor-post.ts";
 import { stateInWords } from "./page-state.ts";
@@ -44,14 +45,15 @@ export const preview = async (
   const settings = {
     customBlocks: blocks,
     customThemes: customThemes(),
+    codeParts: await codeHighlighter(content.body),
     account: frame.account,
     draft: frame.barOf(page, latest, context.pages),
   };
-  const { html, style } = postPreview({ page, content, site, ...context, ...settings, request });
+  const { html, style, extras } = postPreview({ page, content, site, ...context, ...settings, request });
   const headers = {
     "cache-control": "private, no-store",
     vary: "Cookie, Accept",
-    "content-security-policy": contentPolicy({ styles: [style], sendsForms: frame.account !== null }),
+    "content-security-policy": contentPolicy({ style, extras, sendsForms: frame.account !== null }),
   };
   return new Reply(html, { headers });
 };

@@ -1,23 +1,27 @@
 import { hash } from "node:crypto";
+import { type PageExtra, pageExtras } from "#lib/themes/page-extras.ts";
 
 interface PolicyParts {
-  /** The style sheets of the page, exactly as it contains them. */
-  readonly styles: readonly string[];
+  /** The theme's style sheet, exactly as the page contains it. */
+  readonly style: string;
   readonly sendsForms?: boolean;
-  /** True for pages with the script of players, which reads documents from this site. */
-  readonly hasPlayers?: boolean;
+  readonly extras?: readonly PageExtra[];
 }
 
-/** A page's content security policy: no script but the players', and no style but its own (decision 007). */
-export const contentPolicy = ({ styles, sendsForms = false, hasPlayers = false }: PolicyParts): string => {
-  const digests = styles.map((style) => `'sha256-${hash("sha256", style, "base64")}'`);
+/** A page's content security policy: its style, and the site's scripts where it has some (decision 007). */
+export const contentPolicy = ({ style, extras = [], sendsForms = false }: PolicyParts): string => {
+  const parts = extras.map((name) => pageExtras[name]);
+  const digests = [style, ...parts.map((part) => part.style)].map(
+    (text) => `'sha256-${hash("sha256", text, "base64")}'`,
+  );
   return [
     "default-src 'none'",
     // Media are behind redirects, and policies apply to where a redirect ends.
     "img-src 'self' https: data:",
     "media-src 'self' https:",
     `style-src ${digests.join(" ")}`,
-    ...(hasPlayers ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ...(parts.some(({ script }) => script !== null) ? ["script-src 'self'"] : []),
+    ...(parts.some(({ reads }) => reads) ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     `form-action ${sendsForms ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",

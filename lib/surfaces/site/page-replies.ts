@@ -3,7 +3,8 @@ import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { AudioPlayer } from "#lib/themes/theme.ts";
+import type { PageExtra } from "#lib/themes/page-extras.ts";
+import type { AudioPlayer, Reading } from "#lib/themes/theme.ts";
 import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
@@ -24,23 +25,30 @@ interface PostState {
   readonly refusal?: ShownRefusal;
   /** By the audio's id; without one, an audio has the browser's own. */
   readonly players?: ReadonlyMap<number, AudioPlayer>;
+  readonly codeParts?: Reading["codeParts"];
 }
+
+const postExtras = ({ players, codeParts }: Pick<PostState, "players" | "codeParts">): PageExtra[] => [
+  ...(players && players.size > 0 ? (["player"] as const) : []),
+  ...(codeParts ? (["code"] as const) : []),
+];
 
 /** A post's page. No cache may keep it with the form for a comment. */
 export const postReply = (
   post: Listing,
   { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
-  { commenting, refusal, players = new Map() }: PostState,
+  { commenting, refusal, players = new Map(), codeParts }: PostState,
   visit: Visit,
   caller: Caller,
 ): Reply<string> => {
   const theme = siteTheme(post, visit);
   const shown = livePostPage(post, content, comments, commenting, visit);
   const hasForm = Boolean(shown.commenting?.form);
-  const html = theme.postPage(shown, { ...visit.reading, players });
+  const extras = postExtras({ players, codeParts });
+  const html = theme.postPage({ ...shown, extras }, { ...visit.reading, players, codeParts });
   const { body, options } = openPage(html, theme, caller, {
     sendsForms: hasForm || shown.passwordForms.length > 0,
-    hasPlayers: players.size > 0,
+    extras,
   });
   return new Reply(body, {
     status: refusal?.status ?? 200,

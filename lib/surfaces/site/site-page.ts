@@ -4,6 +4,7 @@ import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in-reply.ts";
+import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { MessagePage, Theme } from "#lib/themes/theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { contentPolicy } from "./content-policy.ts";
@@ -22,16 +23,19 @@ export const siteTheme = (page: Listing | null, { themeOf }: Pick<Visit, "themeO
 /** The answer with a page of the site. No cache may keep it if the caller has credentials. */
 export const openPage = (
   html: string,
-  { style, playerStyle }: Pick<Theme, "style" | "playerStyle">,
+  { style }: Pick<Theme, "style">,
   { principal, session }: Caller,
-  { sendsForms = false, hasPlayers = false } = {},
+  {
+    sendsForms = false,
+    extras = [],
+  }: { sendsForms?: boolean; extras?: readonly PageExtra[] | undefined } = {},
 ): Reply<string> =>
   new Reply(html, {
     headers: {
       "content-security-policy": contentPolicy({
-        styles: hasPlayers ? [style, playerStyle] : [style],
+        style,
+        extras,
         sendsForms: sendsForms || (principal !== null && session !== null),
-        hasPlayers,
       }),
       ...(principal || session ? privateHeaders : {}),
     },

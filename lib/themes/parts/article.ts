@@ -17,7 +17,7 @@ const blockOf = (section: SectionName, { type, value }: StoredBlock, reading: Re
     case "paragraph":
       return richText(value, reading);
     case "code":
-      return codeListing(value);
+      return codeListing(value, reading);
     case "image":
       return imageFigure(value, reading);
     case "gallery":

@@ -37,6 +37,5 @@ export interface Parts {
 /** What makes the shared pages those of a theme. */
 export interface Composition {
   readonly style: SafeHtml;
-  readonly playerStyle: SafeHtml;
   readonly parts: Parts;
 }

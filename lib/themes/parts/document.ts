@@ -1,6 +1,6 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
-import { playerScript } from "#lib/themes/player-script.ts";
+import { type Extra, pageExtras } from "#lib/themes/page-extras.ts";
 import type { FrameReading, PageLink, SharePicture, SitePage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { linkedData } from "./linked-data.ts";
@@ -18,8 +18,6 @@ interface PageParts {
   readonly bar?: Child;
   readonly main: Child;
   readonly footer?: Child;
-  /** True for pages with the script and the style of players. */
-  readonly hasPlayers?: boolean;
 }
 
 /** A page as the HTML that is sent. */
@@ -27,12 +25,15 @@ export const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype 
 
 /** The `html` element of a page. */
 export const documentOf = (
-  page: Pick<SitePage, "description" | "isIndexed" | "url" | "feeds" | "share" | "structuredData"> & {
+  page: Pick<
+    SitePage,
+    "description" | "isIndexed" | "url" | "feeds" | "share" | "structuredData" | "extras"
+  > & {
     readonly site: SitePage["site"] | null;
   },
-  { title, openGraph, above, bar, main, footer, hasPlayers }: PageParts,
+  { title, openGraph, above, bar, main, footer }: PageParts,
   reading: FrameReading,
-  { style, playerStyle, parts }: Composition,
+  { style, parts }: Composition,
 ): Element =>
   h(
     "html",
@@ -57,10 +58,7 @@ export const documentOf = (
       page.structuredData && linkedData(page.structuredData),
       icon(page.site, reading),
       withHtml("style", null, style),
-      hasPlayers && [
-        withHtml("style", null, playerStyle),
-        h("script", { type: "module", src: `/_scripts/${playerScript}` }),
-      ],
+      page.extras?.map((name) => extra(pageExtras[name])),
     ),
     h(
       "body",
@@ -71,6 +69,11 @@ export const documentOf = (
       parts.siteFooter(page.site, footer),
     ),
   );
+
+const extra = ({ style, script }: Extra): Child => [
+  withHtml("style", null, style),
+  script !== null && h("script", { type: "module", src: `/_scripts/${script}` }),
+];
 
 const openGraphOf = (properties: Readonly<Record<string, string>>): Element[] =>
   Object.entries(properties)

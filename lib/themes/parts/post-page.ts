@@ -37,7 +37,6 @@ export const postPage = (post: PostPage, reading: Reading, composition: Composit
         neighbours(post),
       ],
       footer: h("a", { href: above.url }, `← ${above.title}`),
-      hasPlayers: (reading.players?.size ?? 0) > 0,
     },
     reading,
     composition,

@@ -2,7 +2,7 @@ import { isObject } from "#lib/blocks/is-object.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
 import { type Element, h, withHtml } from "#lib/themes/element.ts";
-import type { Reading } from "#lib/themes/theme.ts";
+import type { CodePart, Reading } from "#lib/themes/theme.ts";
 
 /** Stored rich text as HTML; null where it is empty, or not a text. */
 export const richText = (stored: unknown, { pageUrl }: Reading): Element | null =>
@@ -10,21 +10,32 @@ export const richText = (stored: unknown, { pageUrl }: Reading): Element | null 
     ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl))
     : null;
 
-/** Source code with the name of its language; null where the stored value has no source. */
-export const codeListing = (stored: unknown): Element | null => {
+/** Source code with the name of its language, perhaps coloured; null where the stored value has no source. */
+export const codeListing = (
+  stored: unknown,
+  { codeParts }: Pick<Reading, "codeParts"> = {},
+): Element | null => {
   if (!isObject(stored)) return null;
   const { language, source } = stored;
   if (typeof language !== "string" || typeof source !== "string") return null;
   const name = language.trim();
   const isNamed = name !== "" && name !== "text";
+  const parts = codeParts?.(name, source);
   return h(
     "figure",
     { class: "code" },
     isNamed && h("figcaption", null, name),
     // Long lines scroll, and scrolling by keyboard needs the focus.
-    h("pre", { tabindex: 0 }, h("code", { class: `language-${name.replace(/\s.*/s, "")}` }, source)),
+    h(
+      "pre",
+      { tabindex: 0 },
+      h("code", { class: `language-${name.replace(/\s.*/s, "")}` }, parts?.map(codePart) ?? source),
+    ),
   );
 };
+
+const codePart = ({ text, kind }: CodePart): Element | string =>
+  kind === null ? text : h("span", { class: kind }, text);
 
 /** A link to a web address, which is also its text where none is given; null for other addresses. */
 export const webLink = (address: unknown, text?: string): Element | null =>

@@ -1,5 +1,6 @@
-// Proves contract rules: site-pages, site-restricted.
+// Proves contract rules: site-pages, site-restricted, code-colours.
 
+import { hash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -10,7 +11,7 @@ import { enterPassword } from "#lib/routes/accounts.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import { listPages } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
 import { call } from "#test/support/call.ts";
@@ -76,6 +77,23 @@ describe("the page of a post", () => {
       expect(body).toContain(part);
     expect(textIn(body)).toContain("January 2, 2026 Birds");
     expect(body).not.toContain("noindex");
+  });
+
+  test("colours code with classes, which neither lists nor the API do", async () => {
+    const code = { type: "code", value: { language: "python", source: "x = 'wren' # a bird" } };
+    const { id, slug } = await createLivePost(world.notes, { overview: [code] });
+    const { body, headers } = await visit(`/notes/${slug}/`);
+    expect(body).toContain(
+      `<code class="language-python">x = <span class="string">'wren'</span> <span class="comment"># a bird</span></code>`,
+    );
+    const styles = Array.from(body.matchAll(/<style>(.*?)<\/style>/gs), ([, style]) => style);
+    const digests = styles.map((style) => `'sha256-${hash("sha256", style, "base64")}'`);
+    expect(styles).toHaveLength(2);
+    expect(headers["content-security-policy"]).toContain(`style-src ${digests.join(" ")};`);
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+    const { html_overview } = (await call(readLivePage, { params: { id } })).body as never;
+    for (const html of [html_overview, (await visit("/notes/")).body])
+      expect(html).toContain(`<code class="language-python">x = 'wren' # a bird</code>`);
   });
 
   test("of an episode has its place in the podcast and its player", async () => {

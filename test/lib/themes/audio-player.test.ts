@@ -13,7 +13,7 @@ const body = [{ type: "overview", value: [{ type: "audio", value: dawn.id }] }] 
 
 const pageWith = (player?: AudioPlayer, audio = dawn): string =>
   plain.postPage(
-    { ...shortPost, body },
+    { ...shortPost, body, extras: player ? ["player"] : [] },
     readingOf([audio], player ? { players: new Map([[audio.id, player]]) } : {}),
   );
 
