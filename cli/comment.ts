@@ -1,5 +1,5 @@
 import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
-import { type CommentState, commentStates, isMeant, stateOf } from "#lib/pages/comment-state.ts";
+import { type CommentState, commentStates, stateOf } from "#lib/pages/comment-state.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readModeratedComments } from "#lib/store/moderated-comments.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -13,20 +13,22 @@ const head = ["ID", "PAGE", "STATE", "SCORE", "CREATED", "NAME", "TEXT"];
 /** A terminal's line has room for this much of a text. */
 const maxShownCharacters = 60;
 
-/** `lectern comment list`: prints the comments that wait, or those of another state. */
+/** `lectern comment list`: prints the newest comments that wait, or those of another state. */
 export const commentList: RunCommand = async (args, context) => {
   const options = {
     ...storeOptions,
     json: { type: "boolean", default: false },
     state: { type: "string", default: "pending" },
+    limit: { type: "string", default: "100" },
   } as const;
-  const { json, state: named, ...choice } = parseArguments(args, options, []);
+  const { json, state: named, limit: most, ...choice } = parseArguments(args, options, []);
   const state = commentStates.find((each) => each === named);
   if (!state) throw new UsageError(`'${named}' is no state; the states are ${commentStates.join(", ")}`);
+  if (!/^[1-9]\d{0,8}$/.test(most)) throw new UsageError(`--limit expects a number, not '${most}'`);
   await using _store = await openStore(choice, context);
-  const matches = (comment: Parameters<typeof isMeant>[0]) => isMeant(comment, { state, words: "" });
-  const found = await readModeratedComments({ matches, on: undefined, below: undefined });
-  const rows = found.map(({ pageId, comment: { id, name, text, score, createdAt } }) => ({
+  const chosen = { state, on: undefined, below: undefined, words: "" };
+  const { count, comments } = await readModeratedComments(chosen, () => ({ offset: 0, limit: Number(most) }));
+  const rows = comments.map(({ pageId, comment: { id, name, text, score, createdAt } }) => ({
     ...{ id, page: pageId, state, score: score ?? null, created_at: createdAt, author_name: name, text },
   }));
   if (json) printJson(context.stdout, rows);
@@ -41,6 +43,8 @@ export const commentList: RunCommand = async (args, context) => {
         ]),
       ]),
     );
+  if (!json && count > rows.length)
+    printLines(context.stdout, [`${count - rows.length} older ones are not shown; --limit shows more.`]);
   return 0;
 };
 

@@ -4,7 +4,14 @@ import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
 import { probeSeconds } from "#lib/settings/probing.ts";
 import { allowedHosts, proxySecret } from "#lib/settings/requests.ts";
 import type { Setting } from "#lib/settings/setting.ts";
-import { commentsEnabled, commentsPublished, postFilters, robots } from "#lib/settings/site.ts";
+import {
+  commentsEnabled,
+  commentsPublished,
+  maxWaitingComments,
+  maxWaitingOnPost,
+  postFilters,
+  robots,
+} from "#lib/settings/site.ts";
 import { customThemes, playerThemes } from "#lib/settings/themes.ts";
 import {
   maxRecordingBytes,
@@ -35,6 +42,8 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   postFilters,
   commentsEnabled,
   commentsPublished,
+  maxWaitingComments,
+  maxWaitingOnPost,
   robots,
 ];
 

@@ -23,11 +23,6 @@ export const inState = ({ removed: _, ...comment }: Comment, state: CommentState
   ...(state === "removed" && { removed: true }),
 });
 
-/** True for comments in the state, if one is named, with the words in their name or text, in any case. */
-export const isMeant = (
-  comment: Comment,
-  { state, words }: { readonly state: CommentState | undefined; readonly words: string },
-): boolean => {
-  const said = `${comment.name}\n${comment.text}`.toLowerCase();
-  return (state === undefined || stateOf(comment) === state) && said.includes(words.toLowerCase());
-};
+/** True for comments with the words in their name or text, in any case. */
+export const saysWords = ({ name, text }: Comment, words: string): boolean =>
+  `${name}\n${text}`.toLowerCase().includes(words.toLowerCase());

@@ -18,6 +18,13 @@ const maxTokenLength = 24;
 /** Comments with this score or more wait for a moderator. */
 export const suspiciousFrom = 0.3;
 
+/**
+ * After how many decisions a model of so many examples should learn again: reading all comments for each
+ * would cost more with each comment, so the share of what is not yet learned stays below one percent.
+ */
+export const decisionsToNextLesson = (examples: number): number => Math.max(1, Math.floor(examples / 100));
+
+/** Learns from examples. */
 export const spamModel = (examples: readonly TrainingExample[]): SpamModel => {
   const counts = new Map<string, [ham: number, spam: number]>();
   const totals = { ham: 0, spam: 0 };

@@ -23,7 +23,9 @@ const parameters = {
   state: { description: `Only comments in this state: ${commentStates.join(", ")}.` },
   on: { description: "Only comments on the page with this id.", type: "integer" },
   below: { description: "Only comments on the page with this id and on all below it.", type: "integer" },
-  q: { description: "Part of the name or text, in any case." },
+  q: {
+    description: "Part of the name or text, in any case; of the newest 1,000 comments that the rest leaves.",
+  },
   ...pageWindowParameters,
 } as const;
 

@@ -39,8 +39,9 @@ export const listComments = route({
   envelope: "editor",
   answer: envelopeOf(moderatedComment),
   query: commentListQuery,
-  errors: ["validation_error"],
-  uses: ["table:read"],
+  errors: ["validation_error", "busy"],
+  // The first list after an update writes down where older comments are.
+  uses: ["table:write"],
 });
 
 const judgement = {

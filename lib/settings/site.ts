@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { variable } from "./environment.ts";
-import { flag, someText } from "./schemas.ts";
+import { flag, someText, wholeNumber } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
 const filterNames = z.array(
@@ -25,6 +25,20 @@ export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", fla
 
 /** True if visitors' comments that do not look like spam become public without a moderator. */
 export const commentsPublished = textSetting<boolean>("SITE_COMMENTS_PUBLISHED", flag, true);
+
+/** How many comments of visitors may wait for a moderator. */
+export const maxWaitingComments = textSetting<number>(
+  "SITE_COMMENTS_MAX_WAITING",
+  wholeNumber("comments"),
+  1_000,
+);
+
+/** The same on one post. */
+export const maxWaitingOnPost = textSetting<number>(
+  "SITE_COMMENTS_MAX_WAITING_ON_POST",
+  wholeNumber("comments"),
+  100,
+);
 
 /** `allow`, `none`, or the text of `robots.txt`. */
 export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");

@@ -2,6 +2,7 @@ import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
+import { pageIdIn, putCommentPlaces } from "./comment-places.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -39,7 +40,7 @@ export const readPlacedComments = async (): Promise<PlacedComment[]> => {
   const items = await queryItems({ pk: keys.comments(0).pk });
   const pages = await Promise.all(items.map(commentsIn));
   return pages.flatMap(({ comments }, index) => {
-    const pageId = Number(/\d+$/.exec(items[index]?.sk as string)?.[0]);
+    const pageId = pageIdIn(items[index]!);
     return comments.map((comment) => ({ pageId, comment }));
   });
 };
@@ -47,21 +48,40 @@ export const readPlacedComments = async (): Promise<PlacedComment[]> => {
 export const readAllComments = async (): Promise<Comment[]> =>
   (await readPlacedComments()).map(({ comment }) => comment);
 
-/** True if a page's comments are stored in parts. One request, none for a page without comments. */
-export const hasLargeComments = async (page: Page): Promise<boolean> => {
+/** How the comments of a page are stored. */
+interface CommentStorage {
+  /** True if they are stored in parts. */
+  readonly isLarge: boolean;
+  /** False if none of them is pending. */
+  readonly hasPending: boolean;
+}
+
+/** One request, none for a page without comments. */
+export const readCommentStorage = async (page: Page): Promise<CommentStorage> => {
   const item = page.comments ? await getItem(keys.comments(page.id)) : undefined;
-  return item !== undefined && partsOf(item) !== undefined;
+  if (!item) return { isLarge: false, hasPending: false };
+  return { isLarge: partsOf(item) !== undefined, hasPending: item.hasPending !== false };
 };
 
-/** Writes all comments of a page. They need the page row's condition in the same transaction. */
-export const putComments = (pageId: number, { version, comments }: PageComments): Write[] => {
-  if (comments.length === 0) return [deleteComments(pageId)];
+/**
+ * Writes all comments of a page, stored so far as `former` says. They need the page row's condition in the
+ * same transaction.
+ */
+export const putComments = (
+  pageId: number,
+  { version, comments }: PageComments,
+  former: Pick<CommentStorage, "hasPending"> = { hasPending: true },
+): Write[] => {
+  if (comments.length === 0) return deleteComments(pageId);
   const { attributes, parts } = packContent(comments, pageId);
-  const Item = { ...keys.comments(pageId), version, ...attributes };
-  return [{ Put: { TableName: tableName(), Item } }, ...parts];
+  const hasPending = comments.some(({ moderation }) => moderation === "pending");
+  const Item = { ...keys.comments(pageId), version, hasPending, ...attributes };
+  const places = putCommentPlaces(pageId, comments, former.hasPending);
+  return [{ Put: { TableName: tableName(), Item } }, ...parts, ...places];
 };
 
 /** Removes all comments of a page. It needs the page row's condition in the same transaction. */
-export const deleteComments = (pageId: number): Write => ({
-  Delete: { TableName: tableName(), Key: keys.comments(pageId) },
-});
+export const deleteComments = (pageId: number): Write[] => [
+  { Delete: { TableName: tableName(), Key: keys.comments(pageId) } },
+  ...putCommentPlaces(pageId, []),
+];

@@ -1,34 +1,115 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
-import { readPlacedComments } from "./comments.ts";
+import { type CommentState, commentStates, saysWords } from "#lib/pages/comment-state.ts";
+import { getItems } from "./client.ts";
+import { commentsIn } from "./comments.ts";
 import { readPages } from "./pages.ts";
-import { readWaitingComments } from "./waiting-comments.ts";
+import { readCommentPlaces } from "./read-comment-places.ts";
+import { keys } from "./table.ts";
+import { countWaiting, readNewestWaiting, readWaitingOn } from "./waiting-comments.ts";
 
 export interface CommentChoice {
-  readonly matches: (comment: Comment) => boolean;
+  /** Undefined for every state. */
+  readonly state: CommentState | undefined;
   readonly on: number | undefined;
   readonly below: number | undefined;
+  /** Part of a name or text; empty for every comment. */
+  readonly words: string;
+}
+
+interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Some of the chosen comments, the newest first, and how many there are in all. */
+interface ModeratedComments {
+  readonly count: number;
+  readonly comments: readonly PlacedComment[];
+}
+
+/** Words are looked for in so many of the newest comments that the other parameters leave. */
+const maxSearched = 1_000;
+
+/** A comment that is chosen; its text is known if it waits. */
+interface Chosen {
+  readonly id: number;
+  readonly pageId: number;
+  readonly comment?: Comment;
 }
 
 /**
- * The chosen comments of all pages, waiting and decided, the newest first. One request per megabyte of
- * comments, and with `below` one per hundred pages that have some.
+ * The chosen comments in a range, the newest first; `rangeOf` gets their number. Cost: for those that wait,
+ * two requests and a Query of the newest ones; for others one or two requests, of three bytes a comment, and
+ * one per hundred pages in the range. With `below` one more per hundred pages that have comments.
  */
-export const readModeratedComments = async ({
-  matches,
-  on,
-  below,
-}: CommentChoice): Promise<readonly PlacedComment[]> => {
-  const [waiting, decided] = await Promise.all([readWaitingComments(), readPlacedComments()]);
-  const all = [...new Map([...waiting, ...decided].map((each) => [each.comment.id, each])).values()];
-  const chosen = all.filter(({ pageId, comment }) => (on === undefined || pageId === on) && matches(comment));
-  const inside = below === undefined ? undefined : await pagesBelow(chosen, below);
-  return chosen
-    .filter(({ pageId }) => inside?.has(pageId) ?? true)
-    .sort((one, other) => other.comment.id - one.comment.id);
+export const readModeratedComments = async (
+  choice: CommentChoice,
+  rangeOf: (count: number) => Range,
+): Promise<ModeratedComments> => {
+  const states = choice.state ? [choice.state] : commentStates;
+  const waiting = states.includes("pending") ? await waitingIn(choice) : noneWaiting;
+  const places = await narrowed(await readCommentPlaces(states), choice);
+  const newest = async (count: number): Promise<readonly Chosen[]> =>
+    [...(await waiting.newest(count)), ...places].sort((one, other) => other.id - one.id);
+  if (choice.words !== "") {
+    const searched = await withTexts((await newest(maxSearched)).slice(0, maxSearched));
+    const found = searched.filter(({ comment }) => saysWords(comment, choice.words));
+    const { offset, limit } = rangeOf(found.length);
+    return { count: found.length, comments: found.slice(offset, offset + limit) };
+  }
+  const count = waiting.count + places.length;
+  const { offset, limit } = rangeOf(count);
+  const end = offset + limit;
+  return { count, comments: await withTexts((await newest(end)).slice(offset, end)) };
 };
 
-const pagesBelow = async (comments: readonly PlacedComment[], top: number): Promise<ReadonlySet<number>> => {
-  const ids = [...new Set(comments.map(({ pageId }) => pageId))];
+interface Waiting {
+  readonly count: number;
+  /** At least so many of the newest, or all. */
+  readonly newest: (count: number) => Promise<readonly Chosen[]>;
+}
+
+const noneWaiting: Waiting = { count: 0, newest: async () => [] };
+
+const waitingIn = async (choice: CommentChoice): Promise<Waiting> => {
+  const { on, below } = choice;
+  const chosen = ({ pageId, comment }: PlacedComment): Chosen => ({ id: comment.id, pageId, comment });
+  if (on === undefined && below === undefined) {
+    const newest = async (count: number) => (await readNewestWaiting(count)).map(chosen);
+    return { count: await countWaiting(), newest };
+  }
+  const all =
+    on === undefined
+      ? await readNewestWaiting()
+      : (await readWaitingOn(on)).map((comment) => ({ pageId: on, comment }));
+  const found = await narrowed(all.map(chosen), choice);
+  return { count: found.length, newest: async () => found };
+};
+
+/** Those on the page and below the page, if these are named. */
+const narrowed = async <Each extends Chosen>(
+  all: readonly Each[],
+  { on, below }: CommentChoice,
+): Promise<readonly Each[]> => {
+  const onPage = on === undefined ? all : all.filter(({ pageId }) => pageId === on);
+  if (below === undefined) return onPage;
+  const ids = [...new Set(onPage.map(({ pageId }) => pageId))];
   const pages = await readPages(ids);
-  return new Set(ids.filter((id, index) => id === top || pages[index]?.ancestors.includes(top)));
+  const inside = new Set(ids.filter((id, index) => id === below || pages[index]?.ancestors.includes(below)));
+  return onPage.filter(({ pageId }) => inside.has(pageId));
+};
+
+/** The same with their texts; without those that were deleted since their places were read. */
+const withTexts = async (chosen: readonly Chosen[]): Promise<readonly PlacedComment[]> => {
+  const ids = [...new Set(chosen.flatMap(({ pageId, comment }) => (comment ? [] : [pageId])))];
+  const items = await getItems(ids.map(keys.comments));
+  const stored = new Map<number, ReadonlyMap<number, Comment>>();
+  for (const [index, item] of items.entries()) {
+    const { comments } = item ? await commentsIn(item) : { comments: [] };
+    stored.set(ids[index]!, new Map(comments.map((comment) => [comment.id, comment])));
+  }
+  return chosen.flatMap(({ id, pageId, comment }) => {
+    const found = comment ?? stored.get(pageId)?.get(id);
+    return found ? [{ pageId, comment: found }] : [];
+  });
 };

@@ -2,14 +2,12 @@ import type { Page } from "#lib/pages/page.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
-import { waitingOn } from "./waiting-comments.ts";
 import type { Write } from "./write.ts";
 
-/** Keys of up to `limit` items left of a deleted page: revisions, audit entries, parts, waiting comments. */
+/** Keys of up to `limit` items left of a deleted page: revisions, audit entries, parts. */
 export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
   const partitions = [keys.page(pageId).pk, keys.bodyPart(pageId, "", 0).pk];
   const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
-  slices.push(queryItems({ ...waitingOn(pageId), limit, attributes: ["pk", "sk"] }));
   return (await Promise.all(slices))
     .flat()
     .map(({ pk, sk }) => ({ pk, sk }) as Key)

@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { getItem } from "./client.ts";
+import { database, getItem } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -31,6 +32,35 @@ export const recentSpamModel = async (): Promise<SpamModel | null> => {
     kept = { table, readAtMs: nowMs, model: (await readSpamModel()).model };
   return kept.model;
 };
+
+/** Counts a moderator's decision. True if the model should learn now. One request. */
+export const countDecision = async (): Promise<boolean> => {
+  const { Attributes } = await database().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.lessons(),
+      UpdateExpression: "ADD decisions :one",
+      ExpressionAttributeValues: { ":one": 1 },
+      ReturnValues: "ALL_NEW",
+    }),
+  );
+  const { decisions, nextLesson = 0 } = Attributes as { decisions: number; nextLesson?: number };
+  return decisions >= nextLesson;
+};
+
+/** How many decisions were counted. One request. */
+export const readDecisions = async (): Promise<number> =>
+  ((await getItem(keys.lessons()))?.decisions as number | undefined) ?? 0;
+
+/** Sets how many decisions have to be counted until the model learns again. */
+export const setNextLesson = (nextLesson: number): Write => ({
+  Update: {
+    TableName: tableName(),
+    Key: keys.lessons(),
+    UpdateExpression: "SET nextLesson = :next",
+    ExpressionAttributeValues: { ":next": nextLesson },
+  },
+});
 
 /** Replaces the model, if it is unchanged since it was read. */
 export const putSpamModel = (model: SpamModel, { version }: StoredSpamModel): Write => ({

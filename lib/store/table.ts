@@ -13,8 +13,12 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | part of a body  | `BODY#id`         | `digest#k`   | BatchGet: content beyond 300 KB, shared by revisions of page id and its live content; comments beyond it |
  * | former part     | `BODY#digest`     | `PART#k`     | BatchGet: the same as earlier versions wrote it, shared by all pages       |
  * | comments        | `COMMENTS`        | `PAGE#id`    | Get, BatchGet beside live content: all of a page's; Query: training data  |
- * | waiting comment | `WAITING`         | `PAGE#id#n`   | Query: all that wait for a moderator, or those of a page, in the order of their numbers |
- * | spam model      | `SPAM`            | `MODEL`       | Get: what comments are compared with; conditional put after a moderator's decision |
+ * | comment places  | `PLACES#kind`     | `PAGE#id`    | Query: which comments of which states pages have; kinds `decided` and `pending` |
+ * | waiting comment | `WAITING`         | `n`          | Query, newest first: all of visitors that wait for a moderator; Get: one of them |
+ * | waiting tally   | `WAITING#tally`   | `ROW`        | Get; ADD with a bound: how many wait                                      |
+ * | waiting on page | `PAGE#id`         | `COMMENTS`   | Get; ADD with a bound: the numbers of those that wait on a page           |
+ * | spam model      | `SPAM`            | `MODEL`      | Get: what comments are compared with; conditional put                     |
+ * | lessons         | `SPAM`            | `LESSONS`    | ADD: how many decisions there were, and at which the model learns again   |
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
@@ -66,11 +70,15 @@ export const keys = {
   }),
   live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
   comments: (pageId: number): Key => ({ pk: "COMMENTS", sk: `PAGE#${padded(pageId)}` }),
-  waitingComment: (pageId: number, id: number): Key => ({
-    pk: "WAITING",
-    sk: `PAGE#${padded(pageId)}#${padded(id)}`,
+  commentPlaces: (kind: "decided" | "pending", pageId: number): Key => ({
+    pk: `PLACES#${kind}`,
+    sk: `PAGE#${padded(pageId)}`,
   }),
+  waitingComment: (id: number): Key => ({ pk: "WAITING", sk: padded(id) }),
+  waitingTally: (): Key => ({ pk: "WAITING#tally", sk: "ROW" }),
+  waitingOnPage: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "COMMENTS" }),
   spamModel: (): Key => ({ pk: "SPAM", sk: "MODEL" }),
+  lessons: (): Key => ({ pk: "SPAM", sk: "LESSONS" }),
   bodyPart: (pageId: number, digest: string, index: number): Key => ({
     pk: `BODY#${pageId}`,
     sk: `${digest}#${padded(index)}`,

@@ -1,39 +1,106 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { type Item, queryItems } from "./client.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-const partition = keys.waitingComment(0, 0).pk;
+/** How many comments of visitors wait for a moderator. */
+export interface WaitingCounts {
+  readonly onSite: number;
+  readonly onPage: number;
+}
 
 const waitingIn = ({ pageId, comment }: Item): PlacedComment => ({
   pageId: pageId as number,
   comment: JSON.parse(comment as string) as Comment,
 });
 
-/** All that wait, by page. One request per megabyte. */
-export const readWaitingComments = async (): Promise<readonly PlacedComment[]> =>
-  (await queryItems({ pk: partition })).map(waitingIn);
+const idsIn = (item: Item | undefined): readonly number[] =>
+  [...((item?.waiting as ReadonlySet<number> | undefined) ?? [])].sort((one, other) => one - other);
 
-export const waitingOn = (pageId: number) => ({
-  pk: partition,
-  prefix: keys.waitingComment(pageId, 0).sk.replace(/\d+$/, ""),
-});
+/** The newest that wait, up to `limit`. One request per megabyte of them. */
+export const readNewestWaiting = async (limit?: number): Promise<readonly PlacedComment[]> => {
+  const items = await queryItems({ pk: keys.waitingComment(0).pk, backwards: true, ...(limit && { limit }) });
+  return items.map(waitingIn);
+};
 
-/** Those of a page. One request per megabyte. */
-export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> =>
-  (await queryItems(waitingOn(pageId))).map((item) => waitingIn(item).comment);
+/** One request. */
+export const readWaitingComment = async (id: number): Promise<PlacedComment | undefined> => {
+  const item = await getItem(keys.waitingComment(id));
+  return item && waitingIn(item);
+};
 
-/** Writes a new one. It needs a condition on the page's row in the same transaction. */
-export const putWaitingComment = ({ pageId, comment }: PlacedComment): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.waitingComment(pageId, comment.id), pageId, comment: JSON.stringify(comment) },
-    ConditionExpression: "attribute_not_exists(pk)",
+/** The ids of those of a page, ascending. One request. */
+export const readWaitingIds = async (pageId: number): Promise<readonly number[]> =>
+  idsIn(await getItem(keys.waitingOnPage(pageId)));
+
+/** Those of a page, the oldest first. One request, and one per hundred. */
+export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> => {
+  const items = await getItems((await readWaitingIds(pageId)).map(keys.waitingComment));
+  return items.flatMap((item) => (item ? [waitingIn(item).comment] : []));
+};
+
+/** How many wait on the whole site. One request. */
+export const countWaiting = async (): Promise<number> => tallyIn(await getItem(keys.waitingTally()));
+
+/** One request. */
+export const readWaitingCounts = async (pageId: number): Promise<WaitingCounts> => {
+  const [tally, page] = await getItems([keys.waitingTally(), keys.waitingOnPage(pageId)]);
+  return { onSite: tallyIn(tally), onPage: idsIn(page).length };
+};
+
+const tallyIn = (item: Item | undefined): number => (item?.waiting as number | undefined) ?? 0;
+
+/** Writes one, if fewer than `max` wait. It needs a condition on the page's row in the same transaction. */
+export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: WaitingCounts): Write[] => [
+  {
+    Put: {
+      TableName: tableName(),
+      Item: { ...keys.waitingComment(comment.id), pageId, comment: JSON.stringify(comment) },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
   },
-});
+  {
+    Update: {
+      TableName: tableName(),
+      Key: keys.waitingOnPage(pageId),
+      UpdateExpression: "ADD waiting :ids",
+      ConditionExpression: "attribute_not_exists(waiting) OR size(waiting) < :max",
+      ExpressionAttributeValues: { ":ids": new Set([comment.id]), ":max": max.onPage },
+    },
+  },
+  {
+    Update: {
+      TableName: tableName(),
+      Key: keys.waitingTally(),
+      UpdateExpression: "ADD waiting :one",
+      ConditionExpression: "attribute_not_exists(waiting) OR waiting < :max",
+      ExpressionAttributeValues: { ":one": 1, ":max": max.onSite },
+    },
+  },
+];
 
-/** Removes one. It needs a condition on the page's row in the same transaction. */
-export const deleteWaitingComment = (pageId: number, id: number): Write => ({
-  Delete: { TableName: tableName(), Key: keys.waitingComment(pageId, id) },
-});
+/** Removes some of a page, if all of them still wait. */
+export const removeWaitingComments = (pageId: number, ids: readonly number[]): Write[] => [
+  ...ids.map((id) => ({ Delete: { TableName: tableName(), Key: keys.waitingComment(id) } })),
+  {
+    Update: {
+      TableName: tableName(),
+      Key: keys.waitingOnPage(pageId),
+      UpdateExpression: "DELETE waiting :ids",
+      ConditionExpression: ids.map((_, index) => `contains(waiting, :id${index})`).join(" AND "),
+      ExpressionAttributeValues: {
+        ":ids": new Set(ids),
+        ...Object.fromEntries(ids.map((id, index) => [`:id${index}`, id])),
+      },
+    },
+  },
+  {
+    Update: {
+      TableName: tableName(),
+      Key: keys.waitingTally(),
+      UpdateExpression: "ADD waiting :less",
+      ExpressionAttributeValues: { ":less": -ids.length },
+    },
+  },
+];

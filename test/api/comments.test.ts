@@ -7,8 +7,9 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import { readPage } from "#lib/store/pages.ts";
 import { call } from "#test/support/call.ts";
 import { useSetting } from "#test/support/settings.ts";
 import { expectGone, expectSound } from "#test/support/sound-page.ts";
@@ -108,10 +109,25 @@ describe("the comments of a page", () => {
     ])("by SITE_COMMENTS_ENABLED of %j: %j", async (setting, enabled) => {
       if (setting) process.env.SITE_COMMENTS_ENABLED = setting;
       const { id } = await createLivePost(world.notes);
-      expect((await read(id)).body).toMatchObject({
-        comments_are_enabled: enabled,
-        comments_security_data: {},
-      });
+      const { comments_are_enabled, comments_security_data } = (await read(id)).body;
+      expect([comments_are_enabled, Object.keys(comments_security_data)]).toEqual([
+        enabled,
+        enabled ? ["content_type", "object_pk", "timestamp", "security_hash"] : [],
+      ]);
+    });
+
+    test("with data that changes only when the post is published again", async () => {
+      process.env.SITE_COMMENTS_ENABLED = "true";
+      const { id } = await createLivePost(world.notes);
+      const { comments_security_data: data } = (await read(id)).body;
+      const timestamp = (await readPage(id))!.lastPublishedAt;
+      expect(data).toMatchObject({ content_type: "site.Post", object_pk: String(id), timestamp });
+      expect((await read(id, "_=again")).body.comments_security_data).toEqual(data);
+      const { latest_revision_id: base_revision_id } = (await call(readPost, { as: "ada", params: { id } }))
+        .body;
+      await call(updatePost, { as: "ada", params: { id }, body: { base_revision_id, title: "Again" } });
+      await call(publishPost, { as: "ada", params: { id } });
+      expect((await read(id)).body.comments_security_data.timestamp > timestamp!).toBe(true);
     });
   });
 });

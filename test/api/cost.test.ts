@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { addComment } from "#lib/actions/pages/add-comment.ts";
+import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import type { PlacedComment } from "#lib/pages/comment.ts";
 import { logIn } from "#lib/routes/accounts.ts";
+import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
@@ -11,6 +15,11 @@ import { previewPost } from "#lib/routes/previews.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
+import { drawManyNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { requireLivePage } from "#lib/store/pages.ts";
+import { putWaitingComment, readNewestWaiting } from "#lib/store/waiting-comments.ts";
+import type { Write } from "#lib/store/write.ts";
 import { newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -50,6 +59,39 @@ beforeAll(async () => {
   for (let index = 0; index < 25; index++) await createLivePost(world.notes, eightKilobytes);
   await call(listPages);
 });
+
+const commitWrites = (writes: readonly Write[]) => commitDecision(async () => ({ writes, value: undefined }));
+
+let visitors = 0;
+
+const visitorsComment = () => ({
+  written: { parentId: null, name: "Bo", email: "bo@example.org", text: randomBytes(120).toString("base64") },
+  address: `visitor ${++visitors}`,
+  publishes: false,
+  maxWaiting: { onSite: 1_000, onPage: 1_000 },
+});
+
+const waitingComments = async (count: number): Promise<void> => {
+  const { id } = await createLivePost(world.notes);
+  const [own] = await Promise.all([drawManyNumbers("comment", count), call(listComments, { as: "va" })]);
+  const max = { onSite: 1_000, onPage: 1_000 };
+  for (const number of own) {
+    const comment = commentWith({ id: number, moderation: "pending", text: visitorsComment().written.text });
+    await commitWrites([requireLivePage(id), ...putWaitingComment({ pageId: id, comment }, max)]);
+  }
+};
+
+/** Also teaches the spam model, so that no decision is followed by the first lesson. */
+const manyComments = async (): Promise<void> => {
+  for (let post = 0; post < 26; post++) {
+    const { id } = await createLivePost(world.notes);
+    const comments = (await drawManyNumbers("comment", 20)).map((number) =>
+      commentWith({ id: number, text: visitorsComment().written.text }),
+    );
+    await setComments(id, { permit: () => {}, comments });
+  }
+  await learnFromComments();
+};
 
 const dearest = { requests: 0, readUnits: 0, writeUnits: 0 };
 
@@ -402,6 +444,40 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(publishEpisode, { as: "ada", params: { id } });
     },
     { requests: 6, readUnits: 12, writeUnits: 24 },
+  ],
+  [
+    "a list of 20 of the 60 comments that wait",
+    async () => {
+      await waitingComments(60);
+      return () => call(listComments, { as: "va", query: "state=pending&pageSize=20" });
+    },
+    { requests: 5, readUnits: 8 },
+  ],
+  [
+    "a list of 20 public comments of one post, among 500 of other posts",
+    async () => {
+      await manyComments();
+      return () => call(listComments, { as: "va", query: "state=public&pageSize=20" });
+    },
+    { requests: 4, readUnits: 8 },
+  ],
+  [
+    "a decision about a comment that waits",
+    async () => {
+      await waitingComments(3);
+      const [{ comment }] = (await readNewestWaiting(1)) as [PlacedComment];
+      return () => call(approveComment, { as: "va", params: { id: comment.id } });
+    },
+    { requests: 9, readUnits: 12, writeUnits: 26 },
+  ],
+  [
+    "a visitor's comment",
+    async () => {
+      const { id } = await createLivePost(world.notes);
+      await addComment(id, visitorsComment());
+      return () => addComment(id, visitorsComment());
+    },
+    { requests: 5, readUnits: 6, writeUnits: 16 },
   ],
 ])("%s stays within its budget of requests and units", async (_, prepare, budget) => {
   const cost = await costOf(await prepare());

@@ -8,7 +8,7 @@ import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { spamModel } from "#lib/pages/spam-score.ts";
+import { decisionsToNextLesson, spamModel } from "#lib/pages/spam-score.ts";
 import type { TrainingExample } from "#lib/pages/training-examples.ts";
 import {
   approveComment,
@@ -18,8 +18,17 @@ import {
   removeComment,
 } from "#lib/routes/comments.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
+import { queryItems } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { deletePageItem } from "#lib/store/page-removal.ts";
 import { readSpamModel } from "#lib/store/spam-model.ts";
-import { readWaitingOn } from "#lib/store/waiting-comments.ts";
+import type { Key } from "#lib/store/table.ts";
+import {
+  countWaiting,
+  readNewestWaiting,
+  readWaitingOn,
+  type WaitingCounts,
+} from "#lib/store/waiting-comments.ts";
 import { call } from "#test/support/call.ts";
 import { expectSound } from "#test/support/sound-page.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
@@ -48,9 +57,15 @@ beforeEach(async () => {
   post = (await createLivePost(world.notes)).id;
 });
 
+let maxWaiting: WaitingCounts;
+beforeEach(() => {
+  maxWaiting = { onSite: 1_000, onPage: 1_000 };
+});
+
 const write = async (text: string, pageId = post): Promise<number> => {
   const written = { parentId: null, name: "Bo", email: "bo@example.org", text };
-  return (await addComment(pageId, { written, address: `visitor ${++visitors}`, publishes: true })).id;
+  const address = `visitor ${++visitors}`;
+  return (await addComment(pageId, { written, address, publishes: true, maxWaiting })).id;
 };
 
 const list = async (query: string, as = "va") => (await call(listComments, { as, query })).body;
@@ -154,6 +169,57 @@ describe("the list", () => {
   });
 });
 
+test("comments that an earlier version has stored are listed and decided", async () => {
+  const [live, spam] = [8_000_001, 8_000_002];
+  const stored = [commentWith({ id: live }), commentWith({ id: spam, moderation: "spam" })];
+  await setComments(post, { permit: () => {}, comments: stored });
+  await removePlaces();
+  expect(await idsIn(`on=${post}`)).toEqual([spam, live]);
+  await removePlaces();
+  expect((await judge("removed", live)).body.state).toBe("removed");
+  expect(await idsIn(`on=${post}&state=removed`)).toEqual([live]);
+});
+
+/** As tables of version 0.2.0 are. */
+const removePlaces = async (): Promise<void> => {
+  const items = [
+    ...(await queryItems({ pk: "PLACES#decided" })),
+    ...(await queryItems({ pk: "PLACES#pending" })),
+  ];
+  await commitDecision(async () => ({
+    writes: items.map(({ pk, sk }) => deletePageItem({ pk, sk } as Key)),
+    value: undefined,
+  }));
+};
+
+describe("comments that wait", () => {
+  test("are not more than may wait, also if many come at the same moment", async () => {
+    maxWaiting = { onSite: 1_000, onPage: 5 };
+    const sent = await Promise.allSettled(Array.from({ length: 9 }, (_, index) => write(`Heron ${index}`)));
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect(sent.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "comments_full", message: "Too many comments wait for an answer. Please try later." },
+    });
+    const other = (await createLivePost(world.calls)).id;
+    maxWaiting = { onSite: (await countWaiting()) + 1, onPage: 1_000 };
+    await write("An owl", other);
+    await expect(write("An owl", other)).rejects.toMatchObject({ code: "comments_full" });
+    await judge("refused", (await readWaitingOn(post))[0]!.id);
+    await write("A frog", other);
+  });
+
+  test("are counted right after decisions, deletions and manifests", async () => {
+    const before = await countWaiting();
+    for (const text of ["A heron", "An owl", "A frog"]) await write(text);
+    expect(await countWaiting()).toBe(before + 3);
+    await judge("public", (await readWaitingOn(post))[0]!.id);
+    expect(await countWaiting()).toBe(before + 2);
+    await deletePage(post);
+    expect(await countWaiting()).toBe(before);
+    expect(await readNewestWaiting()).toHaveLength(before);
+  });
+});
+
 test("only staff moderate, and tokens need the scope for it", async () => {
   const id = await write("A heron!");
   for (const as of ["ada", "su", "ed"]) {
@@ -212,6 +278,7 @@ describe("a visitor's comment on a site with decisions to learn from", () => {
       written: { parentId: null, name: "Bo", email: "bo@example.org", text: name },
       address: `visitor ${++visitors}`,
       publishes,
+      maxWaiting,
     });
 
   beforeEach(async () => {
@@ -246,11 +313,16 @@ describe("a visitor's comment on a site with decisions to learn from", () => {
     await expectSound(post);
   });
 
-  test("is compared with what moderators have decided last", async () => {
+  test("is compared with what moderators have decided, after as many decisions as one example in a hundred", async () => {
     const before = await readSpamModel();
-    await judge("public", (await said("casino")).id);
+    const training = async () => (await call(listTrainingData, { as: "va" })).body as TrainingExample[];
+    const needed = decisionsToNextLesson((await training()).length);
+    expect(needed).toBeGreaterThan(1);
+    for (let count = 1; count <= needed; count++) {
+      expect((await readSpamModel()).version).toBe(before.version);
+      await judge("public", (await said("casino")).id);
+    }
     const { version, model } = await readSpamModel();
-    const training = (await call(listTrainingData, { as: "va" })).body as TrainingExample[];
-    expect([version, model]).toEqual([before.version + 1, spamModel(training)]);
+    expect([version, model]).toEqual([before.version + 1, spamModel(await training())]);
   });
 });

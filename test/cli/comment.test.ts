@@ -16,6 +16,7 @@ beforeAll(async () => {
     written,
     address: "192.0.2.1",
     publishes: true,
+    maxWaiting: { onSite: 10, onPage: 10 },
   }));
 });
 

@@ -13,7 +13,12 @@ import { isPost } from "#lib/pages/page.ts";
 import { type CommentProblems, writtenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
-import { commentsEnabled, commentsPublished } from "#lib/settings/site.ts";
+import {
+  commentsEnabled,
+  commentsPublished,
+  maxWaitingComments,
+  maxWaitingOnPost,
+} from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
@@ -50,8 +55,9 @@ const answerFrom = async (
   const written = writtenComment(fields, threadsOf(comments), nowMs);
   if ("problems" in written) return formAgain(written.problems, { status: 400 });
   return showingCommentRefusals(formAgain, async () => {
-    const [{ address }, publishes] = [request, commentsPublished()];
-    const added = await addComment(page.id, { written: written.comment, address, publishes });
+    const maxWaiting = { onSite: maxWaitingComments(), onPage: maxWaitingOnPost() };
+    const how = { address: request.address, publishes: commentsPublished(), maxWaiting };
+    const added = await addComment(page.id, { written: written.comment, ...how });
     return afterComment(visit.addressOf(page), added);
   });
 };

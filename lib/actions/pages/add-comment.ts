@@ -10,7 +10,7 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { recentSpamModel } from "#lib/store/spam-model.ts";
-import { putWaitingComment } from "#lib/store/waiting-comments.ts";
+import { putWaitingComment, readWaitingCounts, type WaitingCounts } from "#lib/store/waiting-comments.ts";
 import { decideComments, requireRoom } from "./comment-writes.ts";
 import { readDiscussion } from "./discussion.ts";
 
@@ -19,15 +19,17 @@ interface CommentToAdd {
   readonly address: string;
   /** True if comments that do not look like spam become public without a moderator. */
   readonly publishes: boolean;
+  /** How many may wait, this one included. */
+  readonly maxWaiting: WaitingCounts;
 }
 
 /**
  * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
- * waiting for a moderator. Refuses `rate_limited`, `comments_full` and `not_found`. Four to eight requests.
+ * waiting for a moderator. Refuses `rate_limited`, `comments_full` and `not_found`. Five to eight requests.
  */
 export const addComment = async (
   pageId: number,
-  { written, address, publishes }: CommentToAdd,
+  { written, address, publishes, maxWaiting }: CommentToAdd,
 ): Promise<Comment> => {
   const [{ comment: id }, model] = await Promise.all([drawNumbers("comment"), recentSpamModel()]);
   const createdAt = clock.now();
@@ -38,15 +40,25 @@ export const addComment = async (
   return commitDecision(async () => {
     const [turn, decision] = await Promise.all([
       requireTurnToComment(address, pageId),
-      isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment),
+      isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment, maxWaiting),
     ]);
     return { ...decision, writes: [...turn, ...decision.writes] };
   });
 };
 
-const asWaiting = async (pageId: number, comment: Comment): Promise<Decision<Comment>> => {
-  if (!(await readPage(pageId))?.live) throw new Refusal("not_found");
-  return { writes: [requireLivePage(pageId), putWaitingComment({ pageId, comment })], value: comment };
+const asWaiting = async (
+  pageId: number,
+  comment: Comment,
+  max: WaitingCounts,
+): Promise<Decision<Comment>> => {
+  const [page, waiting] = await Promise.all([readPage(pageId), readWaitingCounts(pageId)]);
+  if (!page?.live) throw new Refusal("not_found");
+  if (waiting.onSite >= max.onSite || waiting.onPage >= max.onPage)
+    throw new Refusal("comments_full", { detail: "Too many comments wait for an answer. Please try later." });
+  return {
+    writes: [requireLivePage(pageId), ...putWaitingComment({ pageId, comment }, max)],
+    value: comment,
+  };
 };
 
 const asPublic = async (pageId: number, comment: Comment): Promise<Decision<Comment>> => {

@@ -1,7 +1,7 @@
 import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { hasLargeComments, putComments } from "#lib/store/comments.ts";
+import { putComments, readCommentStorage } from "#lib/store/comments.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { type ListedPage, putPage } from "#lib/store/pages.ts";
@@ -15,8 +15,9 @@ export const decideComments = async (
   const version = page.version + 1;
   const next: Page = { ...page, comments: comments.length, commentsVersion: version, version };
   const listing = content ? await listingWrites(next, content) : { writes: [] };
-  const writes = [putPage(next, page.version), ...putComments(page.id, { version, comments })];
-  if (await hasLargeComments(page)) writes.push(noteLeftoverBodies(page.id));
+  const former = await readCommentStorage(page);
+  const writes = [putPage(next, page.version), ...putComments(page.id, { version, comments }, former)];
+  if (former.isLarge) writes.push(noteLeftoverBodies(page.id));
   return { ...listing, writes: [...writes, ...listing.writes], value: next };
 };
 

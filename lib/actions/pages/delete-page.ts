@@ -41,7 +41,7 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
         deleteLiveContent(pageId),
         deleteWords(pageId),
         deleteListing(pageId),
-        ...(page.comments ? [deleteComments(pageId)] : []),
+        ...(page.comments ? deleteComments(pageId) : []),
         ...scheduleWrites(pageId, page.schedule, null),
         ...draftAudioWrites(pageId, latest?.content, undefined),
         ...(await slugWrites(page, null)),

@@ -1,14 +1,22 @@
-import type { Comment } from "#lib/pages/comment.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteWaitingComment } from "#lib/store/waiting-comments.ts";
+import { readWaitingIds, removeWaitingComments } from "#lib/store/waiting-comments.ts";
 
 const commentsAtOnce = 50;
 
-/** Removes waiting comments that the page has in its list; readers pass over any that a crash leaves. */
-export const dropWaitingComments = async (pageId: number, waiting: readonly Comment[]): Promise<void> => {
-  for (let start = 0; start < waiting.length; start += commentsAtOnce) {
-    const some = waiting.slice(start, start + commentsAtOnce);
-    const writes = some.map(({ id }) => deleteWaitingComment(pageId, id));
-    await commitDecision(async () => ({ writes, value: undefined }));
+/**
+ * Removes comments that wait on a page: all, or those that the page has in its list now. A moderator's
+ * decision removes what a crash leaves. Two requests, and two per fifty.
+ */
+export const dropWaitingComments = async (
+  pageId: number,
+  isMeant: (id: number) => boolean = () => true,
+): Promise<void> => {
+  for (let isDone = false; !isDone; ) {
+    isDone = await commitDecision(async () => {
+      const ids = (await readWaitingIds(pageId)).filter(isMeant);
+      const some = ids.slice(0, commentsAtOnce);
+      const writes = some.length > 0 ? removeWaitingComments(pageId, some) : [];
+      return { writes, value: ids.length <= commentsAtOnce };
+    });
   }
 };

@@ -2,6 +2,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { readUnnamedParts, strikeLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { deletePageItem, readRemains } from "#lib/store/page-removal.ts";
 import { readPage, requirePage } from "#lib/store/pages.ts";
+import { dropWaitingComments } from "./drop-waiting-comments.ts";
 
 /** Parts have 300 KB each, and DynamoDB limits a transaction to 4 MB. */
 const itemsAtATime = 12;
@@ -11,6 +12,7 @@ const itemsAtATime = 12;
  * repeat and to run concurrently. Cost: three to five requests per twelve items.
  */
 export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
+  if (!(await readPage(pageId))) await dropWaitingComments(pageId);
   for (let isDone = false; !isDone; ) {
     isDone = await commitDecision(async () => {
       const page = await readPage(pageId);

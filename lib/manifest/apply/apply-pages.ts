@@ -16,7 +16,6 @@ import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn } from "#lib/manifest/read/seasons.ts";
 import { childId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
@@ -173,9 +172,10 @@ const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
     case "comments": {
       const { comments } = step;
       const changed = await setComments(page.id, { permit, comments });
-      const isDecided = ({ id }: Comment) => comments.some((comment) => comment.id === id);
-      await dropWaitingComments(page.id, stored.waiting.filter(isDecided));
-      const waiting = stored.waiting.filter((comment) => !isDecided(comment));
+      const decided = new Set(comments.map(({ id }) => id));
+      if (stored.waiting.some(({ id }) => decided.has(id)))
+        await dropWaitingComments(page.id, (id) => decided.has(id));
+      const waiting = stored.waiting.filter(({ id }) => !decided.has(id));
       return { ...stored, page: changed, comments, waiting };
     }
     case "save": {

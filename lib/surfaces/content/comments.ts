@@ -1,5 +1,8 @@
+import { hash } from "node:crypto";
 import { type Comment, publicComments } from "#lib/pages/comment.ts";
 import { type ThreadedComment, threadsOf } from "#lib/pages/comment-threads.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { typeOf } from "#lib/queries/page-types.ts";
 import type { PostComment } from "#lib/themes/theme.ts";
 
 /** Public comments in thread order, as plain text without e-mail addresses (contract#comments-of-posts). */
@@ -11,6 +14,15 @@ export const commentsView = (comments: readonly Comment[]) =>
     date: createdAt,
     comment: text,
   }));
+
+/**
+ * What clients of the form that this API is modelled on send back. Nothing in it changes between
+ * publications, so that answers can be cached, and the service does not read it (contract#comments-of-posts).
+ */
+export const commentsSecurityData = ({ id, kind, lastPublishedAt }: Listing) => {
+  const named = { content_type: typeOf(kind), object_pk: String(id), timestamp: lastPublishedAt ?? "" };
+  return { ...named, security_hash: hash("sha256", Object.values(named).join("\n")) };
+};
 
 /** The public comments as themes show them below a post; `answerUrl` gives null where nobody can answer. */
 export const postComments = (

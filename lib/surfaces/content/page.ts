@@ -8,7 +8,7 @@ import { typeOf } from "#lib/queries/page-types.ts";
 import type { PageSelection } from "#lib/queries/select-fields.ts";
 import { articleThemeNamed } from "#lib/themes/article-themes.ts";
 import type { FeedLink, Reading } from "#lib/themes/theme.ts";
-import { commentsView } from "./comments.ts";
+import { commentsSecurityData, commentsView } from "./comments.ts";
 import { imageItemView, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
@@ -109,7 +109,8 @@ const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   html_overview: articleOf("overview"),
   html_detail: articleOf("overview", "detail"),
   comments: ({ comments }) => commentsView(comments),
-  comments_security_data: () => ({}),
+  comments_security_data: ({ listing }, { takesComments }) =>
+    takesComments(listing) ? commentsSecurityData(listing) : {},
   webplayer_players: players,
 };
 

@@ -18,6 +18,7 @@ import { commentWith } from "../../lib/pages/comments.ts";
 const world = useWorld();
 const later = useClock();
 const setEnabled = useSetting("SITE_COMMENTS_ENABLED");
+const setMaxWaiting = useSetting("SITE_COMMENTS_MAX_WAITING_ON_POST");
 
 /** Lets a request name the address that it comes from. */
 const proxySecret = "a-secret-that-only-the-proxy-knows";
@@ -237,6 +238,14 @@ describe("too many comments", () => {
     expect([status, textIn(body)]).toEqual([429, expect.stringContaining("too many comments on this post")]);
     const other = await createLivePost(world.notes);
     expect((await send(form, { path: `notes/${other.slug}/` })).status).toBe(303);
+  });
+
+  test("wait on a post until a moderator decides, and the form says that no more are taken", async () => {
+    await setMaxWaiting(1);
+    expect((await write({})).status).toBe(303);
+    const { status, body } = await write({ text: "One more" });
+    expect([status, body.includes("One more")]).toEqual([409, true]);
+    expect(textIn(body)).toContain("Too many comments wait for an answer. Please try later.");
   });
 
   test("are counted even if they arrive at the same moment", async () => {

@@ -1,0 +1,63 @@
+import type { CommentState } from "#lib/pages/comment-state.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { getItem, type Item, queryItems } from "./client.ts";
+import {
+  type CommentPlace,
+  type PlaceKind,
+  pageIdIn,
+  placeKinds,
+  placesIn,
+  putCommentPlaces,
+  statesOf,
+} from "./comment-places.ts";
+import { commentsIn } from "./comments.ts";
+import { commitDecision } from "./commit.ts";
+import { readPage, requirePage } from "./pages.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** Sorted behind the places of all pages: the comments that earlier versions stored have theirs too. */
+const completeMark = "READY";
+
+/**
+ * Where the comments in these states are, without those of visitors that wait. One request for `pending` and
+ * one for all other states; a comment takes about three bytes.
+ */
+export const readCommentPlaces = async (
+  states: readonly CommentState[],
+): Promise<readonly CommentPlace[]> => {
+  const places: CommentPlace[] = [];
+  for (const kind of placeKinds.filter((each) => statesOf[each].some((state) => states.includes(state))))
+    places.push(...(await readKind(kind)).flatMap((item) => placesIn(kind, item)));
+  return places.filter(({ state }) => states.includes(state));
+};
+
+const readKind = async (kind: PlaceKind): Promise<readonly Item[]> => {
+  const { pk } = keys.commentPlaces(kind, 0);
+  let items = await queryItems({ pk });
+  if (items.at(-1)?.sk !== completeMark) {
+    await placeStoredComments();
+    items = await queryItems({ pk });
+  }
+  return items.slice(0, -1);
+};
+
+/**
+ * Writes the places of all comments that earlier versions have stored, then the mark that none is missing.
+ * Safe to repeat and to run concurrently. Cost, once: one request per megabyte of comments, four per page.
+ */
+const placeStoredComments = async (): Promise<void> => {
+  const stored = await queryItems({ pk: keys.comments(0).pk, attributes: ["sk"] });
+  for (const pageId of stored.map(pageIdIn))
+    await commitDecision(async () => {
+      const [page, item] = await Promise.all([readPage(pageId), getItem(keys.comments(pageId))]);
+      if (!page || !item) return { writes: [], value: undefined };
+      const { comments } = await commentsIn(item);
+      return { writes: [requirePage(page), ...putCommentPlaces(pageId, comments)], value: undefined };
+    });
+  const marks = placeKinds.map((kind): Write => {
+    const Item = { ...keys.commentPlaces(kind, 0), sk: completeMark };
+    return { Put: { TableName: tableName(), Item } };
+  });
+  await commitDecision(async () => ({ writes: marks, value: undefined }));
+};
