@@ -33,13 +33,13 @@ export interface HttpClient {
 /** A client with one connection for each concurrent request. */
 export const clientOf = (url: string): HttpClient => {
   const agent = new Agent({ keepAlive: true });
-  const sendOnce: HttpClient["send"] = (wanted) => send(url, agent, wanted);
+  const sendOnce: HttpClient["send"] = (given) => send(url, agent, given);
   return {
     send: sendOnce,
-    sendUntilReady: async (wanted) => {
+    sendUntilReady: async (given) => {
       const endsAtMs = clock.monotonicMs() + timeoutMs;
       for (;;) {
-        const answer = await sendOnce(wanted);
+        const answer = await sendOnce(given);
         if (answer.status !== 503 || clock.monotonicMs() > endsAtMs) return answer;
         await pause(pauseMs);
       }

@@ -35,7 +35,7 @@ export const loadTable = (posts: number, connections: number, rows: readonly Loa
       grouped(crowded.problems.length),
     ];
   }),
-  notes: ["Refused: 503 with Retry-After, after which whoever was refused asks again."],
+  notes: ["Refused: 503 with Retry-After, after which the client asks again."],
 });
 
 const sorted = (values: readonly number[]): readonly number[] => values.toSorted((one, other) => one - other);

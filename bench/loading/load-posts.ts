@@ -46,10 +46,10 @@ export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Pro
 };
 
 const writesOf = async (
-  { parent, isPublished, ...wanted }: LoadedPost,
+  { parent, isPublished, ...post }: LoadedPost,
   ids: Record<"page" | "revision", number>,
 ): Promise<readonly Write[]> => {
-  const creation = await decideCreation(ids, parent, wanted, clock.now());
+  const creation = await decideCreation(ids, parent, post, clock.now());
   const { page, latest } = creation.value;
   const unclaimed = { parentId: parent.id, slug: page.slug, row: null, drafts: [] };
   const claim = changeSlugClaim(unclaimed, { row: page.id, drafts: [page.id] });
@@ -57,7 +57,7 @@ const writesOf = async (
   if (!isPublished) return draft;
   const order = {
     revision: latest,
-    publisherId: wanted.ownerId,
+    publisherId: post.ownerId,
     kind: "wagtail.publish",
     schedule: null,
   } as const;

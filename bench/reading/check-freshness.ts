@@ -157,8 +157,8 @@ type Shown = readonly { readonly id: number }[];
 
 const idsIn = (shown: Shown): readonly number[] => shown.map(({ id }) => id);
 
-const lacking = (wanted: readonly number[], shown: readonly number[]): string | undefined => {
-  const missing = wanted.filter((id) => !shown.includes(id));
+const lacking = (expected: readonly number[], shown: readonly number[]): string | undefined => {
+  const missing = expected.filter((id) => !shown.includes(id));
   return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
 };
 

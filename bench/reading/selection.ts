@@ -17,6 +17,6 @@ export const valuesOf: Readonly<Record<FacetName, (post: KnownPost) => readonly 
 /** True if a post has all selected values; those of the group `without` do not matter. */
 export const isSelected = (post: KnownPost, selection: FacetSelection, without?: FacetName): boolean =>
   groups.every((group) => {
-    const wanted = selection[group];
-    return group === without || wanted === undefined || valuesOf[group](post).includes(wanted);
+    const selected = selection[group];
+    return group === without || selected === undefined || valuesOf[group](post).includes(selected);
   });

@@ -52,9 +52,9 @@ export const openSource = async (source: UploadSource): Promise<OpenSource> => {
     new PlainError(`${source.file} was changed while it was being read; run the command again.`);
   return {
     read: async (buffer, position) => {
-      const wanted = buffer.subarray(0, Math.min(buffer.length, source.sizeBytes - position));
-      if (!(await fill(handle, wanted, position))) throw changed();
-      return wanted;
+      const part = buffer.subarray(0, Math.min(buffer.length, source.sizeBytes - position));
+      if (!(await fill(handle, part, position))) throw changed();
+      return part;
     },
     requireUnchanged: async () => {
       const { size, mtimeMs } = await handle.stat();

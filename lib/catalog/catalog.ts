@@ -245,13 +245,13 @@ export class Catalog {
   }
 
   /** Live posts below a blog that are open to everybody, suggested for words, last published first. */
-  suggest(wanted: TitleSuggestionQuery): readonly Listing[] {
-    return this.#rows.listings(this.#suggestions.find(wanted));
+  suggest(query: TitleSuggestionQuery): readonly Listing[] {
+    return this.#rows.listings(this.#suggestions.find(query));
   }
 
   /** Counts the live posts below a blog by month, category and tag, if they are open to everybody. */
-  countFacets(wanted: FacetCountQuery): FacetCounts {
-    return this.#facets.count(wanted);
+  countFacets(query: FacetCountQuery): FacetCounts {
+    return this.#facets.count(query);
   }
 
   /** The episodes that have the audio and that the viewer may see, by id. */

@@ -27,11 +27,11 @@ export interface PublicContent {
  */
 export const readPublicContents = async (
   listings: readonly Listing[],
-  wanted: ContentParts,
+  parts: ContentParts,
 ): Promise<readonly PublicContent[] | undefined> => {
   const posts = listings.filter(({ kind }) => isPost(kind));
-  const withBody = wanted.body ? posts : [];
-  const withComments = wanted.comments ? posts.filter(({ comments }) => comments) : [];
+  const withBody = parts.body ? posts : [];
+  const withComments = parts.comments ? posts.filter(({ comments }) => comments) : [];
   const stored = await readStoredContents(withBody.map(idOf), withComments.map(idOf));
   const contents = new Map<number, PostContent>();
   for (const [index, { id, liveRevisionId }] of withBody.entries()) {

@@ -77,11 +77,11 @@ export const getItem = async (key: Key): Promise<Item | undefined> => {
 const batchSize = 100;
 
 /** The items in the order of their keys, consistent, `undefined` for missing ones. One request per 100. */
-export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
+export const getItems = async (requested: readonly Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>();
   const name = (key: Key) => `${key.pk} ${key.sk}`;
-  for (let start = 0; start < wanted.length; start += batchSize) {
-    const unique = new Map(wanted.slice(start, start + batchSize).map((key) => [name(key), key]));
+  for (let start = 0; start < requested.length; start += batchSize) {
+    const unique = new Map(requested.slice(start, start + batchSize).map((key) => [name(key), key]));
     let rest: Record<string, unknown>[] = [...unique.values()].map((key) => ({ ...key }));
     while (rest.length > 0) {
       const { Responses, UnprocessedKeys } = await database().send(
@@ -91,7 +91,7 @@ export const getItems = async (wanted: readonly Key[]): Promise<(Item | undefine
       rest = UnprocessedKeys?.[tableName()]?.Keys ?? [];
     }
   }
-  return wanted.map((key) => found.get(name(key)));
+  return requested.map((key) => found.get(name(key)));
 };
 
 /** Which items of one partition to read. */

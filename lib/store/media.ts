@@ -27,8 +27,8 @@ export const readMediaAndSiteVersion = async <Kind extends MediaKind>(
 };
 
 /** The media objects that exist, of all kinds at once. One request per 100, none for no ids. */
-export const readMediaAmong = async (wanted: MediaIds): Promise<readonly Media[]> => {
-  return (await getItems(mediaKeys(wanted))).filter((item) => item !== undefined).map(mediaIn);
+export const readMediaAmong = async (ids: MediaIds): Promise<readonly Media[]> => {
+  return (await getItems(mediaKeys(ids))).filter((item) => item !== undefined).map(mediaIn);
 };
 
 export const mediaKeys = (ids: MediaIds): Key[] =>

@@ -62,7 +62,7 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
-/** The content that lists show: live, or the latest of a draft; null before the first revision. */
+/** A page with the content that lists show: live, or a draft's latest; null before the first revision. */
 export interface ListedPage extends EditablePage {
   readonly content: AnyContent | null;
 }

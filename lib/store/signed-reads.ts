@@ -44,10 +44,10 @@ export const signedQuery = (
 };
 
 /** The same as `getItems`. A single item, as for most public pages, is read without the SDK. */
-export const itemsAt = async (wanted: readonly Key[]): Promise<(Item | undefined)[]> => {
-  const [first, ...others] = wanted;
+export const itemsAt = async (keys: readonly Key[]): Promise<(Item | undefined)[]> => {
+  const [first, ...others] = keys;
   const signed = first && others.length === 0 ? await signedGet(first) : undefined;
-  return signed ? [signed.item] : getItems(wanted);
+  return signed ? [signed.item] : getItems(keys);
 };
 
 /** One item by its key; undefined in the same cases as `signedQuery`. At most one request. */

@@ -22,7 +22,7 @@ import type { MediaKind } from "#lib/media/media.ts";
  * | audit entry     | `PAGE#id`         | `LOG#v#k`    | Query, oldest first; v is the page's version after the change             |
  * | slug claim      | `PARENT#id`       | `SLUG#slug`  | Get: lookup, and who holds a slug; Query: the children of a page          |
  * | listing         | `LISTINGS`        | `PAGE#id`    | Query: rebuilding a catalog                                               |
- * | words           | `WORDS`           | `PAGE#id`    | BatchGet: posts that are news to an index of words; Query: building one   |
+ * | words           | `WORDS`           | `PAGE#id`    | BatchGet: posts that an index of words lacks; Query: building one         |
  * | change          | `CHANGES`         | `n`          | Query above a number; BatchGet of gaps                                    |
  * | schedule        | `SCHEDULE`        | `time#page`  | Query up to now: what is due; time in milliseconds since the epoch        |
  * | sequence        | `SEQUENCE`        | name         | ADD, outside transactions; gaps are fine                                  |

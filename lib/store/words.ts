@@ -14,7 +14,7 @@ export interface StoredWords {
   readonly words: readonly string[];
 }
 
-/** Writes a post's words, 1.6 KB as a rule. It needs the page row's condition in the same transaction. */
+/** Writes a post's words, usually 1.6 KB. It needs the page row's condition in the same transaction. */
 export const putWords = ({ pageId, revisionId, version, words }: StoredWords): Write => ({
   Put: {
     TableName: tableName(),

@@ -33,7 +33,7 @@ export const endLeftoverEngine = async (file: string): Promise<void> => {
   const leftover = await readRunningEngine(file);
   if (!leftover) return;
   process.kill(leftover.pid, "SIGKILL");
-  for (let look = 0; look < 100; look++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     if (identifyProcess(leftover.pid) !== leftover.identity) return;
     await sleep(50);
   }

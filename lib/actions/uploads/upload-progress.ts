@@ -41,7 +41,7 @@ export const findCurrentUpload = async (id: number, userId: number): Promise<Upl
 /** True if the row says that the parts are about to be joined. */
 export const mayBeJoined = ({ complete, sha256 }: Upload): boolean => !complete && sha256 !== null;
 
-/** The user's upload once it is complete. Cost: one request, as a rule. */
+/** The user's upload once it is complete. Cost: usually one request. */
 export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {
   const upload = await findCurrentUpload(id, userId);
   if (!upload?.complete || upload.sha256 === null) return undefined;

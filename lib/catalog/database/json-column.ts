@@ -13,17 +13,17 @@ export class JsonColumn<Value extends { readonly id: number }> {
   constructor(database: CacheDatabase, table: string, column: string) {
     this.#database = database;
     this.#find = database.prepare(
-      `select ${column} as json from json_each(?) as wanted cross join ${table} on ${table}.id = wanted.value
-        where ${column} is not null order by wanted.key`,
+      `select ${column} as json from json_each(?) as ids cross join ${table} on ${table}.id = ids.value
+        where ${column} is not null order by ids.key`,
     );
   }
 
   /** The values with these ids, in their order; missing ones are left out. Callers share the objects. */
   values(ids: Iterable<number>): Value[] {
-    const wanted = [...ids];
-    const unread = wanted.filter((id) => !this.#read.has(id));
+    const requested = [...ids];
+    const unread = requested.filter((id) => !this.#read.has(id));
     for (const value of unread.length > 0 ? this.#stored(unread) : []) this.#read.set(value.id, value);
-    const values = wanted.flatMap((id) => this.#read.get(id) ?? []);
+    const values = requested.flatMap((id) => this.#read.get(id) ?? []);
     if (this.#read.size > maxCachedValues) this.#read.clear();
     return values;
   }

@@ -28,9 +28,9 @@ const unexpired = (changes: readonly NumberedChange[]): readonly NumberedChange[
 // Missing numbers are mostly adjacent: one query over their range costs less than many reads by key.
 const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
   if (numbers.length <= maxKeysAtOnce) return changesAt(numbers);
-  const wanted = new Set(numbers);
+  const requested = new Set(numbers);
   const least = numbers.reduce((one, other) => Math.min(one, other));
-  return (await changesAfter(least - 1)).filter(({ number }) => wanted.has(number));
+  return (await changesAfter(least - 1)).filter(({ number }) => requested.has(number));
 };
 
 async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> {

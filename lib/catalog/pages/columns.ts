@@ -207,12 +207,12 @@ export class Columns {
 
   /** Orders ids as in `order`, and cuts the window. One pass over each, up to the window's end. */
   window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
-    const isWanted = marksOf(ids, this.end);
+    const isListed = marksOf(ids, this.end);
     const shown = new Uint32Array(Math.min(limit, ids.length));
     let [passed, count] = [0, 0];
     for (let index = 0; index < order.length && count < shown.length; index++) {
       const id = order[index]!;
-      if (isWanted[id] === 1 && ++passed > offset) shown[count++] = id;
+      if (isListed[id] === 1 && ++passed > offset) shown[count++] = id;
     }
     return shown.subarray(0, count);
   }

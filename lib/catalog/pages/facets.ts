@@ -76,10 +76,10 @@ export class Facets {
   }
 
   /** The counts, which callers share. */
-  count(wanted: FacetCountQuery): FacetCounts {
-    const { found, ...asked } = wanted;
-    const key = JSON.stringify([asked, found && this.#searches.of(found)]);
-    return cached(this.#counts, maxCachedCounts, key, () => this.#count(wanted));
+  count(query: FacetCountQuery): FacetCounts {
+    const { found, ...rest } = query;
+    const key = JSON.stringify([rest, found && this.#searches.of(found)]);
+    return cached(this.#counts, maxCachedCounts, key, () => this.#count(query));
   }
 
   #count({ blogId, narrowing, found, isDisjunctive }: FacetCountQuery): FacetCounts {

@@ -52,9 +52,9 @@ export class Suggestions {
   }
 
   /** The ids of the posts below the blog that are open to everybody. */
-  find(wanted: TitleSuggestionQuery): readonly number[] {
-    if (wanted.words.length === 0) return [];
-    return cached(this.#answers, maxCachedAnswers, JSON.stringify(wanted), () => this.#find(wanted));
+  find(query: TitleSuggestionQuery): readonly number[] {
+    if (query.words.length === 0) return [];
+    return cached(this.#answers, maxCachedAnswers, JSON.stringify(query), () => this.#find(query));
   }
 
   #find({ words, limit, ...place }: TitleSuggestionQuery): readonly number[] {

@@ -28,7 +28,7 @@ export class TitleWords {
     database.exec(schema);
     this.#known = database.prepare("select title from page where id = ? and live");
     this.#titles = database.prepare(
-      "select page.id as id, title from json_each(?) as wanted cross join page on page.id = wanted.value order by wanted.key",
+      "select page.id as id, title from json_each(?) as ids cross join page on page.id = ids.value order by ids.key",
     );
     this.#put = database.prepare("insert or replace into title_word (rowid, words) values (?, ?)");
     this.#delete = database.prepare("delete from title_word where rowid = ?");

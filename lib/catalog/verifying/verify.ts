@@ -44,10 +44,10 @@ export const findWordDifferences = (
   index: WordIndex,
   liveVersions: Uint32Array,
 ): readonly string[] => {
-  const [wanted, found] = [expected.fingerprints(), index.fingerprints()];
+  const [rebuilt, found] = [expected.fingerprints(), index.fingerprints()];
   return Array.from(expected.versions).flatMap((version, id) => {
     if (version !== (liveVersions[id] ?? 0)) return [];
-    const isSame = () => (found[id] ?? 0) === wanted[id];
+    const isSame = () => (found[id] ?? 0) === rebuilt[id];
     return differences(`words of page ${id}`, version, index.versions[id] ?? 0, isSame);
   });
 };
