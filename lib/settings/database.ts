@@ -17,7 +17,8 @@ export const databaseAccess = (): DatabaseAccess | undefined => {
   );
 };
 
-const engineAccess = (): DatabaseAccess | undefined => {
+/** The engine of `DYNAMODB_ENDPOINT`; undefined for DynamoDB itself. */
+export const engineAccess = (): DatabaseAccess | undefined => {
   const endpoint = variable("DYNAMODB_ENDPOINT");
   return endpoint ? { endpoint, region: "us-east-1", credentials: localCredentials } : undefined;
 };

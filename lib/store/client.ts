@@ -10,7 +10,8 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { databaseConnection, tableName } from "#lib/settings/database.ts";
+import { engineAccess, tableName } from "#lib/settings/database.ts";
+import { engineSigner } from "./engine-signer.ts";
 import { type Key, keys } from "./table.ts";
 
 export type Item = Record<string, unknown>;
@@ -25,9 +26,10 @@ let client: DynamoDBDocumentClient | undefined;
 
 /** The process's client, made at the first call. */
 export const database = (): DynamoDBDocumentClient => {
+  const engine = engineAccess();
   client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      ...databaseConnection(),
+      ...(engine && { ...engine, signer: engineSigner(engine) }),
       maxAttempts: 3,
       requestHandler: {
         requestTimeout: requestTimeoutMs,
