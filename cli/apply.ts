@@ -1,9 +1,9 @@
 import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, problemLine, warningLine } from "#lib/manifest/problem.ts";
+import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readHost } from "#local/data-directory/host.ts";
 import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
-import { isLoopback } from "#local/loopback.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";

@@ -1,11 +1,11 @@
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, warningLine } from "#lib/manifest/problem.ts";
+import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import { writePurpose } from "#local/data-directory/purpose.ts";
 import { applyDemo, becomeSite, demoHasEnded, endKnownCredentials, purposeOf, renewDemo } from "./demo.ts";
 import { type Demo, leaveDemo, leftDemo } from "./demo-file.ts";
 import { environmentVariables } from "./environment.ts";
-import { isLoopback } from "./loopback.ts";
 import { PlainError } from "./plain-error.ts";
 
 export interface Filling {

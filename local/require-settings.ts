@@ -7,6 +7,7 @@ import type { Setting } from "#lib/settings/setting.ts";
 import {
   commentsEnabled,
   commentsPublished,
+  feedCacheSeconds,
   maxWaitingComments,
   maxWaitingOnPost,
   postFilters,
@@ -45,6 +46,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   maxWaitingComments,
   maxWaitingOnPost,
   robots,
+  feedCacheSeconds,
 ];
 
 /** Throws a {@link PlainError} for the first setting that is invalid. */

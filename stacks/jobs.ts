@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { feedCacheMaxAge } from "#lib/media/file-delivery.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
@@ -26,7 +27,8 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
     followsChanges: true,
     memory: "2048 MB",
     timeout: "5 minutes",
-    environment: { PUBLIC_ORIGIN: publicOrigin },
+    // A hub asks for a feed at once, so CloudFront must have forgotten the old version; 5 s for clocks.
+    environment: { PUBLIC_ORIGIN: publicOrigin, FEED_CACHE_SECONDS: String(feedCacheMaxAge + 5) },
   });
   followChanges(site, feeds);
   const snapshots = createJob(site, "JobsSnapshotCatalog", {

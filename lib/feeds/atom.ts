@@ -2,7 +2,15 @@ import type { FeedDocument, FeedItem } from "./feed.ts";
 import { element, emptyElement, parent, xmlDocument } from "./xml.ts";
 
 /** A document of a feed as Atom (RFC 4287), with its archives as RFC 5005, section 4, has them. */
-export const atomFeed = ({ feed, items, selfUrl, currentUrl, olderUrl, digest }: FeedDocument): string =>
+export const atomFeed = ({
+  feed,
+  items,
+  selfUrl,
+  hubUrl,
+  currentUrl,
+  olderUrl,
+  digest,
+}: FeedDocument): string =>
   xmlDocument(
     parent(
       "feed",
@@ -12,6 +20,7 @@ export const atomFeed = ({ feed, items, selfUrl, currentUrl, olderUrl, digest }:
         feed.description === "" ? null : element("subtitle", feed.description),
         element("updated", feed.updatedAt),
         emptyElement("link", { rel: "self", type: "application/atom+xml", href: selfUrl }),
+        hubUrl === null ? null : emptyElement("link", { rel: "hub", href: hubUrl }),
         emptyElement("link", { rel: "alternate", type: "text/html", href: feed.pageUrl }),
         currentUrl === null ? null : emptyElement("link", { rel: "current", href: currentUrl }),
         olderUrl === null ? null : emptyElement("link", { rel: "prev-archive", href: olderUrl }),

@@ -31,5 +31,10 @@ export const documentName = (form: FeedForm, archive: number | null = null): str
   return form in extensions ? `posts${number}${extensions[form as BlogForm]}` : `${form}.rss`;
 };
 
+/** True for the name of a document that programs subscribe to, which has the newest posts. */
+export const isSubscribed = (name: string): boolean => subscribed.has(name);
+
+const subscribed = new Set((Object.keys(feedTypes) as FeedForm[]).map((form) => documentName(form)));
+
 /** The key in the file store, and the path on the site, of something that a blog's feed consists of. */
 export const feedPath = (blogId: number, name: string): string => `${feedsFolder}/${blogId}/${name}`;

@@ -86,6 +86,8 @@ export interface FeedDocument {
   readonly selfUrl: string;
   /** The document that subscribers ask for; null for this one. */
   readonly currentUrl: string | null;
+  /** Who tells subscribers of changes (WebSub); null for nobody, and for archives. */
+  readonly hubUrl: string | null;
   /** The document with older items; null where there are none. */
   readonly olderUrl: string | null;
   /**

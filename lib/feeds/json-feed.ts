@@ -1,7 +1,7 @@
 import type { FeedDocument, FeedItem } from "./feed.ts";
 
 /** A document of a feed as JSON Feed 1.1; older items follow at `next_url`. */
-export const jsonFeed = ({ feed, items, selfUrl, olderUrl, digest }: FeedDocument): string =>
+export const jsonFeed = ({ feed, items, selfUrl, hubUrl, olderUrl, digest }: FeedDocument): string =>
   `${JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
@@ -11,6 +11,7 @@ export const jsonFeed = ({ feed, items, selfUrl, olderUrl, digest }: FeedDocumen
     ...(olderUrl !== null && { next_url: olderUrl }),
     ...(feed.picture && { icon: feed.picture.url }),
     language: feed.language,
+    ...(hubUrl !== null && { hubs: [{ type: "WebSub", url: hubUrl }] }),
     items: items.map(itemView),
     _lectern: { digest },
   })}\n`;

@@ -7,7 +7,7 @@ import { element, emptyElement, parent, type Xml, xmlDocument } from "./xml.ts";
  * the podcast namespace and Podlove's simple chapters say of it and its episodes.
  */
 export const rssFeed = (document: FeedDocument): string => {
-  const { feed, items, selfUrl, currentUrl, olderUrl } = document;
+  const { feed, items, selfUrl, hubUrl, currentUrl, olderUrl } = document;
   const { podcast } = feed;
   const channel = parent("channel", [
     element("title", feed.title),
@@ -18,6 +18,7 @@ export const rssFeed = (document: FeedDocument): string => {
     element("generator", "Lectern"),
     element("lastBuildDate", rfc822(feed.updatedAt)),
     emptyElement("atom:link", { rel: "self", type: "application/rss+xml", href: selfUrl }),
+    hubUrl === null ? null : emptyElement("atom:link", { rel: "hub", href: hubUrl }),
     currentUrl === null ? null : emptyElement("atom:link", { rel: "current", href: currentUrl }),
     olderUrl === null ? null : emptyElement("atom:link", { rel: "prev-archive", href: olderUrl }),
     currentUrl === null ? null : emptyElement("fh:archive", {}),

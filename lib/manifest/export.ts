@@ -63,6 +63,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
       ...exportedImage("share_image", settings.shareImage, media),
       ...unlessEmpty({ navigation: settings.navigation, social_links: settings.socialLinks }),
       ...unless(null, { rich_text_features: settings.richTextFeatures }),
+      ...unless(null, { websub_hub: settings.websubHub }),
     },
     groups: site.groups.map((group) => exportedGroup(group, names)),
     users: users.map((user) => exportedUser(user, names)),

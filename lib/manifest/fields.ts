@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { isLoopback } from "#lib/outbound/loopback.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
@@ -79,6 +80,17 @@ export const webAddress = ({ blank = true } = {}) =>
     return (blank && address === "") || isWebAddress(address)
       ? address
       : expected("an address that begins with https:// or http://");
+  });
+
+/** The address of a WebSub hub, which feeds show: https, and for trying it out http on this machine. */
+export const hubAddress = () =>
+  field({ format: "uri", pattern: "^https?://" }, (given, expected) => {
+    const address = given.trim();
+    const url = isWebAddress(address) ? new URL(address) : undefined;
+    const isAllowed = url?.protocol === "https:" || (url && isLoopback(url.hostname));
+    return isAllowed && url && !url.username && !url.password
+      ? address
+      : expected("an address such as https://hub.example/, without a user name");
   });
 
 /** Where a link of the site leads: a path within it, or an address of the web. */

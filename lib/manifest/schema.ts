@@ -8,6 +8,7 @@ import {
   chapterStart,
   collectionPath,
   emailAddress,
+  hubAddress,
   instant,
   languageTag,
   origin,
@@ -58,6 +59,7 @@ export const siteSchema = object({
     .max(20)
     .optional(),
   rich_text_features: z.array(z.enum(richTextFeatureNames)).optional(),
+  websub_hub: hubAddress().nullable().optional(),
 });
 
 const mediaGrant = z.array(z.enum(mediaPermissions)).optional();

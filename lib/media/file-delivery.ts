@@ -45,5 +45,8 @@ export const filesPath = "/_files";
 /** The path below which everybody may read feeds. Without its slash it is their folder in the file store. */
 export const feedsPath = "/_feeds";
 
+/** For how many seconds a copy of a feed may be used. */
+export const feedCacheMaxAge = 60;
+
 /** Caches may be one minute behind. */
-export const feedCacheControl = "public, max-age=60";
+export const feedCacheControl = `public, max-age=${feedCacheMaxAge}`;

@@ -46,5 +46,8 @@ export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
 /** False keeps search engines away from all pages. */
 export const isIndexed = (): boolean => robots() !== "none";
 
+/** For how long a cache before the service may give an older version of a feed. */
+export const feedCacheSeconds = textSetting<number>("FEED_CACHE_SECONDS", wholeNumber("seconds"), 0);
+
 /** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
 export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");

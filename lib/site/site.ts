@@ -21,6 +21,8 @@ export interface SiteSettings {
   readonly socialLinks: readonly SiteLink[];
   /** What paragraphs may contain; null where the site says nothing. The environment wins. */
   readonly richTextFeatures: readonly RichTextFeature[] | null;
+  /** Who tells subscribers that a feed has changed (WebSub); null for nobody. */
+  readonly websubHub: string | null;
 }
 
 /** A link of the site: a path within it, or an address of the web. */
@@ -67,6 +69,7 @@ export const emptySite: Site = {
     navigation: [],
     socialLinks: [],
     richTextFeatures: null,
+    websubHub: null,
   },
   groups: [],
   categories: [],

@@ -190,7 +190,8 @@ describe("functions", () => {
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(
-        ([name]) => !/^(SST_|FILES_PATH$|PROBER_FUNCTION$|PUBLIC_ORIGIN$|PROXY_SECRET$)/.test(name),
+        ([name]) =>
+          !/^(SST_|FILES_PATH$|PROBER_FUNCTION$|PUBLIC_ORIGIN$|FEED_CACHE_SECONDS$|PROXY_SECRET$)/.test(name),
       );
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
@@ -263,9 +264,10 @@ describe("rights", () => {
     expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());
   });
 
-  test("the job that renews feeds knows where people find the site", () => {
-    const { PUBLIC_ORIGIN } = functionOf({ id: "jobs/renew-feeds" }).environment.variables;
-    expect(PUBLIC_ORIGIN).toBe("https://site.cloudfront.example");
+  test("the job that renews feeds knows where people find the site, and how long CloudFront keeps a feed", () => {
+    const { PUBLIC_ORIGIN, FEED_CACHE_SECONDS } = functionOf({ id: "jobs/renew-feeds" }).environment
+      .variables;
+    expect([PUBLIC_ORIGIN, FEED_CACHE_SECONDS]).toEqual(["https://site.cloudfront.example", "65"]);
   });
 
   test("the job that renews feeds may do what is said of it, and read the table's stream", () => {

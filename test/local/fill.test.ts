@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { fill } from "#local/fill.ts";
-import { isLoopback } from "#local/loopback.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();

@@ -139,6 +139,7 @@ const desiredSettings = (site: ManifestSite, imageId: SiteReferences["imageId"])
     navigation: site.navigation ?? settings.navigation,
     socialLinks: site.social_links ?? settings.socialLinks,
     richTextFeatures: site.rich_text_features ?? settings.richTextFeatures,
+    websubHub: site.websub_hub ?? settings.websubHub,
   };
 };
 

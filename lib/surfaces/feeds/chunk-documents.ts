@@ -57,6 +57,7 @@ export const chunkDocuments = (
         episode: format && feedEpisode(post, format, around),
       })),
       selfUrl: urlOf(archive),
+      hubUrl: archive === null ? scene.site.settings.websubHub : null,
       currentUrl: archive === null ? null : urlOf(null),
       olderUrl: older === null ? null : urlOf(older),
     };

@@ -75,7 +75,7 @@ export const documentForm = 1;
 export const feedDigest = (
   scene: FeedScene,
   blogId: number,
-  { older, postIds }: Pick<Chunk, "older" | "postIds">,
+  { archive, older, postIds }: Chunk,
   { pages, media }: ShownWith,
 ): string => {
   const { catalog, site, base } = scene;
@@ -83,10 +83,11 @@ export const feedDigest = (
   const blog = catalog.listingById(blogId);
   const posts = catalog.listingsOf(postIds);
   const categoryIds = new Set(posts.flatMap(({ categories = [] }) => categories));
-  const { locale, timezone, theme, logo } = site.settings;
+  const { locale, timezone, theme, logo, websubHub } = site.settings;
   const digest = createHash("sha256");
   const add = (value: unknown) => digest.update(`${JSON.stringify(value)}\n`);
   add([documentForm, base, older, locale, timezone, theme, logo, variable("SITE_POST_BODY_BLOCKS")]);
+  add(archive === null && websubHub);
   add(blog && [blog.id, blog.uuid, blog.kind, blog.slug, blog.title, blog.description, blog.theme]);
   add(blog && [blog.searchDescription, blog.lastPublishedAt, blog.seasons, blog.podcast]);
   add((blog?.ancestors ?? []).map((id) => catalog.listingById(id)?.slug));

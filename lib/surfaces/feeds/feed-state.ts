@@ -55,6 +55,7 @@ export interface Held<Value> {
 
 const stateKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/${blogId}.json`);
 const contentsKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/contents/${blogId}.json`);
+const hubKey = fileKey(`${feedStateFolder}/hub.json`);
 const logKey = fileKey(`${feedStateFolder}/log.json`);
 
 const described = { contentType: "application/json", metadata: {} } as const;
@@ -123,6 +124,25 @@ export const writeKnownContents = async (
 ): Promise<void> => {
   await files.put(contentsKey(blogId), bytesOf(contents), described.contentType);
 };
+
+/** What a hub has acknowledged: the ETag of each feed that it was told of, by path. */
+export interface ToldFeeds {
+  readonly hub: string;
+  readonly etags: Readonly<Record<string, string>>;
+}
+
+/** What the hub knows; an empty address where it was told nothing. */
+export const readToldFeeds = (files: Files): Promise<Held<ToldFeeds>> =>
+  held<ToldFeeds>(files, hubKey, isToldFeeds, { hub: "", etags: {} });
+
+const isToldFeeds = (value: unknown): boolean => {
+  const { hub, etags } = (value ?? {}) as Partial<ToldFeeds>;
+  return typeof hub === "string" && typeof etags === "object" && etags !== null;
+};
+
+/** Stores it in place of the one with the ETag; false where another run was faster. */
+export const writeToldFeeds = async (files: Files, told: ToldFeeds, etag: string | null): Promise<boolean> =>
+  (await files.putIfMatch(hubKey, bytesOf(told), described, etag)) !== undefined;
 
 /** The change log that feeds are made from: an entry by which it is known again, and a name of its own. */
 export interface FollowedLog {

@@ -45,6 +45,9 @@ export interface Renewed {
 /** The ETags of a feed's stored documents, by name. */
 export type StoredNames = ReadonlyMap<string, string>;
 
+/** The same of all feeds, by the blog that they belong to. */
+export type StoredFeeds = ReadonlyMap<number, StoredNames>;
+
 /** Requests to the file store at once. */
 const filesAtOnce = 16;
 

@@ -20,7 +20,19 @@ import {
   readFollowedLog,
   writeFollowedLog,
 } from "./feed-state.ts";
-import { type Moment, type Renewed, renewBlogFeed, type StoredNames } from "./renew-blog-feed.ts";
+import {
+  type Moment,
+  type Renewed,
+  renewBlogFeed,
+  type StoredFeeds,
+  type StoredNames,
+} from "./renew-blog-feed.ts";
+import { type HubReport, tellHub } from "./tell-hub.ts";
+
+/** What a run has done; `hub` where the hub had something to be told. */
+interface RenewedFeeds extends Renewed {
+  readonly hub: HubReport | undefined;
+}
 
 const nothing: Renewed = { stored: 0, removed: 0 };
 
@@ -39,41 +51,49 @@ const settleMs = 6 * 60_000;
  * list of what is stored, and a run that has changed something looks again, so that whatever was cut off,
  * lost, or stored late by an older run is mended. Of several runs at once the one that has read the change
  * log furthest wins. Does nothing while nobody has said at which address the site is. A blog whose feed
- * cannot be made keeps none of the others waiting; its error is thrown at the end.
+ * cannot be made keeps none of the others waiting; its error is thrown at the end. Last of all the hub is
+ * told of what is stored.
  *
  * Cost where nothing has changed for some minutes: the one read that every follower of the change log makes.
  * After a publication at most five requests to the table: two passes read the log, and one whether it is
  * still the same and the posts that no run has read yet. For each pass a list of the stored files, and for
  * each blog one read of its state.
  */
-export const feedRenewal = (): (() => Promise<Renewed>) => {
+export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
   let settled: { readonly state: object; readonly base: string; readonly sinceMs: number } | undefined;
   return async () => {
     let renewed = nothing;
     let log: FollowedLog | undefined;
-    for (let pass = 1; pass <= maxPasses; pass++) {
+    for (let pass = 1; ; pass++) {
       const site = await siteNow();
-      if (!site) return renewed;
+      if (!site) return { ...renewed, hub: undefined };
       const { scene, anchor } = site;
       const { state } = scene.catalog;
       const isSame = settled?.state === state && settled.base === scene.base;
-      if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs) return renewed;
+      if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs) return { ...renewed, hub: undefined };
       const files = await openFiles();
       log ??= await followedLog(files, anchor);
-      const { stored, removed } = await renewOnce(files, { ...site, epoch: log?.epoch ?? "" });
+      const { stored, removed, names, errors } = await renewOnce(files, { ...site, epoch: log?.epoch ?? "" });
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
-      if (stored + removed > 0) continue;
-      if (!isSame && !site.hasPassed()) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
-      return renewed;
+      const isQuiet = stored + removed === 0 && errors.length === 0;
+      if (!isQuiet && errors.length === 0 && pass < maxPasses) continue;
+      const hub = await tellHub(files, scene, isQuiet ? names : await storedNames(files));
+      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} feeds could not be renewed`);
+      const isSettled = isQuiet && !hub?.waiting && !site.hasPassed();
+      if (!isSame && isSettled) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
+      return { ...renewed, hub };
     }
-    return renewed;
   };
 };
 
 /** The renewal of this process. */
 export const renewFeeds = feedRenewal();
 
-const renewOnce = async (files: Files, moment: Moment): Promise<Renewed> => {
+/** Renews each feed once, and gives the documents that were stored before, and what has failed. */
+const renewOnce = async (
+  files: Files,
+  moment: Moment,
+): Promise<Renewed & { readonly names: StoredFeeds; readonly errors: readonly unknown[] }> => {
   const { catalog } = moment.scene;
   const stored = await storedNames(files);
   const isPublic = (id: number) => catalog.page(id, anonymousViewer) !== undefined;
@@ -88,12 +108,11 @@ const renewOnce = async (files: Files, moment: Moment): Promise<Renewed> => {
     } catch (error) {
       errors.push(error);
     }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} feeds could not be renewed`);
-  return renewed;
+  return { ...renewed, names: stored, errors };
 };
 
 /** The ETags of all stored documents by name, by the blog that they belong to. */
-const storedNames = async (files: Files): Promise<ReadonlyMap<number, StoredNames>> => {
+const storedNames = async (files: Files): Promise<StoredFeeds> => {
   const byBlog = new Map<number, Map<string, string>>();
   for await (const { key, etag } of files.list(fileKey(feedsFolder))) {
     const [, blogId, ...name] = key.split("/");

@@ -140,6 +140,7 @@ const siteFields = {
   social_links: [{ title: "Birds elsewhere", url: "https://social.example/@notes" }],
   rich_text_features: ["bold", "h2"],
   timezone: "Europe/Berlin",
+  websub_hub: "https://hub.example/",
 };
 
 describe("what a site says of itself", () => {
@@ -155,6 +156,7 @@ describe("what a site says of itself", () => {
       socialLinks: siteFields.social_links,
       richTextFeatures: ["bold", "h2"],
       timezone: "Europe/Berlin",
+      websubHub: "https://hub.example/",
     });
     expect(await applyManifest(manifest(null, { site: siteFields }), { folder: beside })).toMatchObject({
       created: 0,
@@ -179,6 +181,12 @@ describe("what a site says of itself", () => {
     ],
     [{ timezone: "Europe/Berlim" }, "site.timezone: expected the name of a time zone such as Europe/Berlin"],
     [{ timezone: "+02:00" }, "site.timezone: expected the name of a time zone such as Europe/Berlin"],
+    ...["http://hub.example/", "https://ada:secret@hub.example/", "hub.example", "ftp://127.0.0.1/"].map(
+      (websub_hub): [object, string] => [
+        { websub_hub },
+        "site.websub_hub: expected an address such as https://hub.example/, without a user name",
+      ],
+    ),
   ])("is refused where it is %j", async (site, problem) => {
     expect(await refusals(manifest(null, { site }), await folderWith(60))).toEqual([problem]);
   });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { vi } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -128,6 +129,28 @@ export const applyFeedSite = (manifest: object, { path }: MediaFolder) =>
 
 /** Renews all feeds as the job does, in a process that remembers nothing. */
 export const renewAfresh = () => feedRenewal()();
+
+/** Renews in a process that is killed before so many changes of the file store. */
+export const renewUntil = async (changes: number): Promise<boolean> => {
+  const files = await openFiles();
+  let left = changes;
+  const orKilled =
+    <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
+    (...given: Given): Promise<Result> => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error("killed")) : change(...given);
+    };
+  const spies = (["put", "putIfMatch", "delete", "deleteIfMatch"] as const).map((name) => {
+    const change = orKilled(files[name] as never);
+    return vi.spyOn(files, name).mockImplementation(change as never);
+  });
+  const isWhole = await renewAfresh().then(
+    () => true,
+    () => false,
+  );
+  for (const spy of spies) spy.mockRestore();
+  return isWhole;
+};
 
 /** A document that everybody may fetch; undefined where there is none. */
 export const served = async (path: string): Promise<string | undefined> => {

@@ -17,6 +17,7 @@ import {
   feedSite,
   podcastEpisode,
   renewAfresh,
+  renewUntil,
   served,
   writeSiteFiles,
 } from "./feed-site.ts";
@@ -169,28 +170,6 @@ describe("feeds follow the site", () => {
 
 describe("a run that was cut off", () => {
   const content = { posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] };
-
-  /** Renews in a process that is killed before so many changes of the file store. */
-  const renewUntil = async (changes: number): Promise<boolean> => {
-    const files = await openFiles();
-    let left = changes;
-    const orKilled =
-      <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
-      (...given: Given): Promise<Result> => {
-        left -= 1;
-        return left < 0 ? Promise.reject(new Error("killed")) : change(...given);
-      };
-    const spies = (["put", "putIfMatch", "delete", "deleteIfMatch"] as const).map((name) => {
-      const change = orKilled(files[name] as never);
-      return vi.spyOn(files, name).mockImplementation(change as never);
-    });
-    const isWhole = await renewAfresh().then(
-      () => true,
-      () => false,
-    );
-    for (const spy of spies) spy.mockRestore();
-    return isWhole;
-  };
 
   test("is completed by the next, wherever it ended", async () => {
     await applyFeedSite(feedSite(content), folder);

@@ -1,0 +1,106 @@
+import pLimit from "p-limit";
+import { clock } from "#lib/clock.ts";
+import { feedPath, isSubscribed } from "#lib/feeds/feed-names.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
+import { isLoopback } from "#lib/outbound/loopback.ts";
+import { postForm } from "#lib/outbound/post-form.ts";
+import { feedCacheSeconds, publicOrigin } from "#lib/settings/site.ts";
+import type { FeedScene } from "./feed-scene.ts";
+import { readToldFeeds, writeToldFeeds } from "./feed-state.ts";
+import type { StoredFeeds } from "./renew-blog-feed.ts";
+
+/** What a run has told the hub. */
+export interface HubReport {
+  /** How many feeds the hub has acknowledged. */
+  readonly told: number;
+  /** How many it has still to be told of, by a later run. */
+  readonly waiting: number;
+  /** Why the hub has not acknowledged one of them. */
+  readonly problem: string | null;
+}
+
+/** How long a run waits for an answer, and for all of them: meanwhile feeds are not renewed. */
+const hubTimeouts = { answerMs: 5_000, allMs: 10_000 } as const;
+
+const requestsAtOnce = 4;
+
+/**
+ * Tells the site's hub of each feed that is stored and of whose present version it does not know. What the
+ * hub has acknowledged is noted afterwards: whatever is cut off in between is told again, and nothing twice
+ * without a reason. A hub that does not answer is left alone until the next run. Undefined where there is no
+ * hub, or nothing to tell. Cost without news: one read of the notes.
+ */
+export const tellHub = async (
+  files: Files,
+  { site, base }: Pick<FeedScene, "site" | "base">,
+  stored: StoredFeeds,
+  { answerMs, allMs }: { readonly answerMs: number; readonly allMs: number } = hubTimeouts,
+): Promise<HubReport | undefined> => {
+  const hub = site.settings.websubHub;
+  if (hub === null) return undefined;
+  const { value: known } = await readToldFeeds(files);
+  const before = known.hub === hub ? known.etags : {};
+  const etags = subscribedEtags(stored);
+  const untold = [...etags].filter(([path, etag]) => before[path] !== etag).map(([path]) => path);
+  if (untold.length === 0) return undefined;
+
+  const told: Record<string, string> = {};
+  let problem: string | null = null;
+  let isSilent = false;
+  const allSignal = AbortSignal.timeout(allMs);
+  await pLimit(requestsAtOnce).map(untold, async (path) => {
+    if (isSilent || allSignal.aborted) return;
+    const feed = await files.head(fileKey(path));
+    if (!feed || mayBeCached(feed.lastModified)) return;
+    const signal = AbortSignal.any([allSignal, AbortSignal.timeout(answerMs)]);
+    const form = { "hub.mode": "publish", "hub.url": `${base}/${path}` };
+    try {
+      const status = await postForm(hub, form, { signal, mayBeInternal: listensOnLoopback() });
+      if (status >= 200 && status < 300) told[path] = feed.etag;
+      else problem = `the hub answered ${status}`;
+    } catch (error) {
+      isSilent = true;
+      problem = (error as Error).message;
+    }
+  });
+  await note(files, hub, told, etags);
+  const count = Object.keys(told).length;
+  return { told: count, waiting: untold.length - count, problem };
+};
+
+/** The ETags of the documents that programs subscribe to, by path. */
+const subscribedEtags = (stored: StoredFeeds): ReadonlyMap<string, string> =>
+  new Map(
+    [...stored].flatMap(([blogId, names]) =>
+      [...names].flatMap(([name, etag]) =>
+        isSubscribed(name) ? [[feedPath(blogId, name), etag] as const] : [],
+      ),
+    ),
+  );
+
+/** A hub asks for the feed at once, and must not get the version of before from a cache. */
+const mayBeCached = (storedAt: Date): boolean =>
+  clock.nowMs() < storedAt.getTime() + feedCacheSeconds() * 1_000;
+
+/** Only a service that nobody else can reach may call hubs in its own network. */
+const listensOnLoopback = (): boolean => {
+  const origin = publicOrigin();
+  return origin !== undefined && isLoopback(new URL(origin).hostname);
+};
+
+/** Adds what the hub has acknowledged to what other runs have noted, and forgets removed feeds. */
+const note = async (
+  files: Files,
+  hub: string,
+  told: Readonly<Record<string, string>>,
+  etags: ReadonlyMap<string, string>,
+): Promise<void> => {
+  if (Object.keys(told).length === 0) return;
+  for (;;) {
+    const { value, etag } = await readToldFeeds(files);
+    const all = { ...(value.hub === hub && value.etags), ...told };
+    const kept = Object.entries(all).filter(([path]) => etags.has(path));
+    if (await writeToldFeeds(files, { hub, etags: Object.fromEntries(kept) }, etag)) return;
+  }
+};
