@@ -16,12 +16,12 @@ export const handler = endpoint(readFacets, async (call) => {
   const catalog = await currentCatalog();
   return publicAnswer(call, catalog.state, async () => {
     const { id: blogId } = publicBlog(catalog, params.id);
-    const { categories } = await siteAt(catalog.siteVersion);
-    const narrowing = narrowingOf(filter, categories);
+    const site = await siteAt(catalog.siteVersion);
+    const narrowing = narrowingOf(filter, site);
     const words = filter.search;
     const found = words && (await matchPages(catalog, { words, operator: "and" }));
     const counts = catalog.countFacets({ blogId, narrowing, found, isDisjunctive: isModal });
-    const shown = { counts, active: postFilters(), categories };
+    const shown = { counts, active: postFilters(), categories: site.categories };
     return isModal
       ? modalFacetsView(filter, shown)
       : legacyFacetsView(facetItemView(blogId, request.origin), shown);

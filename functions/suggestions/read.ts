@@ -12,8 +12,7 @@ export const handler = endpoint(readSuggestions, async ({ params, query }) => {
   const { text, words, filter } = query;
   const catalog = await currentCatalog();
   const { id: blogId } = publicBlog(catalog, params.id);
-  const { categories } = await siteAt(catalog.siteVersion);
-  const narrowing = narrowingOf(filter, categories);
+  const narrowing = narrowingOf(filter, await siteAt(catalog.siteVersion));
   const posts = catalog.suggest({ blogId, narrowing, words, limit: 8 });
   return suggestionsView(text, posts, pageAddresses(catalog));
 });

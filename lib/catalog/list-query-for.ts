@@ -18,9 +18,10 @@ export const listQueryFor = (
   query: PageListQuery,
   catalog: Catalog,
   viewer: Viewer,
-  { settings, categories }: Site,
+  site: Site,
   origin: string,
 ): Omit<ListQuery, "found"> => {
+  const { settings } = site;
   const existing = (reference: PageReference | null, absence: string): number | null => {
     if (reference === null) return null;
     const page = catalog.page(reference, viewer);
@@ -41,7 +42,7 @@ export const listQueryFor = (
     childOf: existing(query.childOf, absenceMessages.childOf),
     descendantOf: existing(query.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(query.ancestorOf, absenceMessages.ancestorOf),
-    narrowing: enhanced && narrowingOf(enhanced, categories),
+    narrowing: enhanced && narrowingOf(enhanced, site),
     filters: findsNothing ? [{ field: "id", value: 0 }] : query.filters,
     order: orderOf(query),
     window: query.window,

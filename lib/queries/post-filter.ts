@@ -7,12 +7,12 @@ import type { PostFilterName } from "./post-filter-names.ts";
 
 /** What the enhanced filters ask of posts and episodes, and of their order. Null means not asked. */
 export interface PostFilter {
-  /** Of the visible date in UTC, as `YYYY-MM`. */
+  /** Of the visible date, as `YYYY-MM`. */
   readonly month: string | null;
   /** A slug, like the next; either may be unknown. */
   readonly category: string | null;
   readonly tag: string | null;
-  /** The first and last day of visible dates in UTC, as `YYYY-MM-DD`, both inclusive. */
+  /** The first and last day of visible dates, as `YYYY-MM-DD`, both inclusive. */
   readonly after: string | null;
   readonly before: string | null;
   /** Folded words, all of which must occur; an empty list finds nothing. */

@@ -1,5 +1,5 @@
 // Proves contract rules: pagination, facets-list, who-counts, facet-parameters, legacy-counts, modal-counts,
-// modal-selected, modal-search, facet-groups.
+// modal-selected, modal-search, facet-groups, days-and-months.
 
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPage } from "#lib/actions/pages/create-page.ts";
@@ -10,10 +10,12 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { fallback } from "#lib/routes/fallback.ts";
+import { listPages } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio } from "#test/support/media.ts";
+import { visit } from "#test/support/site-pages.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -40,6 +42,11 @@ const read = async (query: Query = "", id = world.notes) =>
   (await call(readFacets, { params: { id }, query })).body;
 
 const entry = (slug: string, count: number, name = slug) => ({ slug, name, count });
+
+interface Named {
+  readonly slug?: string;
+  readonly title?: string;
+}
 
 const everything = {
   date_facets: [entry("2025-01", 1), entry("2025-02", 2), entry("2025-03", 1)],
@@ -153,6 +160,33 @@ const all = {
     category_facets: { selected: "", all_count: 4, options: everything.category_facets },
   },
 };
+
+test("days and months follow the time zone of the site, in counts, lists and pages", async () => {
+  const useTimezone = (timezone: string) =>
+    changeSite(async ({ settings }) => ({ settings: { ...settings, timezone } }));
+  const shown = async () => {
+    const listed = await call(listPages, { query: "use_post_filter=true&date_after=2025-03-01" });
+    const page = await visit("/notes/?date_facets=2025-03");
+    return {
+      months: (await read()).facet_counts.date_facets,
+      modal: (await read("mode=modal")).groups.date_facets.options.map((each: Named) => each.slug),
+      listed: listed.body.results.map((each: Named) => each.title),
+      page: String(page.body).match(/>[^<]*2025<\/time>/g),
+    };
+  };
+  const inUtc = await shown();
+  expect(inUtc.months).toEqual(everything.date_facets);
+  expect(inUtc).toMatchObject({ listed: ["Wind"], page: [">March 1, 2025</time>"] });
+  await useTimezone("America/New_York");
+  expect(await shown()).toEqual({
+    months: [entry("2025-01", 1), entry("2025-02", 3)],
+    modal: ["2025-02", "2025-01"],
+    listed: [],
+    page: null,
+  });
+  await useTimezone("UTC");
+  expect(await shown()).toEqual(inUtc);
+});
 
 describe("modal facet counts", () => {
   test("have the groups with all their values, the newest month first", async () => {

@@ -51,7 +51,7 @@ const answerFrom = async (
   if (isBlog(page.kind)) {
     const { search: words } = query.filter;
     const found = words && (await searchPages(catalog, { words, operator: "and" }));
-    const narrowing = narrowingOf(query.filter, site.categories);
+    const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
     if (!posts) return closedPage(undefined, visit, call);
     const contents = await readPublicContents(posts.listings, { body: true, comments: false });

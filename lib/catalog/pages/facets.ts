@@ -1,10 +1,14 @@
 import { cached } from "#lib/catalog/database/cached.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import type { Columns } from "./columns.ts";
+import { type Month, monthOf, monthText, monthWith, noDay } from "./days.ts";
 import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
 import { openPosts } from "./open-posts.ts";
 import { lacksNone, lacksSeveral } from "./term-lists.ts";
 import type { TermGroup, Terms } from "./terms.ts";
+
+/** The ways to divide posts. */
+export type FacetKind = "date" | TermGroup;
 
 /** A count of a blog's posts by month, category and tag. */
 export interface FacetCountQuery {
@@ -31,24 +35,42 @@ export interface GroupCounts {
 
 export interface FacetCounts {
   readonly total: number;
-  readonly groups: Readonly<Record<TermGroup, GroupCounts>>;
+  readonly groups: Readonly<Record<FacetKind, GroupCounts>>;
 }
 
 /** How many counts, and the posts of how many blogs, are cached until the next change. */
 const maxCachedCounts = 50;
 const maxCachedBlogs = 20;
 
-/** The posts counted below a blog, and by term number how many of them have the term. */
+/** The posts counted below a blog. */
 interface BlogPosts {
   readonly ids: Uint32Array;
-  readonly occurrences: Uint32Array;
+  /** The months of its first and last post. */
+  readonly months: readonly [first: Month, last: Month];
+  /** How many of the posts are of each month and have each term. */
+  readonly occurrences: Counts;
+}
+
+interface Counts {
+  /** By the number of months since the blog's first. */
+  readonly months: Uint32Array;
+  /** By term number. */
+  readonly terms: Uint32Array;
+}
+
+/** What a pass over posts looks for. */
+interface Sought {
+  readonly timezone: string;
+  readonly months: BlogPosts["months"];
+  readonly month: Month | null;
+  readonly terms: readonly NeededTerm[];
+  readonly isDisjunctive: boolean;
 }
 
 interface Tally {
-  /** By term number. */
-  readonly counts: Uint32Array;
-  /** The posts that lack only the needed term of this group. */
-  readonly lacking: Record<TermGroup, number>;
+  readonly counts: Counts;
+  /** The posts that lack only what is needed of this group. */
+  readonly lacking: Record<FacetKind, number>;
   readonly total: number;
 }
 
@@ -83,53 +105,74 @@ export class Facets {
   }
 
   #count({ blogId, narrowing, found, isDisjunctive }: FacetCountQuery): FacetCounts {
-    const blog = cached(this.#blogs, maxCachedBlogs, String(blogId), () => this.#postsBelow(blogId));
-    const { terms, ...dates } = needsOf(narrowing, this.#terms);
+    const { timezone } = narrowing;
+    const blog = cached(this.#blogs, maxCachedBlogs, `${blogId} ${timezone}`, () =>
+      this.#postsBelow(blogId, timezone),
+    );
+    const { terms, ...days } = needsOf({ ...narrowing, month: null }, this.#terms);
     const ids = found
-      ? openPosts(this.#columns, found, blogId, { ...dates, terms: [] })
-      : this.#columns.dated(blog.ids, dates);
-    const tally = this.#tally(ids, terms, isDisjunctive);
-    return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts);
+      ? openPosts(this.#columns, found, blogId, { ...days, terms: [] })
+      : this.#columns.dated(blog.ids, days);
+    const month = narrowing.month === null ? null : monthOf(narrowing.month);
+    const tally = this.#tally(ids, { timezone, months: blog.months, month, terms, isDisjunctive });
+    return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts, blog.months);
   }
 
-  #postsBelow(blogId: number): BlogPosts {
+  #postsBelow(blogId: number, timezone: string): BlogPosts {
     const ids = openPosts(this.#columns, this.#columns.idsBelow(blogId), blogId, noNeeds);
-    return { ids, occurrences: this.#tally(ids, [], false).counts };
+    const months = spanOf(ids, this.#columns.daysIn(timezone));
+    const everything = { timezone, months, month: null, terms: [], isDisjunctive: false };
+    return { ids, months, occurrences: this.#tally(ids, everything).counts };
   }
 
-  #tally(ids: Uint32Array, needed: readonly NeededTerm[], isDisjunctive: boolean): Tally {
-    const numbers = needed.map(({ number }) => number);
-    const counts = new Uint32Array(this.#terms.end);
+  #tally(ids: Uint32Array, sought: Sought): Tally {
+    const { month, isDisjunctive } = sought;
+    const [first, last] = sought.months;
+    const numbers = sought.terms.map(({ number }) => number);
+    const months = new Uint32Array(last - first + 1);
+    const terms = new Uint32Array(this.#terms.end);
     const lacking = { date: 0, category: 0, tag: 0 };
+    const days = this.#columns.daysIn(sought.timezone);
     const lists = this.#columns.terms;
     const { starts, pool } = lists;
     const { groups } = this.#terms;
     let total = 0;
     for (let index = 0; index < ids.length; index++) {
       const id = ids[index]!;
+      const own = monthWith(days[id]!);
+      const lacksMonth = month !== null && own !== month;
       const lack = lists.lackOf(id, numbers);
       const start = starts[id]!;
       const end = start + pool[start]!;
-      if (lack === lacksNone) {
+      if (lack === lacksNone && !lacksMonth) {
         total++;
-        for (let at = start + 1; at <= end; at++) counts[pool[at]!]!++;
-      } else if (isDisjunctive && lack !== lacksSeveral) {
-        const { group } = needed[lack]!;
+        if (own >= first) months[own - first]!++;
+        for (let at = start + 1; at <= end; at++) terms[pool[at]!]!++;
+      } else if (isDisjunctive && lack === lacksNone) {
+        lacking.date++;
+        if (own >= first) months[own - first]!++;
+      } else if (isDisjunctive && lack !== lacksSeveral && !lacksMonth) {
+        const { group } = sought.terms[lack]!;
         lacking[group]++;
-        for (let at = start + 1; at <= end; at++) if (groups[pool[at]!] === group) counts[pool[at]!]!++;
+        for (let at = start + 1; at <= end; at++) if (groups[pool[at]!] === group) terms[pool[at]!]!++;
       }
     }
-    return { counts, lacking, total };
+    return { counts: { months, terms }, lacking, total };
   }
 
-  #countsOf({ counts, lacking, total }: Tally, listed: Uint32Array): FacetCounts {
-    const terms: Record<TermGroup, TermCount[]> = { date: [], category: [], tag: [] };
-    for (const [number, occurrences] of listed.entries()) {
+  #countsOf({ counts, lacking, total }: Tally, listed: Counts, [first]: BlogPosts["months"]): FacetCounts {
+    const terms: Record<FacetKind, TermCount[]> = { date: [], category: [], tag: [] };
+    for (const [index, occurrences] of listed.months.entries()) {
+      if (occurrences === 0) continue;
+      const key = monthText(first + index);
+      terms.date.push({ key, name: key, count: counts.months[index]! });
+    }
+    for (const [number, occurrences] of listed.terms.entries()) {
       if (occurrences === 0) continue;
       const { group, key, name } = this.#terms.at(number)!;
-      terms[group].push({ key, name, count: counts[number]! });
+      terms[group].push({ key, name, count: counts.terms[number]! });
     }
-    const groupCounts = (group: TermGroup): GroupCounts => ({
+    const groupCounts = (group: FacetKind): GroupCounts => ({
       all: total + lacking[group],
       terms: terms[group],
     });
@@ -139,3 +182,15 @@ export class Facets {
     };
   }
 }
+
+/** The first and last month of these pages; pages without a date do not count. */
+const spanOf = (ids: Uint32Array, days: Uint32Array): BlogPosts["months"] => {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (let index = 0; index < ids.length; index++) {
+    const day = days[ids[index]!]!;
+    if (day === noDay) continue;
+    first = Math.min(first, monthWith(day));
+    last = Math.max(last, monthWith(day));
+  }
+  return [Math.min(first, last), last];
+};

@@ -13,7 +13,7 @@ export interface PageFacts {
   readonly firstPublishedMs: number | null;
   readonly lastPublishedMs: number | null;
   readonly visibleMs: number | null;
-  /** The term numbers of its month, categories and tags, each once. */
+  /** The term numbers of its categories and tags, each once. */
   readonly terms: readonly number[];
 }
 
@@ -30,5 +30,6 @@ export const factsOf = (listing: Listing, terms: readonly number[]): PageFacts =
   terms,
 });
 
+// Throws for what is no instant, because nothing could be ordered by it.
 const millisecondsOf = (instant: string | null | undefined): number | null =>
-  instant ? Date.parse(instant) : null;
+  instant ? Date.parse(new Date(instant).toISOString()) : null;

@@ -4,14 +4,14 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
 
-/** Terms are months of visible dates, categories and tags. */
-export type TermGroup = "date" | "category" | "tag";
+/** Terms are categories and tags. */
+export type TermGroup = "category" | "tag";
 
 export interface Term {
   readonly group: TermGroup;
-  /** A month in UTC as `YYYY-MM`, a category's id, or a tag's slug. */
+  /** A category's id, or a tag's slug. */
   readonly key: string;
-  /** A tag's name; for other groups the key. */
+  /** A tag's name; of a category the key. */
   readonly name: string;
 }
 
@@ -57,7 +57,7 @@ export class Terms {
     return this.#numbers.get(nameOf(group, key)) ?? 0;
   }
 
-  /** The numbers of a listing's month, categories and tags, each once. New terms are stored at once. */
+  /** The numbers of a listing's categories and tags, each once. New terms are stored at once. */
   numbersOf(listing: Listing): readonly number[] {
     return [...new Set(termsOf(listing).map((term) => this.#numberOf(term)))];
   }
@@ -78,12 +78,10 @@ export class Terms {
 
 const nameOf = (group: TermGroup, key: string): string => `${group} ${key}`;
 
-const termsOf = ({ kind, visibleDate, categories = [], tags = [], tagSlugs }: Listing): readonly Term[] => {
+const termsOf = ({ kind, categories = [], tags = [], tagSlugs }: Listing): readonly Term[] => {
   if (!isPost(kind)) return [];
   const slugs = tagSlugs ?? tags.map(slugFromTag);
-  const month = visibleDate ? [new Date(visibleDate).toISOString().slice(0, 7)] : [];
   return [
-    ...month.map((key): Term => ({ group: "date", key, name: key })),
     ...categories.map(String).map((key): Term => ({ group: "category", key, name: key })),
     ...slugs.map((key, index): Term => ({ group: "tag", key, name: tags[index] ?? key })),
   ];

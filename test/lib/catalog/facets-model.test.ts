@@ -1,23 +1,23 @@
-// Proves contract rules: who-counts, legacy-counts, modal-counts.
+// Proves contract rules: who-counts, legacy-counts, modal-counts, days-and-months.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { FacetCountQuery, FacetCounts } from "#lib/catalog/pages/facets.ts";
+import type { FacetCountQuery, FacetCounts, FacetKind } from "#lib/catalog/pages/facets.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
-import type { TermGroup } from "#lib/catalog/pages/terms.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind } from "#lib/pages/page.ts";
 import { copyOf } from "./copies.ts";
 import { isNarrowedTo } from "./is-narrowed-to.ts";
 import { listingWith } from "./listings.ts";
+import { edges, shownDay, timezones } from "./shown-day.ts";
 
-const groups: readonly TermGroup[] = ["date", "category", "tag"];
+const groups: readonly FacetKind[] = ["date", "category", "tag"];
 const fieldByGroup = { date: "month", category: "category", tag: "tag" } as const;
 
-const termsOf = (post: Listing, group: TermGroup): readonly string[] =>
+const termsOf = (post: Listing, group: FacetKind, timezone: string): readonly string[] =>
   ({
-    date: [new Date(post.visibleDate!).toISOString().slice(0, 7)],
+    date: [shownDay(post.visibleDate!, timezone).slice(0, 7)],
     category: post.categories!.map(String),
     tag: post.tagSlugs!,
   })[group];
@@ -41,22 +41,22 @@ const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetCountQuery
       path.every(({ restriction }) => restriction === null)
     );
   });
-  const matching = (except: TermGroup | null): readonly Listing[] =>
+  const matching = (except: FacetKind | null): readonly Listing[] =>
     countable.filter(
       (post) =>
         (wanted.found?.includes(post.id) ?? true) &&
         isNarrowedTo({ ...wanted.narrowing, ...(except && { [fieldByGroup[except]]: null }) }, post),
     );
-  const countsOf = (group: TermGroup) => {
+  const countsOf = (group: FacetKind) => {
     const posts = matching(wanted.isDisjunctive ? group : null);
     const among = wanted.isDisjunctive ? countable : posts;
-    const keys = [...new Set(among.flatMap((post) => termsOf(post, group)))];
+    const keys = [...new Set(among.flatMap((post) => termsOf(post, group, wanted.narrowing.timezone)))];
     return {
       all: matching(group).length,
       terms: keys.map((key) => ({
         key,
         name: group === "tag" ? key.toUpperCase() : key,
-        count: posts.filter((post) => termsOf(post, group).includes(key)).length,
+        count: posts.filter((post) => termsOf(post, group, wanted.narrowing.timezone).includes(key)).length,
       })),
     };
   };
@@ -95,6 +95,7 @@ const state = fc.record({
   visibleDate: fc.constantFrom(
     ...["2025-01-01T00:00:00.000Z", "2025-01-31T23:59:59.999Z", "2025-02-01T00:30:00+02:00"],
     ...["2025-02-01T00:00:00.000Z", "2024-12-31T20:00:00-05:00", "0000-01-01T00:00:00.000Z"],
+    ...edges,
   ),
   tagSlugs: fc.subarray(["heron", "reed", "reed_1", "café"]),
   categories: fc.subarray([1, 2, 3]),
@@ -104,6 +105,7 @@ const change = fc.record({ id: fc.constantFrom(...ids.slice(1)), state });
 const some = <Value>(...values: readonly Value[]) => fc.constantFrom(null, ...values);
 
 const narrowing: fc.Arbitrary<Narrowing> = fc.record({
+  timezone: fc.constantFrom(...timezones),
   month: some("2025-01", "2025-02", "2031-01"),
   category: some(0, 1, 2),
   tag: some("heron", "reed_1", "owl"),

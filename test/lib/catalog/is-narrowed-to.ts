@@ -1,10 +1,11 @@
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { shownDay } from "./shown-day.ts";
 
 /** True if a listing passes the filters of lists and facets: what the models of both have in common. */
 export const isNarrowedTo = (narrowing: Narrowing, listing: Listing): boolean => {
   if (listing.kind !== "post" && listing.kind !== "episode") return false;
-  const day = new Date(listing.visibleDate!).toISOString().slice(0, 10);
+  const day = shownDay(listing.visibleDate!, narrowing.timezone);
   const { month, category, tag, after, before } = narrowing;
   return (
     (month === null || day.startsWith(month)) &&

@@ -91,6 +91,7 @@ const search: fc.Arbitrary<WordSearch> = fc.record({
 const nothing = fc.constant(null);
 const some = <Value>(...values: readonly Value[]) => fc.constantFrom(null, ...values);
 const narrowing = fc.record({
+  timezone: fc.constant("UTC"),
   ...{ month: nothing, category: nothing, before: nothing },
   ...{ tag: some("reed", "heron"), after: some("2024-02-01", "2025-11-01") },
 });

@@ -1,3 +1,4 @@
+// Proves contract rules: days-and-months.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
@@ -13,6 +14,7 @@ import { pageKindsOf } from "#lib/queries/page-types.ts";
 import { copyOf } from "./copies.ts";
 import { isNarrowedTo } from "./is-narrowed-to.ts";
 import { listingWith } from "./listings.ts";
+import { edges, timezones } from "./shown-day.ts";
 
 type Value = string | number | boolean | null;
 
@@ -135,6 +137,7 @@ const texts = ["", "a", "B", "é", "ﬀ", "😀"] as const;
 const instants = [
   ...["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.500Z", "2025-01-02T00:00:00.000Z"],
   ...["2025-02-01T00:30:00+02:00", "2024-12-31T23:59:59.999Z"],
+  ...edges,
 ];
 const text = fc.constantFrom(...texts);
 const mostly = <Kept, Other>(usual: Kept, other: fc.Arbitrary<Other>) =>
@@ -192,6 +195,7 @@ const page = mostly(null, fc.integer({ min: 0, max: 13 }));
 
 const day = mostly(null, fc.constantFrom("2024-12-31", "2025-01-01", "2025-01-31", "2025-02-01"));
 const narrowing: fc.Arbitrary<Narrowing> = fc.record({
+  timezone: fc.constantFrom(...timezones),
   month: mostly(null, fc.constantFrom("2024-12", "2025-01", "2025-02", "2025-03")),
   category: mostly(null, fc.constantFrom(0, 1, 2)),
   tag: mostly(null, fc.constantFrom("heron", "reed_1", "owl")),

@@ -11,6 +11,7 @@ import { isPost, type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { wordsOf } from "#lib/search/words.ts";
 import { copyOf } from "./copies.ts";
 import { listingWith } from "./listings.ts";
+import { shownDay, timezones } from "./shown-day.ts";
 
 const changeTo = (listing: Listing): Change => ({
   kind: "page",
@@ -53,7 +54,9 @@ const catalogOf = (...listings: readonly Listing[]): Catalog => {
   return catalog;
 };
 
-const wide: Narrowing = { month: null, category: null, tag: null, after: null, before: null };
+const wide: Narrowing = {
+  ...{ timezone: "UTC", month: null, category: null, tag: null, after: null, before: null },
+};
 
 const suggested = (catalog: Catalog, text: string, wanted: Partial<TitleSuggestionQuery> = {}): number[] =>
   catalog
@@ -141,7 +144,7 @@ const suggestPlainly = (
   all: readonly Listing[],
   { blogId, narrowing, words, limit }: TitleSuggestionQuery,
 ): number[] => {
-  const { month, category, tag } = narrowing;
+  const { timezone, month, category, tag } = narrowing;
   const byId = new Map(all.map((listing) => [listing.id, listing]));
   const pathTo = (id: number | null): readonly Listing[] => {
     const page = id === null ? undefined : byId.get(id);
@@ -163,7 +166,7 @@ const suggestPlainly = (
     .filter((post) => post.live && isPost(post.kind) && isShown(post))
     .filter(
       ({ visibleDate, categories, tagSlugs }) =>
-        (month === null || visibleDate?.startsWith(month)) &&
+        (month === null || shownDay(visibleDate!, timezone).startsWith(month)) &&
         (category === null || categories?.includes(category)) &&
         (tag === null || tagSlugs?.includes(tag)),
     )
@@ -226,6 +229,7 @@ const state = fc.record({
 });
 const mostlyNull = <Value>(...values: readonly Value[]) => fc.constantFrom(null, null, null, ...values);
 const narrowing = fc.record({
+  timezone: fc.constantFrom(...timezones),
   month: mostlyNull("2025-01", "2025-02", "2025-03"),
   category: mostlyNull(0, 1, 2),
   tag: mostlyNull("marsh", "sea", "sky"),

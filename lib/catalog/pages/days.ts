@@ -1,0 +1,55 @@
+/**
+ * A day of the calendar as a number, so that days can be compared: the number of its month times 32, plus the
+ * day of the month. 0 stands for no day.
+ */
+export type Day = number;
+
+/** Counted from 1 in January of the year 0. */
+export type Month = number;
+
+const bitsOfDay = 5;
+
+export const noDay: Day = 0;
+
+/** Later than every day. */
+export const endOfDays: Day = 2 ** 31 - 1;
+
+const dayFrom = (year: number, month: number, day: number): Day => ((year * 12 + month) << bitsOfDay) + day;
+
+/** The day in a text such as `2026-01-31`. */
+export const dayOf = (text: string): Day =>
+  dayFrom(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
+
+/** The month in a text such as `2026-01`. */
+export const monthOf = (text: string): Month => monthWith(dayOf(`${text}-01`));
+
+export const monthWith = (day: Day): Month => day >> bitsOfDay;
+
+/** At most the first day of the month, and at least its last. */
+export const daysIn = (month: Month): readonly [from: Day, until: Day] => [
+  month << bitsOfDay,
+  ((month + 1) << bitsOfDay) - 1,
+];
+
+/** A month as `2026-01`. */
+export const monthText = (month: Month): string =>
+  `${digits(Math.floor((month - 1) / 12), 4)}-${digits(((month - 1) % 12) + 1, 2)}`;
+
+const digits = (number: number, count: number): string => String(number).padStart(count, "0");
+
+const firstMs = Date.parse("0000-01-01T00:00:00.000Z");
+const lastMs = Date.parse("9999-12-31T00:00:00.000Z");
+
+/** The day of a time in milliseconds, read as UTC; days out of the years with four digits are cut off. */
+export const dayAt = (timeMs: number): Day => {
+  const date = new Date(Math.min(Math.max(timeMs, firstMs), lastMs));
+  return dayFrom(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+};
+
+export const dayMs = 86_400_000;
+
+/** When the day begins in UTC. */
+export const startOf = (day: Day): number => {
+  const month = monthWith(day) - 1;
+  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, day - (monthWith(day) << bitsOfDay));
+};
