@@ -1,4 +1,4 @@
-import type { MediaKind } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaReference } from "#lib/media/references.ts";
 import { isObject } from "./is-object.ts";
 
@@ -10,16 +10,9 @@ const mediaInAuthorBlock = ({
   type,
   value,
 }: Readonly<Record<string, unknown>>): readonly MediaReference[] => {
-  switch (type) {
-    case "image":
-    case "audio":
-    case "video":
-      return reference(type, value);
-    case "gallery":
-      return Array.isArray(value) ? value.flatMap((entry: unknown) => reference("image", entry)) : [];
-    default:
-      return [];
-  }
+  if (isMediaKind(type)) return reference(type, value);
+  if (type !== "gallery" || !Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => reference("image", entry));
 };
 
 const reference = (kind: MediaKind, value: unknown): readonly MediaReference[] =>

@@ -1,3 +1,4 @@
+import type { MediaKind } from "#lib/media/media.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { SectionName } from "./sections.ts";
 
@@ -26,7 +27,7 @@ export interface ChoiceLeaf extends Presence {
 
 /** Images, audios, videos and pages are named by their ids. */
 export interface PlainLeaf extends Presence {
-  readonly type: "boolean" | "date" | "datetime" | "image" | "audio" | "video" | "page";
+  readonly type: "boolean" | "date" | "datetime" | "page" | MediaKind;
 }
 
 /** A leaf that needs no sanitizer. */

@@ -1,4 +1,4 @@
-import type { MediaKind } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import type { CustomBlock } from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 
@@ -25,11 +25,8 @@ export const mapMedia = (
     kind && isObject(child) && Object.hasOwn(child, "value")
       ? { ...child, value: mapPart(kind, child.value, index, "value") }
       : child;
+  if (isMediaKind(block.type)) return replacement.replace(block.type, value, at);
   switch (block.type) {
-    case "image":
-    case "audio":
-    case "video":
-      return replacement.replace(block.type, value, at);
     case "struct": {
       if (!isObject(value)) return value;
       const members = Object.entries(value).map(([name, member]) => {

@@ -1,3 +1,4 @@
+import { isMediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaReference } from "#lib/media/references.ts";
 import { isObject } from "./is-object.ts";
 import type { Section, StoredBlock } from "./stored.ts";
@@ -26,16 +27,9 @@ const galleryEntry = (value: unknown): GalleryEntry | undefined => {
 
 /** Empty for other types and malformed values. */
 export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaReference[] => {
-  switch (type) {
-    case "image":
-    case "audio":
-    case "video":
-      return isMediaId(value) ? [{ kind: type, id: value }] : [];
-    case "gallery":
-      return (galleryEntries(value) ?? []).map(({ image }) => ({ kind: "image", id: image }));
-    default:
-      return [];
-  }
+  if (isMediaKind(type)) return isMediaId(value) ? [{ kind: type, id: value }] : [];
+  const entries = type === "gallery" ? galleryEntries(value) : undefined;
+  return (entries ?? []).map(({ image }) => ({ kind: "image", id: image }));
 };
 
 /** What the built-in media blocks of a body refer to, in order. */

@@ -1,3 +1,4 @@
+import { isMediaKind } from "#lib/media/media.ts";
 import { maxReportedProblems, type Problem, type ProblemCode } from "#lib/refusals/problem.ts";
 import type { MarkdownBlock } from "#lib/richtext/markdown.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
@@ -70,8 +71,7 @@ const writeBlock = (
     return keepStored(value, context, context.stored, kept.positions, say);
   if (type === "paragraph") return writeParagraph(value, context, say);
   if (type === "code") return writeCode(value, say);
-  if (type === "image" || type === "audio" || type === "video")
-    return blockOf(type, writeMedia(type, value, context.media), say);
+  if (isMediaKind(type)) return blockOf(type, writeMedia(type, value, context.media), say);
   if (type === "gallery") return blockOf(type, writeGallery(value, context, kept.galleries), say);
   if (typeof type === "string") {
     const custom = context.custom?.[context.section].get(type);

@@ -1,6 +1,7 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { type CustomLeaf, customLeaves } from "#lib/blocks/custom-leaves.ts";
 import { sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
+import { isMediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { pageLinksIn } from "#lib/richtext/page-html.ts";
 import type { PostContent } from "./content.ts";
@@ -19,9 +20,7 @@ export const postReferences = (
 ): PostReferences => {
   const leaves = leavesOf(content, customBlocks);
   const media = leaves.flatMap(({ type, value }) =>
-    (type === "image" || type === "audio" || type === "video") && isMediaId(value)
-      ? [{ kind: type, id: value }]
-      : [],
+    isMediaKind(type) && isMediaId(value) ? [{ kind: type, id: value }] : [],
   );
   const pages = leaves.flatMap(({ type, value }) => {
     if (type === "richtext") return typeof value === "string" ? pageLinksIn(value) : [];

@@ -1,20 +1,12 @@
 import * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { mediaKinds } from "#lib/media/media.ts";
 import { featureList } from "./editor.ts";
 import { membersOf } from "./schemas.ts";
 import { jsonSetting } from "./setting.ts";
 
 /** The types of built-in blocks and placeholders. */
-const takenNames = new Set([
-  "paragraph",
-  "code",
-  "image",
-  "gallery",
-  "audio",
-  "video",
-  "embed",
-  "unsupported",
-]);
+const takenNames = new Set([...mediaKinds, "paragraph", "code", "gallery", "embed", "unsupported"]);
 
 type BlockSchema = z.ZodMiniType<CustomBlock>;
 

@@ -46,6 +46,7 @@ export const keys = {
   spamModel: (): Key => ({ pk: "SPAM", sk: "MODEL" }),
   /** ADD: how many decisions there were, and at which the model learns again. */
   lessons: (): Key => ({ pk: "SPAM", sk: "LESSONS" }),
+  /** Content and comments beyond 300 KB. BatchGet. Revisions of a page and its live content share them. */
   bodyPart: (pageId: number, digest: string, index: number): Key => ({
     pk: `BODY#${pageId}`,
     sk: `${digest}#${padded(index)}`,

@@ -10,7 +10,6 @@ import { abandonMedia } from "./abandon-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
 import type { FileToStore, PictureToStore } from "./file-to-store.ts";
 import { type MediaProperties, putMedia } from "./put-media.ts";
-import { removeMediaFiles } from "./remove-media-files.ts";
 
 /** By names of the caller's choice; null for files that the object does not have. */
 type FilesToStore = Readonly<Record<string, FileToStore | null>>;
@@ -73,6 +72,15 @@ const changeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   });
   await removeMediaFiles(before, filesOf(media));
   return media;
+};
+
+const removeMediaFiles = async (
+  files: readonly Pick<MediaFile, "key">[],
+  kept: readonly Pick<MediaFile, "key">[],
+): Promise<void> => {
+  const keptKeys = new Set(kept.map(({ key }) => key));
+  const store = await openFiles();
+  for (const { key } of files) if (!keptKeys.has(key)) await store.delete(fileKey(key));
 };
 
 const keyOf = (kind: MediaKind, id: number, { digest, name }: FileToStore): FileKey =>

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { pictureSize } from "#lib/imaging/picture-size.ts";
+import { readHeader } from "#lib/imaging/load-sharp.ts";
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
@@ -55,7 +55,7 @@ interface ContentWithArtwork {
   readonly podcast?: { readonly artwork?: { readonly image: string } | null } | null;
 }
 
-/** A picture's MIME type and its size in pixels. */
+/** A picture's MIME type and its size in pixels when upright. */
 interface Picture {
   readonly contentType: string;
   readonly width: number;
@@ -64,7 +64,10 @@ interface Picture {
 
 const pictureOf = async (key: string, { media, stored }: Images): Promise<Picture | undefined> => {
   const checked = media.images.find(({ value }) => value.key === key);
-  if (checked) return pictureSize(await readFile(checked.file.path));
+  if (checked) {
+    const header = await readHeader(await readFile(checked.file.path));
+    return header && { contentType: `image/${header.format}`, ...header.autoOrient };
+  }
   const id = stored.mediaKeys.image.get(key);
   const [image] = id === undefined ? [] : await readMediaOfKind("image", [id]);
   return image?.file;

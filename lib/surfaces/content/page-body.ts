@@ -2,6 +2,7 @@ import { isObject } from "#lib/blocks/is-object.ts";
 import { shownSections } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
+import { isMediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
 
 /**
@@ -22,16 +23,13 @@ const shownBlock = (block: StoredBlock, media: MediaLookup) => {
 };
 
 const shownValue = ({ type, value }: StoredBlock, media: MediaLookup): unknown => {
+  if (isMediaKind(type)) return isMediaId(value) && media(type, value) ? value : undefined;
   switch (type) {
     case "paragraph":
     case "embed":
       return typeof value === "string" ? value : undefined;
     case "code":
       return shownCode(value);
-    case "image":
-    case "audio":
-    case "video":
-      return isMediaId(value) && media(type, value) ? value : undefined;
     case "gallery":
       return shownGallery(value, media);
     default:
