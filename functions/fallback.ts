@@ -6,9 +6,10 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { optionsView } from "#lib/surfaces/content/options.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
 export const handler = endpoint(
-  fallback,
+  { ...fallback, errorPage },
   async ({ request, caller }) => {
     const routes = routesAt(request.path);
     const [first] = routes;

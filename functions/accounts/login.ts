@@ -10,9 +10,10 @@ import { formReply, showingRefusals } from "#lib/surfaces/accounts/form-reply.ts
 import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
-export const handler = endpoint(logIn, async ({ body, caller, request, warn }) => {
+export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, request, warn }) => {
   const { username, password } = body;
   const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);

@@ -5,8 +5,9 @@ import { Reply } from "#lib/http/reply.ts";
 import { logOut } from "#lib/routes/accounts.ts";
 import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { endedCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint(logOut, async ({ query, caller, request }) => {
+export const handler = endpoint({ ...logOut, errorPage }, async ({ query, caller, request }) => {
   if (caller.session) await signOut(caller.session.hash);
   const cookies = endedCookies(request.origin);
   if (query.next === null) return new Reply(undefined, { cookies });

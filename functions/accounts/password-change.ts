@@ -13,9 +13,10 @@ import { formReply, showingRefusals } from "#lib/surfaces/accounts/form-reply.ts
 import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
-export const handler = endpoint(changePassword, async ({ body, caller, request, warn }) => {
+export const handler = endpoint({ ...changePassword, errorPage }, async ({ body, caller, request, warn }) => {
   const { current_password, new_password, new_password_again = new_password, next } = body;
   const isForm = next !== undefined;
   const { principal, session } = caller;

@@ -11,8 +11,9 @@ import { showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
 import { afterPassword } from "#lib/surfaces/accounts/local-path.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint(enterPassword, async ({ body, caller, request, warn }) => {
+export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, caller, request, warn }) => {
   const { password, next } = body;
   const { address, origin } = request;
   const locked = lockedIn(body);

@@ -41,7 +41,7 @@ type Handler<Params extends string, Body, Query, Answer> = (
  * only that id. `headersAt` gives the headers of every answer at a path; the default is the route's own.
  */
 export const endpoint = <Params extends string, Body, Answer, Query>(
-  route: Route<Params, Body, Answer, Query>,
+  route: Route<Params, Body, Answer, Query> & ForPeople,
   work: Handler<Params, Body, Query, NoInfer<Answer>>,
   headersAt: HeadersAt = () => headersOfRoute(route),
 ) =>
@@ -83,9 +83,20 @@ const isServerFault = (status: number): boolean => status === 500 || status === 
 
 type HeadersAt = (path: string) => Readonly<Record<string, string>>;
 
+/** What shows refusals to people. Without it, everybody gets them as JSON. */
+interface ForPeople {
+  readonly errorPage?: ErrorPage;
+}
+
+/** An HTML page with a refusal, and its headers. */
+export type ErrorPage = (
+  refusal: Refusal,
+  requestId: string,
+) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
+
 /** The one middleware: logs requests, and turns errors into answers. */
 const answerMiddleware = (
-  route: Route,
+  route: Route & ForPeople,
   headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
   after: async ({ event, response: result }) => {
@@ -93,24 +104,31 @@ const answerMiddleware = (
     if (result) result.headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
-  onError: (request) => {
+  onError: async (request) => {
     const { event, error } = request;
     const refusal = error instanceof Refusal ? error : refusalOf(error);
     const { status } = refusal.kind;
+    const { requestId } = event.requestContext;
+    logRequest(route.id, requestId, status, isServerFault(status) ? error : undefined);
+    const page = acceptsPages(event) && (await route.errorPage?.(refusal, requestId).catch(() => undefined));
     const headers = {
-      "content-type": "application/json",
+      "content-type": page ? "text/html; charset=utf-8" : "application/json",
+      ...(page ? page.headers : {}),
       ...refusal.kind.headers,
       ...refusal.details.headers,
       ...headersAt(event.rawPath),
     };
     const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
     const body = refusalBody(refusal, envelope);
-    const trace = status === 500 ? { request_id: event.requestContext.requestId } : {};
-    logRequest(route.id, event.requestContext.requestId, status, isServerFault(status) ? error : undefined);
-    const answer = response(status, JSON.stringify({ ...body, ...trace }), headers);
+    const trace = status === 500 ? { request_id: requestId } : {};
+    const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
     request.response = { ...answer, headers: withPrivacy(event, answer.headers) };
   },
 });
+
+/** True for browsers that open an address outside of the API. They name HTML; programs take everything. */
+const acceptsPages = ({ headers: { accept = "" }, rawPath }: APIGatewayProxyEventV2): boolean =>
+  !/^\/api(\/|$)/.test(rawPath) && /(^|,)\s*text\/html\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(accept);
 
 /** Marks cookies `Secure` where the site's `base_url` is HTTPS. */
 const withSecure = async (cookies: readonly string[]): Promise<string[]> => {

@@ -111,9 +111,9 @@ const furtherResponse = (
   status: number,
   refusal: RefusalResponse | undefined,
 ): RefusalResponse["reference"] | PlainResponse => {
-  const { alsoAnswers, pagesAt } = route;
+  const { alsoAnswers, hasErrorPages } = route;
   const words = alsoAnswers[status];
-  const isPage = pagesAt.includes(status);
+  const isPage = hasErrorPages && status >= 400;
   if (refusal && words === undefined && !isPage) return refusal.reference;
   const content = {
     ...(status < 300 ? success(route).content : {}),

@@ -40,8 +40,8 @@ export const refusalComponents = (routes: readonly Route[]): Record<string, Plai
   );
 
 /** False if the operation spells the response out because it is more than a refusal. */
-const isReferredTo = ({ alsoAnswers, pagesAt }: Route, status: number): boolean =>
-  alsoAnswers[status] === undefined && !pagesAt.includes(status);
+const isReferredTo = ({ alsoAnswers, hasErrorPages }: Route, status: number): boolean =>
+  alsoAnswers[status] === undefined && !hasErrorPages;
 
 const groupsOf = (route: Route): RefusalGroup[] => {
   const envelope = route.envelope === "path" ? envelopeAt(route.path) : route.envelope;

@@ -21,6 +21,7 @@ export const showSignIn = route({
     parse: (params) => ({ next: params.get("next") ?? "/" }),
   },
   answerType: "text/html; charset=utf-8",
+  hasErrorPages: true,
   uses: ["table:read"],
 });
 
@@ -40,7 +41,7 @@ export const logIn = route({
   ...passwordForm,
   id: "accounts/login",
   alsoAtPath: ["GET"],
-  pagesAt: [403, 429, 503],
+  hasErrorPages: true,
   path: "/accounts/login/",
   summary: "sign in with a password and start a session",
   body: credentials,
@@ -62,7 +63,7 @@ const enteredPassword = z.object({
 export const enterPassword = route({
   ...passwordForm,
   id: "accounts/password",
-  pagesAt: [429, 503],
+  hasErrorPages: true,
   path: "/accounts/password/",
   summary: "enter the password of a restricted page or media collection",
   body: enteredPassword,
@@ -86,6 +87,7 @@ export const showPasswordChange = route({
     parse: (params) => ({ isChanged: params.get("changed") === "yes" }),
   },
   answerType: "text/html; charset=utf-8",
+  hasErrorPages: true,
   alsoAnswers: { 302: "The caller is not signed in: the sign-in form is at `Location`." },
   uses: ["table:read"],
 });
@@ -96,7 +98,7 @@ export const changePassword = route({
   alsoAtPath: ["GET"],
   isPrivate: true,
   csrf: "both",
-  pagesAt: [400, 403, 429, 503],
+  hasErrorPages: true,
   path: "/accounts/password-change/",
   summary: "change one's own password",
   body: z.object({
@@ -114,6 +116,7 @@ export const logOut = route({
   id: "accounts/logout",
   method: "POST",
   path: "/accounts/logout/",
+  hasErrorPages: true,
   summary: "end the session",
   auth: "public",
   csrf: "both",

@@ -14,7 +14,7 @@ const editorsPage = {
     403: "The caller may not edit the object; a page says so.",
     404: "There is no such object; a page says so.",
   },
-  pagesAt: [403, 404],
+  hasErrorPages: true,
   errors: ["not_found"],
   uses: ["table:read"],
 } as const;

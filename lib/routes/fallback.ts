@@ -12,6 +12,7 @@ export const fallback = route({
   summary: "answer what no route answers",
   auth: "public",
   envelope: "path",
+  hasErrorPages: true,
   errors: [
     "not_found",
     "method_not_allowed",

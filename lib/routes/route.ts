@@ -86,8 +86,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly answer: z.ZodMiniType<Answer> | null;
   /** The media type of a successful body. */
   readonly answerType: string;
-  /** Statuses other than success at which people get a page, always or after they sent a form. */
-  readonly pagesAt: readonly number[];
+  /** True if browsers get refusals as pages (contract#error-pages). */
+  readonly hasErrorPages: boolean;
   readonly errors: readonly RefusalCode[];
   /** `path`: the envelope of the surface that the request's path belongs to. */
   readonly envelope: Envelope | "path";
@@ -113,7 +113,7 @@ type Optional =
   | "alsoAnswers"
   | "answer"
   | "answerType"
-  | "pagesAt"
+  | "hasErrorPages"
   | "errors"
   | "installs"
   | "limits";
@@ -163,7 +163,7 @@ export const route = <
   alsoAnswers: {},
   answer: null,
   answerType: "application/json",
-  pagesAt: [],
+  hasErrorPages: false,
   errors: [],
   installs: [],
   ...declared,

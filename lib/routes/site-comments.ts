@@ -36,7 +36,7 @@ export const commentOnPage = route({
     429: "The page with the form: too many comments came from the address, or to the post.",
     503: "The page with the form: the service is busy.",
   },
-  pagesAt: [400, 403, 404, 409, 429, 503],
+  hasErrorPages: true,
   errors: [
     "validation_error",
     "csrf_failed",

@@ -19,7 +19,7 @@ export const readMediaFile = route({
     "If-Range": "The `ETag` or `Last-Modified` of the copy that the range is meant to complete.",
   },
   answerType: "application/octet-stream",
-  pagesAt: [403],
+  hasErrorPages: true,
   alsoAnswers: {
     206: "The range that was asked for.",
     302: "The file is at `Location`, for a while, with the same promises.",

@@ -21,7 +21,7 @@ export const readSitePage = route({
     403: "The caller is not among those who see the page; a page says so, and asks for the password where there is one.",
     404: "There is no such page; a page says so.",
   },
-  pagesAt: [403, 404],
+  hasErrorPages: true,
   errors: ["busy"],
   uses: ["table:read", "catalog", "media:read"],
 });

@@ -42,6 +42,9 @@ export const siteAt = async (version: number): Promise<Site> => {
   return held;
 };
 
+/** This instance's copy, however old; undefined before anything has read it. No request. */
+export const heldSite = (): Site | undefined => held;
+
 /** Reads the site data until two reads agree, so that all of it is of one version. Two requests. */
 export const readSite = async (): Promise<Site> => {
   let before: number | undefined;

@@ -53,6 +53,12 @@ describe.each(all)("the Lambda of $id", (route) => {
     expect(code.join("\n").match(/\b(try(?= \{)|statusCode\b|event\b)|\bJSON\./g)).toBeNull();
   });
 
+  test("has pages for people exactly where its route says so", () => {
+    expect(/^export const handler = endpoint\(\s*\{ \.\.\.\w+, errorPage \}/m.test(source.code)).toBe(
+      route.hasErrorPages,
+    );
+  });
+
   test("exports its handler and nothing else", () => {
     expect(source.code.match(/^export .*/gm)).toEqual([
       expect.stringMatching(/^export const handler = endpoint\(/),

@@ -10,8 +10,9 @@ import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
 import { objectPageReply } from "#lib/surfaces/editor/object-page-reply.ts";
 import { postEditPage } from "#lib/surfaces/editor/post-edit-page.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint(showPost, ({ params, caller, request }) =>
+export const handler = endpoint({ ...showPost, errorPage }, ({ params, caller, request }) =>
   forEditors({ caller, request }, async (principal) => {
     const { site } = principal;
     const { page, latest } = requireEditable(await readEditablePage(params.id), principal);

@@ -6,8 +6,9 @@ import { readEditablePage } from "#lib/store/pages.ts";
 import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
 import { draftBar, preview } from "#lib/surfaces/editor/preview.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint(showDraft, (call) =>
+export const handler = endpoint({ ...showDraft, errorPage }, (call) =>
   forEditors(call, async (principal) => {
     const post = requireEditable(await readEditablePage(call.params.id), principal);
     const frame = { account: accountOf(call.caller), barOf: draftBar };

@@ -4,8 +4,9 @@ import { showVideo } from "#lib/routes/admin.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
 import { mediaEditReply } from "#lib/surfaces/editor/media-edit-page.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint(showVideo, (call) =>
+export const handler = endpoint({ ...showVideo, errorPage }, (call) =>
   forEditors(call, async (principal) => {
     const { media } = await readMediaAndSiteVersion("video", call.params.id);
     return mediaEditReply(media, principal, call);

@@ -15,8 +15,9 @@ import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint(readMediaFile, async ({ tail, query, caller, request }) => {
+export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, query, caller, request }) => {
   const name = mediaFileNameIn(tail);
   if (!name) throw new Refusal("not_found");
   const { media, siteVersion } = await readMediaAndSiteVersion(name.kind, name.id);

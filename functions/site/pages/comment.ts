@@ -22,11 +22,11 @@ import {
 import { siteAt } from "#lib/store/site.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/site/page-replies.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
-import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 
-export const handler = endpoint(commentOnPage, async (call) => {
+export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) => {
   if (!commentsEnabled()) throw new Refusal("method_not_allowed");
   return retryOnNewerCatalog(await currentCatalog(), (catalog) => answerFrom(catalog, call));
 });
@@ -47,10 +47,9 @@ const answerFrom = async (
   const { content, comments } = post;
   const fields = commentFields(body);
   const nowMs = clock.nowMs();
-  const codeParts = await codeHighlighter(content.body);
   const formAgain = (problems: CommentProblems, refusal: ShownRefusal) => {
     const commenting = { view: null, sent: { fields, problems }, nowMs };
-    return postReply(page, { content, comments }, { commenting, refusal, codeParts }, visit, caller);
+    return postReply(page, { content, comments }, { commenting, refusal }, visit, caller);
   };
   const written = writtenComment(fields, threadsOf(comments), nowMs);
   if ("problems" in written) return formAgain(written.problems, { status: 400 });

@@ -14,14 +14,14 @@ import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
 import { pagePlayers } from "#lib/surfaces/site/page-players.ts";
 import { blogReply, homeReply, noPageReply, postReply } from "#lib/surfaces/site/page-replies.ts";
 import { closedPage } from "#lib/surfaces/site/site-page.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
-import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 
-export const handler = endpoint(readSitePage, async (call) => {
+export const handler = endpoint({ ...readSitePage, errorPage }, async (call) => {
   const current = await currentCatalog();
   const answer = () => retryOnNewerCatalog(current, (catalog) => answerFrom(catalog, call));
   // The form for a comment says when it was made, so that each visitor gets one of their own.
@@ -45,8 +45,7 @@ const answerFrom = async (
     if (!content) return undefined;
     const commenting = { view: query.comment, sent: null, nowMs: clock.nowMs() };
     const players = await pagePlayers(page, content, visit, query);
-    const codeParts = await codeHighlighter(content.body);
-    return postReply(page, { content, comments }, { commenting, players, codeParts }, visit, caller);
+    return postReply(page, { content, comments }, { commenting, players }, visit, caller);
   }
   if (isBlog(page.kind)) {
     const { search: words } = query.filter;

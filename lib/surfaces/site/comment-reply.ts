@@ -14,7 +14,7 @@ export const afterComment = (address: string, { id, moderation }: Comment): Repl
 
 /** Runs work. Refusals that may pass are shown with the form, so that what was entered stays. */
 export const showingCommentRefusals = async (
-  formAgain: (problems: CommentProblems, shown: ShownRefusal) => Reply<string>,
+  formAgain: (problems: CommentProblems, shown: ShownRefusal) => Promise<Reply<string>>,
   work: () => Promise<Reply<string>>,
 ): Promise<Reply<string>> => {
   try {

@@ -38,6 +38,12 @@ export const notFoundPage = (visit: MessageContext): MessagePage =>
     "There is no page at this address. It may have moved, or the address may be wrong.",
   );
 
+/** For a request that was refused, or failed. */
+export const errorMessage = (
+  context: MessageContext,
+  { title, text }: { readonly title: string; readonly text: string },
+): MessagePage => plainMessage(context, title, text);
+
 /** For people who are signed in but may not see the page. */
 export const notForYouPage = (visit: MessageContext): MessagePage =>
   plainMessage(visit, "No access", "Your account may not see this page.");

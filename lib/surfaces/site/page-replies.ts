@@ -3,6 +3,7 @@ import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, Reading } from "#lib/themes/theme.ts";
 import type { CommentingState } from "./commenting.ts";
@@ -25,22 +26,22 @@ interface PostState {
   readonly refusal?: ShownRefusal;
   /** By the audio's id; without one, an audio has the browser's own. */
   readonly players?: ReadonlyMap<number, AudioPlayer>;
-  readonly codeParts?: Reading["codeParts"];
 }
 
-const postExtras = ({ players, codeParts }: Pick<PostState, "players" | "codeParts">): PageExtra[] => [
+const postExtras = ({ players, codeParts }: Pick<Reading, "players" | "codeParts">): PageExtra[] => [
   ...(players && players.size > 0 ? (["player"] as const) : []),
   ...(codeParts ? (["code"] as const) : []),
 ];
 
 /** A post's page. No cache may keep it with the form for a comment. */
-export const postReply = (
+export const postReply = async (
   post: Listing,
   { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
-  { commenting, refusal, players = new Map(), codeParts }: PostState,
+  { commenting, refusal, players = new Map() }: PostState,
   visit: Visit,
   caller: Caller,
-): Reply<string> => {
+): Promise<Reply<string>> => {
+  const codeParts = await codeHighlighter(content.body);
   const theme = siteTheme(post, visit);
   const shown = livePostPage(post, content, comments, commenting, visit);
   const hasForm = Boolean(shown.commenting?.form);
