@@ -22,10 +22,7 @@ export interface HttpRequest {
 /** Sends requests to one service, over connections that stay open. */
 export interface HttpClient {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
-  /**
-   * Repeats the request while the answer is 503, which it is while an index is built; gives up after 10
-   * minutes.
-   */
+  /** Repeats the request while the answer is 503 (an index is being built); gives up after 10 minutes. */
   readonly sendUntilReady: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly close: () => void;
 }

@@ -16,10 +16,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   bodies: measureBodies,
 };
 
-/**
- * Measures and prints the results. The exit status is 1 if an answer was wrong, a read missed a publication,
- * or a count exceeded its budget.
- */
+/** Measures and prints. The exit status is 1 if an answer was wrong, missing a publication, or too costly. */
 const main = async (args: readonly string[]): Promise<number> => {
   const workloads = Object.keys(measurements);
   const options = parseOptions(args, workloads);

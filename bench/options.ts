@@ -26,10 +26,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --fresh          load the corpus again, even if an earlier run kept it
   --help           print this`;
 
-/**
- * Parses the arguments; `help` if they ask for it. Throws a {@link PlainError} with the usage for an invalid
- * option.
- */
+/** Parses the arguments; `help` if they ask for it. Throws a {@link PlainError} with the usage. */
 export const parseOptions = (
   args: readonly string[],
   workloads: readonly string[],

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * The CPU time of processes so far, all threads, from the scheduler's statistics. NaN if the system has no
- * `/proc`.
- */
+/** The CPU time of processes so far, all threads. NaN if the system has no `/proc`. */
 export const cpuMsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + cpuMsOfThread(thread), 0), 0);
 

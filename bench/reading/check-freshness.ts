@@ -43,10 +43,7 @@ interface Read {
   readonly problemOf: (answer: HttpAnswer, published: readonly number[]) => string | undefined;
 }
 
-/**
- * Publishes a post every second over HTTP while four readers send requests. Counts the reads that missed a
- * publication which was answered before they began.
- */
+/** Publishes a post every second over HTTP, and counts reads that missed a publication answered before. */
 export const checkFreshness = async (
   { seconds }: RunOptions,
   { size, ids }: Corpus,

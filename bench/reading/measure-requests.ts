@@ -104,10 +104,7 @@ const startedWorkload = async (workload: Workload, client: HttpClient): Promise<
   problems: [],
 });
 
-/**
- * Counts in a process of its own, on the same engine and for the same host. The first request warms it up; a
- * different one, if there is one, is counted.
- */
+/** Counts in a separate process, on the same engine and for the same host, after a first request. */
 const countAll = async (
   running: readonly RunningWorkload[],
   engine: string,

@@ -5,10 +5,7 @@ import { limit } from "./list-workloads.ts";
 import type { CheckedRequest } from "./measure.ts";
 import { type Budget, type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
-/**
- * Full-text search in lists of pages. An instance remembers fewer searches than these, but also the pages of
- * common words.
- */
+/** Searches in lists of pages. An instance remembers fewer, but also the pages of common words. */
 export const searchWorkloads = (corpus: Corpus): readonly Workload[] => {
   const found = postsByMark(corpus);
   const [tag] = tagsByFrequency(corpus.newestFirst);

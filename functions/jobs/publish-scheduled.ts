@@ -4,10 +4,7 @@ import { clock } from "#lib/clock.ts";
 import { logJob } from "#lib/http/log.ts";
 import { readDuePageIds } from "#lib/store/schedules.ts";
 
-/**
- * Publishes pages one by one, the earliest first, and logs each. One that fails waits for the next run,
- * without delaying the others.
- */
+/** Publishes and logs pages one by one, the earliest first. One that fails does not delay the others. */
 export const handler = async (): Promise<void> => {
   for (const page_id of await readDuePageIds(clock.nowMs())) {
     const result = await publishScheduledPage(page_id).catch((error: unknown) => ({

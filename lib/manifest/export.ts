@@ -26,7 +26,6 @@ import { readUsers } from "#lib/store/users.ts";
 import { collectionsByPath } from "./collection-paths.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-/** A site as a manifest. */
 export interface ExportedManifest {
   /** In the order in which people read it. */
   readonly manifest: Readonly<Record<string, unknown>>;
@@ -35,10 +34,7 @@ export interface ExportedManifest {
   readonly files: readonly ExportedFile[];
 }
 
-/**
- * The whole site as a manifest that makes the same one of an empty service. Cost: two or three requests per
- * page, one per parent and per megabyte of media.
- */
+/** The whole site as a manifest. Cost: two or three requests per page, one per megabyte of media. */
 export const exportManifest = async (): Promise<ExportedManifest> => {
   const [site, users, tokens, media, pages] = await Promise.all([
     readSite(),

@@ -102,7 +102,6 @@ export const siteLinkTarget = () =>
       : expected("a path such as /notes/, or an address that begins with https:// or http://");
   });
 
-/** A language tag (BCP 47) such as `en` or `en-GB`. */
 export const languageTag = () =>
   field({ maxLength: 35 }, (given, expected) => {
     try {
@@ -112,7 +111,6 @@ export const languageTag = () =>
     }
   });
 
-/** A time zone of the IANA database. */
 export const timezone = () =>
   field({ examples: ["UTC", "Europe/Berlin", "America/New_York"] }, (given, expected) => {
     const name = given.trim();
@@ -121,7 +119,6 @@ export const timezone = () =>
     return expected(`the name of a time zone such as ${nearest}`);
   });
 
-/** A UUID, in lower case. */
 export const uuid = () =>
   field({ format: "uuid" }, (given, expected) => {
     const text = given.trim().toLowerCase();
@@ -130,7 +127,6 @@ export const uuid = () =>
       : expected("a UUID such as 917393e3-1b1e-5cef-ace4-edaa54e1f810");
   });
 
-/** An e-mail address. */
 export const emailAddress = () =>
   field({ format: "email" }, (given, expected) => {
     const address = given.trim();

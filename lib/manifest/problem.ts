@@ -1,7 +1,6 @@
 /** Keys and list indexes from the top of the manifest. */
 export type Path = readonly (string | number)[];
 
-/** A problem of a manifest, or a warning. */
 export interface ManifestProblem {
   /** Such as `pages[0].children[1].slug`; empty for the whole file. */
   readonly path: string;
@@ -28,7 +27,6 @@ export class InvalidManifest extends Error {
 export const problemLine = ({ path, line, message }: ManifestProblem): string =>
   `${line}: ${path}${path && ": "}${message}`;
 
-/** A problem that is only a warning, as one line. */
 export const warningLine = (problem: ManifestProblem): string =>
   problemLine({ ...problem, message: `warning: ${problem.message}` });
 

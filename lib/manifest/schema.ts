@@ -287,7 +287,6 @@ const podcast = page(
 const post = page("site.Post", postContent, { ...commentsEnabled, comments });
 const episode = page("site.Episode", episodeContent, { ...commentsEnabled, comments });
 
-/** A page without the pages below it. */
 export const pageSchema = z.discriminatedUnion("type", [homePage, blog, podcast, post, episode]);
 
 const children = {
@@ -296,7 +295,6 @@ const children = {
   },
 };
 
-/** A page with the pages below it. */
 const pageTreeSchema: z.ZodType = z
   .discriminatedUnion("type", [
     homePage.extend(children),

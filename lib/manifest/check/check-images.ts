@@ -8,17 +8,13 @@ import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 
-/** Where images are found. */
 interface Images {
   readonly media: CheckedMedia;
   readonly stored: StoredState;
   readonly mediaIdOf: MediaIdOf;
 }
 
-/**
- * Reports images of the site that do not exist, and artwork of podcasts that directories would not take.
- * Reads each artwork's file once, or its row where the file is not in the manifest.
- */
+/** Reports images of the site that do not exist, and artwork that podcast directories would not take. */
 export const checkImages = async (manifest: Manifest, images: Images, report: Report): Promise<void> => {
   const site = manifest.site?.value;
   for (const name of ["logo", "favicon", "share_image"] as const) {

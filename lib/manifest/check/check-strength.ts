@@ -4,10 +4,7 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
 import { scopeFault } from "./scope-fault.ts";
 
-/**
- * Reports passwords and secrets that are too short, and unknown scopes. Literal values in the file are only
- * warned of, for tests and demos, unless other machines can reach the service.
- */
+/** Reports short passwords and unknown scopes; of literal values only warns, unless others reach them. */
 export const checkStrength = (
   { users, tokens }: Manifest,
   { secretValue, exposed }: { readonly secretValue: SecretValue; readonly exposed: boolean },

@@ -38,7 +38,6 @@ export interface ContentContext {
   readonly visibleDate: string;
 }
 
-/** The contents of a page, once the context is known. */
 export interface PreparedContent {
   /** The public content; of a page that is not live, its first draft. */
   readonly main: (context: ContentContext) => AnyContent;
@@ -48,7 +47,6 @@ export interface PreparedContent {
   readonly newerDraft: ((context: ContentContext) => AnyContent) | undefined;
 }
 
-/** The content fields of all types of pages. */
 interface ContentFields {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
@@ -81,10 +79,7 @@ interface StoredBlockFields {
   readonly id?: string | undefined;
 }
 
-/**
- * Converts the bodies and texts of a page and its drafts to stored form by the editor API's rules, and
- * reports what these refuse, and media that do not exist.
- */
+/** Prepares a page and its drafts by the editor API's rules, and reports what these refuse. */
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
   const drafts: Readonly<Partial<Record<DraftName, ContentFields | undefined>>> = node.value;

@@ -3,7 +3,6 @@ import { basename, join } from "node:path/posix";
 import { plainFileName } from "#lib/media/file-key.ts";
 import type { Media, MediaFile } from "#lib/media/media.ts";
 
-/** A media file with its place in an export. */
 export interface ExportedFile {
   /** The manifest's field for it, such as `mp3`. */
   readonly field: string;
@@ -33,10 +32,7 @@ const givenFiles = (media: Media): Readonly<Record<string, MediaFile>> => {
   }
 };
 
-/**
- * The key, if every file system takes it as it is. Others are made plain and get a digest after a dot, which
- * no plain key has: so no two keys share a folder, even on file systems that ignore case.
- */
+/** The key, if every file system takes it; else a plain form and a digest after a dot, unlike plain keys. */
 const folderName = (key: string): string =>
   /^[a-z0-9_-]{1,80}$/.test(key)
     ? key

@@ -12,7 +12,6 @@ import type { MediaFile } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
-/** A local file that the manifest names. */
 export interface CheckedFile {
   readonly path: string;
   /** The SHA-256 of the stored form, in hexadecimal digits. */

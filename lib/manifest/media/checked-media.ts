@@ -43,10 +43,7 @@ export interface CheckedMedia {
   readonly videos: readonly CheckedVideo[];
 }
 
-/**
- * Checks all media files of a manifest, relative to a folder, and reports problems. `value` is the whole
- * manifest: files of malformed entries are checked too.
- */
+/** Checks all media files, relative to a folder. `value` is the manifest with its malformed entries. */
 export const checkMedia = async (
   value: unknown,
   manifest: Manifest,

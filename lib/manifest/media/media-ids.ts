@@ -7,10 +7,7 @@ import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 /** Undefined for keys that are neither in the manifest nor in the service. */
 export type MediaIdOf = (kind: MediaKind, key: string) => number | undefined;
 
-/**
- * The ids of media before anything is applied: those of the service, unless it is pruned, and provisional
- * ones for new media. `value` is the whole manifest: malformed entries do exist.
- */
+/** The ids before anything is applied, provisional ones for new media. `value` has malformed entries. */
 export const idsBefore = (
   value: unknown,
   { media, mediaKeys }: Pick<StoredState, "media" | "mediaKeys">,

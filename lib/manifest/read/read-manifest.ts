@@ -90,7 +90,6 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
 export const writtenMedia = (value: unknown, kind: MediaKind): readonly unknown[] =>
   arrayOf(isObject(value) ? value[`${kind}s`] : undefined);
 
-/** Every page, parents before their children. */
 export const allPages = (nodes: readonly PageNode[]): readonly PageNode[] =>
   nodes.flatMap((node) => [node, ...allPages(node.children)]);
 

@@ -18,10 +18,7 @@ export interface StoredPage {
   readonly waiting: readonly Comment[];
 }
 
-/**
- * Cost: one request, one for the waiting comments of a post, and one more each for a draft of a live page, an
- * older approved revision, and comments.
- */
+/** Cost: up to five requests, by its comments, drafts and approved revisions. */
 export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const stored = await readEditablePage(id);
@@ -58,7 +55,6 @@ const readApproved = async ({ page, latest }: EditablePage): Promise<AnyContent 
   return approved?.content ?? null;
 };
 
-/** Cost: one request. */
 export const childId = async (parentId: number, slug: string): Promise<number | undefined> =>
   (await readSlugClaim(parentId, slug)).row ?? undefined;
 

@@ -8,7 +8,6 @@ export interface SignInForm {
   readonly problem?: string;
 }
 
-/** The sign-in form. */
 export const signInPage = (
   { site, theme, reading }: PageFrame,
   { next, username = "", problem = "" }: SignInForm,

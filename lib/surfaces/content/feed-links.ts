@@ -18,7 +18,6 @@ const formNames: Readonly<Record<FeedForm, string>> = {
   opus: "Opus",
 };
 
-/** What the addresses of feeds are made from. */
 interface FeedLinksSource {
   readonly catalog: Catalog;
   readonly collections: readonly Collection[];

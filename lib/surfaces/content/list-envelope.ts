@@ -1,6 +1,5 @@
 import { linksAround, type Window } from "#lib/queries/pagination.ts";
 
-/** The address of a request for a list. */
 export interface ListAddress {
   readonly origin: string;
   readonly path: string;

@@ -6,7 +6,6 @@ const mediaTypes = {
   multipart: "multipart/form-data",
 } as const;
 
-/** The answer to OPTIONS. */
 export const optionsView = (first: Route, all: readonly Route[]) => ({
   name: first.id,
   description: all.map(({ method, summary }) => `${method}: ${summary}`).join("; "),

@@ -6,9 +6,8 @@ import { isMediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
 
 /**
- * A post's sections in order (contract#body): `[{type, value: [{type, value, id}], id}]`, each `id` null if
- * none is stored. Media are ids; custom blocks are shown as stored. Leaves out built-in blocks that cannot be
- * shown, such as those with deleted media; galleries only lose deleted images.
+ * A post's sections in order (contract#body). Built-in blocks that cannot be shown, such as those with
+ * deleted media, are left out; galleries only lose deleted images.
  */
 export const pageBody = (body: readonly Section[], media: MediaLookup) =>
   shownSections(body).map(({ type, value, id }) => ({

@@ -7,10 +7,7 @@ interface Arrangement {
   readonly order: string | readonly OrderKey<string>[];
 }
 
-/**
- * A list of the page-content API, with links in the style of the request (contract#list-windows). A random
- * order has no neighbours.
- */
+/** A list with links in the request's style (contract#list-windows). A random order has no neighbours. */
 export const pageListEnvelope = <Item>(
   results: readonly Item[],
   count: number,

@@ -13,7 +13,6 @@ import { imageItemView, posterUrl } from "./image-item.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
 
-/** What pages are shown with. */
 export interface PageContext {
   /** The origin of absolute links. */
   readonly base: string;
@@ -122,7 +121,6 @@ export const neededContent = ({ body: names }: PageSelection) => ({
   comments: names.includes("comments"),
 });
 
-/** A page with the selected fields. */
 export const pageView = (
   page: PageWithContent,
   selection: PageSelection,

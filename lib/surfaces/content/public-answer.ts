@@ -17,10 +17,9 @@ interface Sendable {
 const answersByState = new WeakMap<object, KeptAnswers>();
 
 /**
- * An answer that caches must revalidate: with a strong ETag, and 304 for those who have it. While `state` is
- * the same object, nothing that is shown has changed, so strangers get the same answer again. Callers with
- * credentials get an answer of their own that nobody else may keep. Replies of `make` with a status other
- * than 200 pass as they are.
+ * An answer with a strong ETag, that caches must revalidate. While `state` is the same object, strangers get
+ * the same answer again. Callers with credentials get one that nobody else may keep. Replies of `make` with a
+ * status other than 200 pass as they are.
  */
 export const publicAnswer = async <Answer>(
   { request, caller }: PublicCall,

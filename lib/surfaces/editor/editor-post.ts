@@ -10,14 +10,12 @@ import type { Revision } from "#lib/pages/revision.ts";
 import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
-/** A post with its latest revision. */
 export interface PostWithLatest {
   readonly page: Page;
   readonly latest: Revision | null;
 }
 
 export interface EditorPostContext {
-  /** All categories of the site. */
   readonly categories: readonly Category[];
   /** Undefined if the site has none. */
   readonly custom: CustomBlocks | undefined;
@@ -25,10 +23,7 @@ export interface EditorPostContext {
   readonly media: RequestedMedia;
 }
 
-/**
- * The editor post object (contract#read-latest). A cover image is shown to all who may edit the post, unless
- * deleted; media blocks are shown to those who may choose the media.
- */
+/** The editor post object (contract#read-latest), with its cover and the media that the caller may choose. */
 export const editorPostView = (
   { page, latest }: PostWithLatest,
   { categories, custom, media }: EditorPostContext,

@@ -16,10 +16,7 @@ interface EditorCall {
   readonly request: Pick<Request, "path" | "query">;
 }
 
-/**
- * A page for people with admin access (contract#editors-pages). Strangers are sent to sign in and come back.
- * `not_found` and `permission_denied` are shown as pages in the theme of the site.
- */
+/** A page for people with admin access (contract#editors-pages). Strangers are sent to sign in. */
 export const forEditors = async (
   { caller, request }: EditorCall,
   page: (principal: Principal) => Promise<Reply<string>>,

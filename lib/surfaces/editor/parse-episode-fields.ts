@@ -9,7 +9,6 @@ type Changes = Partial<
   >
 >;
 
-/** The fields that only episodes have, of a create or PATCH. */
 export const parseEpisodeFields = (body: Changes): EpisodeOnlyFields => ({
   podcastAudio: idIn(body.podcast_audio),
   episodeNumber: body.episode_number,

@@ -7,7 +7,6 @@ import type { UpdateBody } from "./update-claim.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The parsed body of a PATCH, and the author's fields in it. */
 interface Changes {
   readonly body: UpdateBody;
   readonly fields: EpisodeFields;
@@ -15,10 +14,7 @@ interface Changes {
 
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
-/**
- * Parses a PATCH at the post endpoint. Ignores episodes' fields for other pages, like unknown fields. Refuses
- * one `validation_error` with every problem, and a section in two forms.
- */
+/** Parses a PATCH at the post endpoint; ignores episodes' fields for other pages. Reports all problems. */
 export const parsePostOrEpisodeChanges = (body: Body, isEpisode: boolean): Changes => {
   if (!isEpisode) {
     const changes = parseBodyFields(postChanges, body);

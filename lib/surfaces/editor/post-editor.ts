@@ -12,12 +12,10 @@ import { richTextFeaturesOf, takesMarkdown } from "#lib/settings/editor.ts";
 import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
 import { refuseMarkdown } from "./parse-post-fields.ts";
 
-/** What parsing and showing posts needs of the caller's rights and the settings. */
 export interface PostEditor {
   /**
    * The context in which fields are checked that change the latest content, or make a new post (null).
-   * Refuses Markdown if the site takes none, and `non_field_errors/max_length` for too many media. Cost: one
-   * request per 100 media in both.
+   * Refuses `non_field_errors/max_length` for too many media. Cost: one request per 100 media in both.
    */
   readonly contextOf: (
     fields: PostFields | EpisodeFields,

@@ -26,10 +26,7 @@ export interface PreviewFrame {
 
 const forStrangers: PreviewFrame = { account: null, barOf: () => null };
 
-/**
- * A post's latest revision as the page that strangers would see if it were published now. The request only
- * supplies the origin of absolute links (contract#preview). Cost: one request, two with links to other pages.
- */
+/** The page that strangers would see if the draft were published now (contract#preview). Two requests. */
 export const preview = async (
   { page, latest }: PostWithLatest,
   { site }: Pick<Principal, "site">,

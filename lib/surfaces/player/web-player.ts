@@ -13,7 +13,6 @@ import type { webPlayerDocument } from "#lib/routes/web-player.ts";
 import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 
-/** An audio, and the pages in which it is played. */
 export interface Played {
   readonly audio: Audio;
   readonly post: Listing | null;

@@ -8,25 +8,18 @@ import type { FormValues } from "#lib/routes/fields.ts";
 import { collectionChoice, diarizationChoice } from "#lib/routes/upload-forms.ts";
 import { type CheckedField, isFileProblem, type UploadCall } from "./uploaded-files.ts";
 
-/**
- * The collection that the form names, or the only one that the caller may use; the first check of a form.
- * Refuses as `chosenCollection` does, and `collection/invalid`.
- */
+/** The collection that the form names, the first check of a form. Refuses as `chosenCollection` does. */
 export const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
   const { collection } = parseBodyFields(collectionChoice, body);
   return chosenCollection(principal, kind, collection);
 };
 
-/** Checked before the file. */
 export interface AudioChoices {
   readonly format: AudioFormat;
   readonly diarizationMode: "inherit" | "disabled";
 }
 
-/**
- * The format of the field with the file, and the mode of diarization. Refuses unknown modes, and `required`
- * or `too_many_files` unless there is exactly one file.
- */
+/** The format of the field with the file, of which there is exactly one, and the mode of diarization. */
 export const parseAudioChoices = (form: FormValues): AudioChoices => {
   const { fields, problems } = readFields(diarizationChoice, form);
   const [format, ...others] = audioFormats.filter((each) => form[each] !== undefined);

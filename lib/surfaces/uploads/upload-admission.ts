@@ -4,17 +4,13 @@ import { admit } from "#lib/http/admission.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Route } from "#lib/routes/route.ts";
 
-/** A caller who may send files to a route. */
 export interface AdmittedUpload {
   readonly userId: number;
   /** Runs work under the user's upload lock, if the route needs one. Refuses `rate_limited`. */
   readonly whileAlone: <Result>(work: (keepLock: () => Promise<void>) => Promise<Result>) => Promise<Result>;
 }
 
-/**
- * Checks the caller of a route that receives media, before its body: admits them, and requires a collection
- * for such media. Refuses as the route's function does.
- */
+/** Admits the caller of a route that receives media, before its body. Refuses as the function does. */
 export const admitUpload = async (route: Route, request: Request): Promise<AdmittedUpload> => {
   const { principal } = await admit(route, request);
   if (!principal) throw new Error(`${route.id} receives files from strangers`);

@@ -18,7 +18,6 @@ export const uploadView = (upload: Upload): z.output<typeof uploadSession> => ({
   url: `/api/editor/uploads/${upload.id}/`,
 });
 
-/** A part that has arrived, or is to be sent. */
 interface Part {
   readonly number: number;
   readonly sizeBytes: number;

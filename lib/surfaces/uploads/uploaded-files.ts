@@ -23,7 +23,6 @@ import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
 export type UploadCall = Pick<Call<never, FormValues>, "body" | "principal" | "warn">;
 
-/** The file in a field, or its problem. */
 export interface CheckedField<File> {
   readonly field: string;
   readonly file: File | FileProblem;
@@ -62,10 +61,7 @@ const checkField = async <File>(
   return { field, file: isFileProblem(file) ? file : await check(file) };
 };
 
-/**
- * The file in a field, or in the completed upload whose id is there. `required` if there is neither,
- * `not_found` if the caller has no such completed upload. Cost of an id: two requests.
- */
+/** The file in a field, or in the completed upload whose id is there. Cost of an id: two requests. */
 const uploadedFileIn = async (
   { body, principal }: UploadCall,
   field: string,
