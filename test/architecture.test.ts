@@ -125,6 +125,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/richtext",
     "lib/themes",
     "lib/feeds",
+    "lib/sized-cache.ts",
   ],
   "lib/surfaces/uploads": [
     "lib/access",
@@ -170,6 +171,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/queries",
     "lib/refusals",
     "lib/search",
+    "lib/sized-cache.ts",
     "lib/store",
     "lib/timezone.ts",
   ],

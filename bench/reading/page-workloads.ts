@@ -1,12 +1,13 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { blogSlugs } from "#bench/corpus/site.ts";
 import type { Check } from "./checks.ts";
-import { type Corpus, variants, varied, type Workload } from "./workload.ts";
+import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
 const postsPerPage = 20;
 
 /** HTML pages. */
-export const pageWorkloads = ({ newestFirst, ids }: Corpus): readonly Workload[] => {
+export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
+  const { newestFirst, ids } = corpus;
   const [blog] = ids.blogs;
   const posts = newestFirst.filter((post) => post.blog === blog);
   const path = `/${blogSlugs[0]}/`;
@@ -19,7 +20,13 @@ export const pageWorkloads = ({ newestFirst, ids }: Corpus): readonly Workload[]
           path: `${path}?page=${index + 1}`,
           problemOf: showsAll(posts.slice(index * postsPerPage, (index + 1) * postsPerPage)),
         })),
-      budget: { cpuMs: null, requests: 2, readUnits: 45 },
+      budget: { cpuMs: cpuBudget(corpus, 6, 6, 9), requests: 2, readUnits: 45 },
+    },
+    {
+      name: "page of a blog, HTML, after change",
+      kind: "changed",
+      requests: async () => [{ path, problemOf: showsAll(posts.slice(0, postsPerPage)) }],
+      budget: { cpuMs: cpuBudget(corpus, 6, 6, 12), requests: 1, readUnits: 1 },
     },
     {
       name: "page of a post, HTML",
@@ -29,7 +36,7 @@ export const pageWorkloads = ({ newestFirst, ids }: Corpus): readonly Workload[]
           path: `${path}${posts[index]!.slug}/`,
           problemOf: showsAll(posts.slice(index, index + 1)),
         })),
-      budget: { cpuMs: null, requests: 2, readUnits: 4 },
+      budget: { cpuMs: cpuBudget(corpus, 4, 4, 6), requests: 2, readUnits: 4 },
     },
   ];
 };

@@ -224,19 +224,14 @@ export class Catalog {
     return blocking && !isDraft(blocking.pageId) ? blocking : undefined;
   }
 
-  /** A post's visible neighbours in its blog by visible date. One pass over the blog. */
+  /** A post's visible neighbours in its blog by visible date. */
   postsBeside(
     id: number,
     viewer: Viewer,
   ): { readonly older: Listing | undefined; readonly newer: Listing | undefined } {
     const parent = this.#columns.parentOf(id);
-    const gate = this.#columns.gateOf(viewer);
-    const siblings = this.#columns.select(
-      this.#columns.idsBelow(parent),
-      { ...anyPage, childOf: parent },
-      gate,
-    );
-    const { before, after } = this.#columns.neighbours(id, siblings);
+    const scope = { ...anyPage, childOf: parent };
+    const { before, after } = this.#columns.neighbours(id, scope, this.#columns.gateOf(viewer));
     return { older: this.listingById(before), newer: this.listingById(after) };
   }
 

@@ -182,11 +182,15 @@ export interface PostSummary {
   readonly cover: { readonly image: Image; readonly altText: string } | null;
   /** Null for posts that are no episodes. */
   readonly episode: Episode | null;
-  readonly body: readonly Section[];
 }
 
 /** A post in a list. */
-export type ListedPost = PageLink & PostSummary;
+export interface ListedPost extends PageLink, PostSummary {
+  /** A body of the overview alone. */
+  readonly overview: readonly Section[];
+  /** True if the post's own page has more to read. */
+  readonly hasMore: boolean;
+}
 
 /** A comment as a page shows it. Texts are plain text. */
 export interface PostComment {
@@ -229,6 +233,7 @@ export interface CommentForm {
 export type CommentInput = "name" | "email" | "text";
 
 export interface PostPage extends SitePage, PostSummary {
+  readonly body: readonly Section[];
   /** What the bar above a draft says; null on public pages. */
   readonly draft: DraftBar | null;
   /** Null where the reader may not see it. */

@@ -3,6 +3,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
+import { readExcerpts } from "#lib/catalog/excerpts.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
@@ -53,8 +54,8 @@ const answerFrom = async (
     const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
     if (!posts) return closedPage(undefined, visit, call);
-    const contents = await readPublicContents(posts.listings, { body: true, comments: false });
-    return contents && blogReply(posts, contents, visit, caller);
+    const excerpts = await readExcerpts(catalog, posts.listings);
+    return excerpts && blogReply(posts, excerpts, visit, caller);
   }
   return homeReply(page, visit, caller);
 };

@@ -243,17 +243,20 @@ export class Columns {
     return order.subarray(position[id] ?? 0, Math.max(0, (end[id] ?? 0) - 1));
   }
 
-  /** The neighbours of a page among the ids, by visible date and then by id; 0 for none. */
-  neighbours(id: number, ids: Uint32Array): { readonly before: number; readonly after: number } {
-    const instants = this.#instants.visible_date;
-    const compare = (one: number, other: number) => instants[one]! - instants[other]! || one - other;
-    let [before, after] = [0, 0];
-    for (const other of ids) {
-      const way = compare(other, id);
-      if (way < 0 && (before === 0 || compare(other, before) > 0)) before = other;
-      if (way > 0 && (after === 0 || compare(other, after) < 0)) after = other;
-    }
-    return { before, after };
+  /**
+   * The nearest pages before and after a page, by visible date and then by id, that are in the scope and pass
+   * the gate; 0 for none. Passes over all pages between them.
+   */
+  neighbours(id: number, scope: PageScope, gate: Gate): { readonly before: number; readonly after: number } {
+    const order = this.#orders.visible_date;
+    const isSelected = this.#testFor(scope, gate, noNeeds);
+    const firstSelected = (from: number, step: 1 | -1): number => {
+      let at = from;
+      while (at >= 0 && at < order.ids.length && !isSelected(order.ids[at]!)) at += step;
+      return order.ids[at] ?? 0;
+    };
+    const place = order.placeOf(id);
+    return { before: firstSelected(place - 1, -1), after: firstSelected(place + 1, 1) };
   }
 
   /** The outermost restriction on a page's path that the viewer does not pass. */

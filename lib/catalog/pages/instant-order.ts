@@ -45,6 +45,11 @@ export class InstantOrder {
     return this.#backwards;
   }
 
+  /** The place of an id in `ids`. */
+  placeOf(id: number): number {
+    return this.#placeIn(this.ids, id);
+  }
+
   #sortAll(): void {
     const ids = new Set([...this.#ids, ...this.#moved]);
     this.#ids = Uint32Array.from(ids).sort((one, other) => this.#compare(one, other));
@@ -52,11 +57,11 @@ export class InstantOrder {
 
   #putIn(): void {
     for (const id of this.#moved) this.#ids = withoutIdAt(this.#ids, this.#ids.indexOf(id));
-    for (const id of this.#moved) this.#ids = withIdAt(this.#ids, this.#placeOf(id), id);
+    for (const id of this.#moved) this.#ids = withIdAt(this.#ids, this.#placeIn(this.#ids, id), id);
   }
 
-  #placeOf(id: number): number {
-    return countFirst(this.#ids, (other) => this.#compare(other, id) < 0);
+  #placeIn(ids: IdArray, id: number): number {
+    return countFirst(ids, (other) => this.#compare(other, id) < 0);
   }
 
   #compare(one: number, other: number): number {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Caller } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
+import { SizedCache } from "#lib/sized-cache.ts";
 
 interface PublicCall {
   readonly request: Request;
@@ -14,7 +15,7 @@ interface Sendable {
 }
 
 /** Answers to strangers, by state of the catalog. */
-const answersByState = new WeakMap<object, KeptAnswers>();
+const answersByState = new WeakMap<object, SizedCache<Sendable>>();
 
 /**
  * An answer with a strong ETag, that caches must revalidate. While `state` is the same object, strangers get
@@ -36,7 +37,7 @@ export const publicAnswer = async <Answer>(
   if ((reply.options.status ?? 200) !== 200) return reply;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   const made = { text, headers: { ...headersFor(isStranger, text), ...reply.options.headers } };
-  answers?.keep(key, made);
+  answers?.keep(key, made, key.length + text.length);
   return answerWith(made, request);
 };
 
@@ -59,32 +60,11 @@ const headersFor = (isStranger: boolean, text: string): Record<string, string> =
     : { "cache-control": "private, no-cache", vary: "Accept, Cookie, Authorization" }),
 });
 
-const answersAt = (state: object): KeptAnswers => {
-  const answers = answersByState.get(state) ?? new KeptAnswers();
-  answersByState.set(state, answers);
-  return answers;
-};
-
 /** Kept per state: one byte per character, or two in answers with dashes and curly quotes. */
 const maxCharacters = 4_000_000;
 
-/** Answers by address; cleared when they become too large. */
-class KeptAnswers {
-  readonly #answers = new Map<string, Sendable>();
-  #characters = 0;
-
-  find(key: string): Sendable | undefined {
-    return this.#answers.get(key);
-  }
-
-  keep(key: string, answer: Sendable): void {
-    const characters = key.length + answer.text.length;
-    if (characters > maxCharacters || this.#answers.has(key)) return;
-    if (this.#characters + characters > maxCharacters) {
-      this.#answers.clear();
-      this.#characters = 0;
-    }
-    this.#answers.set(key, answer);
-    this.#characters += characters;
-  }
-}
+const answersAt = (state: object): SizedCache<Sendable> => {
+  const answers = answersByState.get(state) ?? new SizedCache<Sendable>(maxCharacters);
+  answersByState.set(state, answers);
+  return answers;
+};

@@ -75,6 +75,7 @@ const postPage = (context: PreviewContext): PostPage => {
   });
   return {
     ...summary,
+    body: content.body,
     draft,
     site: siteFrame(site.settings, media, null, context.account),
     blog: { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },

@@ -1,7 +1,13 @@
 import type { FacetCounts } from "#lib/catalog/pages/facets.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { type BlogParameters, type BlogQuery, blogUrl, parametersOf } from "#lib/queries/blog-query.ts";
+import {
+  type BlogParameters,
+  type BlogQuery,
+  blogUrl,
+  blogUrlsBy,
+  parametersOf,
+} from "#lib/queries/blog-query.ts";
 import type {
   BlogPage,
   Choice,
@@ -114,6 +120,7 @@ interface NamedTerm {
 const optionsIn = (context: NarrowingContext, kind: FacetGroup["kind"]): FacetOption[] => {
   const { address, parameters } = context;
   const parameter = parameterOf[kind];
+  const urlWith = blogUrlsBy(address, parameters, parameter);
   const isChosen = ({ value }: NamedTerm) => value === parameters[parameter];
   const terms = termsIn(context, kind)
     .filter((term) => term.count > 0 || isChosen(term))
@@ -123,7 +130,7 @@ const optionsIn = (context: NarrowingContext, kind: FacetGroup["kind"]): FacetOp
     .map((term) => ({
       name: term.name,
       count: term.count,
-      url: blogUrl(address, { ...parameters, [parameter]: isChosen(term) ? "" : term.value }),
+      url: urlWith(isChosen(term) ? "" : term.value),
       isChosen: isChosen(term),
     }));
 };

@@ -1,7 +1,8 @@
 import type { PageList } from "#lib/catalog/pages/list-query.ts";
-import type { PublicContent } from "#lib/catalog/public-contents.ts";
+import type { Excerpt } from "#lib/pages/excerpt.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import { type BlogParameters, blogUrl, isNarrowed, parametersOf } from "#lib/queries/blog-query.ts";
-import type { BlogPage } from "#lib/themes/theme.ts";
+import type { BlogPage, ListedPost } from "#lib/themes/theme.ts";
 import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
@@ -42,12 +43,8 @@ export const blogPosts = (blogVisit: BlogVisit, { catalog, viewer }: Visit): Blo
   return pageNumber <= pageCount ? { ...list, blogVisit, pageNumber, pageCount } : undefined;
 };
 
-/** The page of a blog with these posts; `contents` are in the same order. */
-export const liveBlogPage = (
-  posts: BlogPosts,
-  contents: readonly PublicContent[],
-  visit: Visit,
-): BlogPage => {
+/** The page of a blog with these posts; `excerpts` are in the same order. */
+export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], visit: Visit): BlogPage => {
   const { blogVisit, pageNumber, pageCount } = posts;
   const { blog, query } = blogVisit;
   const address = visit.addressOf(blog);
@@ -65,8 +62,8 @@ export const liveBlogPage = (
     ...blogNarrowing(blogVisit, visit),
     count: posts.total,
     posts: posts.listings.flatMap((post, index) => {
-      const content = contents[index]?.content;
-      return content ? [{ ...livePostSummary(post, content, visit), url: linkTo(post, visit).url }] : [];
+      const excerpt = excerpts[index];
+      return excerpt ? [entryOf(post, excerpt, visit)] : [];
     }),
     pageNumber,
     pageCount,
@@ -74,3 +71,10 @@ export const liveBlogPage = (
     nextUrl: pageNumber < pageCount ? urlOfPage(pageNumber + 1, parameters) : null,
   };
 };
+
+const entryOf = (post: Listing, { content, hasMore }: Excerpt, visit: Visit): ListedPost => ({
+  ...livePostSummary(post, content, visit),
+  url: linkTo(post, visit).url,
+  overview: content.body,
+  hasMore,
+});

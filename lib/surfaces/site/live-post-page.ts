@@ -29,6 +29,7 @@ export const livePostPage = (
   return {
     ...page,
     ...summary,
+    body: content.body,
     structuredData: postData(post, { page, summary, blog }, visit),
     draft: null,
     isIndexed: page.isIndexed && !commenting?.form && !commenting?.notice,

@@ -2,6 +2,7 @@ import type { Caller } from "#lib/access/principal.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
+import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
@@ -59,12 +60,12 @@ export const postReply = async (
 
 export const blogReply = (
   posts: BlogPosts,
-  contents: readonly PublicContent[],
+  excerpts: readonly Excerpt[],
   visit: Visit,
   caller: Caller,
 ): Reply<string> => {
   const theme = siteTheme(posts.blogVisit.blog, visit);
-  const shown = liveBlogPage(posts, contents, visit);
+  const shown = liveBlogPage(posts, excerpts, visit);
   return openPage(theme.blogPage(shown, visit.reading), theme, caller, { sendsForms: shown.form !== null });
 };
 

@@ -42,7 +42,6 @@ export const postSummary = ({
     tags: content.tags.map((tag) => ({ name: tag, url: termUrls.tag(tag) })),
     cover: cover && content.coverImage ? { image: cover, altText: content.coverImage.altText } : null,
     episode: kind === "episode" ? episodeOf(content as EpisodeContent, seasons, media) : null,
-    body: content.body,
   };
 };
 

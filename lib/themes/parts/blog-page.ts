@@ -1,6 +1,5 @@
-import { storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
-import type { BlogPage, PostSummary, Reading } from "#lib/themes/theme.ts";
+import type { BlogPage, ListedPost, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
@@ -49,7 +48,7 @@ const posts = ({ posts, chosen }: BlogPage, reading: Reading, { entry }: Parts):
       );
 
 export const entry: Parts["entry"] = (post, reading) => {
-  const { title, url, cover, episode, body, tags } = post;
+  const { title, url, cover, episode, hasMore, tags } = post;
   const duration = episode?.audio?.durationSeconds ?? null;
   return h(
     "article",
@@ -63,14 +62,14 @@ export const entry: Parts["entry"] = (post, reading) => {
     ),
     cover && thumbnail(post, url, reading),
     excerpt(post, reading),
-    storedBlocks(body, "detail").length > 0 &&
+    hasMore &&
       h("p", { class: "more" }, h("a", { href: url, "aria-label": `Read more: ${title}` }, "Read more")),
     tagList(tags),
   );
 };
 
 /** The overview; for a post without one, its description. */
-const excerpt = ({ body, description }: PostSummary, reading: Reading): readonly Element[] => {
+const excerpt = ({ overview: body, description }: ListedPost, reading: Reading): readonly Element[] => {
   const overview = articleBlocks({ body, sections: ["overview"] }, reading);
   return overview.length > 0 || description === "" ? overview : [h("p", { class: "text" }, description)];
 };

@@ -43,7 +43,7 @@ const marsh: BlogPage = {
 const blog = (more: Partial<BlogPage> = {}, locale = "en-GB"): string =>
   plain.blogPage({ ...marsh, ...more }, { ...reading, locale });
 
-const entry = { ...shortPost, url: "/marsh/first-ice/" };
+const entry = { ...shortPost, url: "/marsh/first-ice/", overview: shortPost.body, hasMore: false };
 
 const closed: MessagePage = {
   ...front,
@@ -93,9 +93,9 @@ describe("the page of a blog", () => {
     const overview = [{ type: "overview", value: [{ type: "paragraph", value: "<p>It stood still.</p>" }] }];
     const description = "A bird & a pond.";
     const said = '<p class="text">A bird &amp; a pond.</p>';
-    expect(blog({ posts: [{ ...entry, description, body: overview }] })).not.toContain(said);
-    expect(blog({ posts: [{ ...entry, description, body: [] }] })).toContain(said);
-    expect(blog({ posts: [{ ...entry, description: "", body: [] }] })).not.toContain('class="text"');
+    expect(blog({ posts: [{ ...entry, description, overview }] })).not.toContain(said);
+    expect(blog({ posts: [{ ...entry, description, overview: [] }] })).toContain(said);
+    expect(blog({ posts: [{ ...entry, description: "", overview: [] }] })).not.toContain('class="text"');
   });
 
   test("shows the season, number and length of an episode", () => {
