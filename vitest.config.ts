@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -7,8 +8,8 @@ export default defineConfig({
     // A process of its own would cost each file half a second; the setup file keeps files in one process
     // apart.
     isolate: false,
-    // By default one processor is kept free, which would leave one worker to two processors.
-    maxWorkers: "100%",
+    // More than there are processors: a worker waits a third of its time, for the engine and for programs.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     setupFiles: ["test/support/shared-worker.ts"],
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },

@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["test/support/engine.ts"],
+    // By default one processor is kept free, which would leave one worker to two processors.
+    maxWorkers: "100%",
     include: ["test/browser/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
