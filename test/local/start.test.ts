@@ -233,7 +233,7 @@ test("a manifest that is applied beside the running demo ends its token, and say
 test("a port in use is refused in one line, and the data directory is free again", async () => {
   await using other = await capturingGateway();
   const { port } = new URL(other.url);
-  expect(await start([`--port=${port}`, `--data=${data}`]).end()).toEqual({
+  expect(await start([`--port=${port}`, `--data=${data}`, "--no-demo"]).end()).toEqual({
     status: 1,
     complaint: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is in use; .+--port\.\n$/),
   });
