@@ -25,9 +25,19 @@ export interface Feed {
 }
 
 /** What directories are told of a podcast. */
-export interface PodcastFeed extends Omit<PodcastDetails, "artwork" | "guid"> {
+export interface PodcastFeed extends Omit<PodcastDetails, "artwork" | "guid" | "persons"> {
   /** The namespace's GUID of the podcast. */
   readonly guid: string;
+  readonly persons: readonly FeedPerson[];
+}
+
+/** Somebody who takes part; what is not known is null. */
+export interface FeedPerson {
+  readonly name: string;
+  readonly role: string | null;
+  readonly group: string | null;
+  readonly link: string | null;
+  readonly pictureUrl: string | null;
 }
 
 /** What a feed says of one post. Texts are plain, addresses absolute, instants ISO 8601 UTC. */
@@ -64,6 +74,8 @@ export interface FeedEpisode {
   /** True where directories shall not list it. */
   readonly isBlocked: boolean;
   readonly keywords: string;
+  /** Instead of the podcast's; empty where those take part. */
+  readonly persons: readonly FeedPerson[];
   readonly chapters: readonly FeedChapter[];
   /** The same as JSON; null without chapters. */
   readonly chaptersUrl: string | null;

@@ -1,5 +1,5 @@
 import { chapterTime } from "#lib/media/chapter-time.ts";
-import type { Feed, FeedDocument, FeedEpisode, FeedItem, PodcastFeed } from "./feed.ts";
+import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
 import { element, emptyElement, parent, type Xml, xmlDocument } from "./xml.ts";
 
 /**
@@ -68,8 +68,11 @@ const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
   element("podcast:medium", "podcast"),
   element("podcast:locked", podcast.locked ? "yes" : "no", { owner: podcast.owner?.email ?? null }),
   ...podcast.funding.map(({ url, text }) => element("podcast:funding", text, { url })),
-  podcast.author === "" ? null : element("podcast:person", podcast.author, { role: "host" }),
+  ...podcast.persons.map(personElement),
 ];
+
+const personElement = ({ name, role, group, link, pictureUrl }: FeedPerson): Xml =>
+  element("podcast:person", name, { role, group, href: link, img: pictureUrl });
 
 const itemElement = (item: FeedItem, isPodcast: boolean): Xml =>
   parent("item", [
@@ -100,6 +103,7 @@ const episodeElements = ({ title, summary, episode }: FeedItem): (Xml | null)[] 
     number === null ? null : element("itunes:episode", number),
     number === null ? null : element("podcast:episode", number),
     keywords === "" ? null : element("itunes:keywords", keywords),
+    ...episode.persons.map(personElement),
     episode.isBlocked ? element("itunes:block", "Yes") : null,
     ...chapterElements(episode),
     ...episode.transcripts.map(({ url, type }) => emptyElement("podcast:transcript", { url, type })),

@@ -172,6 +172,16 @@ const blogContent = {
   theme: slug().nullable().optional(),
 };
 
+const person = object({
+  name: text({ max: 128 }),
+  role: text({ max: 128 }).optional(),
+  group: text({ max: 128 }).optional(),
+  link: webAddress({ blank: false }).optional(),
+  image: namedImage,
+}).meta({ id: "Person" });
+
+const persons = z.array(person).max(100).optional();
+
 const podcastDetails = object({
   guid: uuid().optional(),
   artwork: namedImage,
@@ -190,6 +200,7 @@ const podcastDetails = object({
     .max(5)
     .optional(),
   locked: z.boolean().optional(),
+  persons,
 })
   .nullable()
   .optional();
@@ -219,8 +230,12 @@ const episodeContent = {
   episode_number: z.int().min(1).nullable().optional(),
   episode_type: z.enum(["full", "trailer", "bonus", ""]).optional(),
   keywords: text({ max: 255, blank: true }).optional(),
-  explicit: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  explicit: z
+    .union([z.literal(1), z.literal(2), z.literal(3)])
+    .nullable()
+    .optional(),
   block: z.boolean().optional(),
+  persons,
 };
 
 const comment = object({
@@ -334,6 +349,7 @@ export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
 export type ManifestComment = z.output<typeof comment>;
 export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
+export type ManifestPersons = NonNullable<z.output<typeof persons>>;
 export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;

@@ -1,4 +1,5 @@
 import type { Section } from "#lib/blocks/stored.ts";
+import type { Person } from "./person.ts";
 import type { PodcastDetails } from "./podcast.ts";
 
 /** The content of all pages, which revisions save. */
@@ -41,10 +42,12 @@ export interface EpisodeContent extends PostContent {
   /** The id of a season of the parent podcast. */
   readonly season: number | null;
   readonly keywords: string;
-  /** 1 yes, 2 no, 3 clean. */
-  readonly explicit: 1 | 2 | 3;
+  /** 1 yes, 2 no, 3 clean; null while nobody has said so: the API shows 1, feeds what the podcast says. */
+  readonly explicit: 1 | 2 | 3 | null;
   /** True keeps the episode out of podcast directories. */
   readonly block: boolean;
+  /** Instead of the podcast's; absent where nobody is named. */
+  readonly persons?: readonly Person[];
 }
 
 export const episodeDefaults: Omit<EpisodeContent, keyof PostContent> = {
@@ -53,7 +56,7 @@ export const episodeDefaults: Omit<EpisodeContent, keyof PostContent> = {
   episodeType: "",
   season: null,
   keywords: "",
-  explicit: 1,
+  explicit: null,
   block: false,
 };
 

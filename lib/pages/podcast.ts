@@ -1,3 +1,5 @@
+import type { Person } from "./person.ts";
+
 /** What podcast directories are told of a podcast, beside its title and description. */
 export interface PodcastDetails {
   /** A UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
@@ -17,6 +19,8 @@ export interface PodcastDetails {
   readonly funding: readonly { readonly url: string; readonly text: string }[];
   /** True where other hosts shall not take the podcast over without asking its owner. */
   readonly locked: boolean;
+  /** Those of every episode that names none. */
+  readonly persons: readonly Person[];
 }
 
 /** Whom directories write to. Feeds show it to everybody. */
@@ -45,6 +49,7 @@ export const podcastDefaults: PodcastDetails = {
   type: "episodic",
   funding: [],
   locked: false,
+  persons: [],
 };
 
 /** Pixels of artwork, which is square (Apple's rules for shows). */

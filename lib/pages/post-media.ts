@@ -6,10 +6,13 @@ import type { EpisodeContent, PostContent } from "./content.ts";
 import type { EpisodeOnlyFields, PostFields, SectionInput } from "./post-fields.ts";
 
 export const mediaInPost = (
-  content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio">>,
+  content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio" | "persons">>,
 ): readonly MediaReference[] => [
   ...coverReference(content.coverImage),
   ...audioReference(content),
+  ...(content.persons ?? []).flatMap(({ image }) =>
+    image === null ? [] : ([{ kind: "image", id: image }] as const),
+  ),
   ...mediaInBody(content.body),
 ];
 

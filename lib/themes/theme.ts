@@ -394,4 +394,16 @@ export interface Episode {
   readonly audio: Audio | null;
   readonly number: number | null;
   readonly season: { readonly number: number; readonly name: string } | null;
+  /** Who takes part in it. */
+  readonly persons: readonly EpisodePerson[];
+}
+
+/** Somebody who takes part in an episode. */
+export interface EpisodePerson {
+  readonly name: string;
+  /** Such as `host`; empty where nothing is said. */
+  readonly role: string;
+  /** An address of the web; null for none. */
+  readonly url: string | null;
+  readonly image: Image | null;
 }

@@ -11,7 +11,7 @@ import {
 } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
-import type { ManifestPodcast } from "#lib/manifest/schema.ts";
+import type { ManifestPersons, ManifestPodcast } from "#lib/manifest/schema.ts";
 import {
   type AnyContent,
   type BlogContent,
@@ -22,6 +22,7 @@ import {
   type PostContent,
 } from "#lib/pages/content.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
+import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { SectionInput } from "#lib/pages/post-fields.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
@@ -66,6 +67,7 @@ interface ContentFields {
   readonly keywords?: string | undefined;
   readonly explicit?: EpisodeContent["explicit"] | undefined;
   readonly block?: boolean | undefined;
+  readonly persons?: ManifestPersons | undefined;
   readonly overview?: readonly unknown[] | undefined;
   readonly overview_markdown?: string | undefined;
   readonly detail?: readonly unknown[] | undefined;
@@ -108,6 +110,8 @@ interface Version {
   readonly podcastAudio: EpisodeContent["podcastAudio"];
   /** Undefined where nothing is said of the podcast. */
   readonly podcast: PodcastDetails | undefined;
+  /** Of an episode. */
+  readonly persons: readonly Person[];
   readonly body: readonly Section[];
 }
 
@@ -116,6 +120,7 @@ const blankVersion: Version = {
   coverImage: null,
   podcastAudio: null,
   podcast: undefined,
+  persons: [],
   body: [],
 };
 
@@ -123,12 +128,14 @@ const versionOn = (below: Version, own: ContentFields, at: Path, text: TextConte
   const description = richText(own.description, [...at, "description"], text);
   const coverImage = coverOf(own.cover_image, [...at, "cover_image"], text.media);
   const podcastAudio = audioOf(own.podcast_audio, [...at, "podcast_audio"], text.media);
-  const podcast = podcastOf(own.podcast, [...at, "podcast", "artwork"], text.media);
+  const podcast = podcastOf(own.podcast, [...at, "podcast"], text.media);
+  const persons = own.persons && personsOf(own.persons, [...at, "persons"], text.media);
   const version = {
     fields: { ...below.fields, ...given(own), ...(description !== undefined && { description }) },
     coverImage: coverImage === undefined ? below.coverImage : coverImage,
     podcastAudio: podcastAudio === undefined ? below.podcastAudio : podcastAudio,
     podcast: own.podcast === undefined ? below.podcast : podcast,
+    persons: persons ?? below.persons,
     body: bodyOf(below.body, own, at, text),
   };
   for (const { message } of mediaProblems(mediaInPost({ ...blankPost, ...version })))
@@ -158,14 +165,28 @@ const podcastOf = (
   media: MediaReferences,
 ): PodcastDetails | undefined => {
   if (!podcast) return undefined;
-  const { artwork, ...told } = podcast;
+  const { artwork, persons = [], ...told } = podcast;
   const details = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-  return { ...podcastDefaults, ...details, artwork: artwork ? media.idOf("image", artwork, at) : null };
+  return {
+    ...podcastDefaults,
+    ...details,
+    artwork: artwork ? media.idOf("image", artwork, [...at, "artwork"]) : null,
+    persons: personsOf(persons, [...at, "persons"], media),
+  };
 };
+
+const personsOf = (persons: ManifestPersons, at: Path, media: MediaReferences): readonly Person[] =>
+  persons.map(({ name, role = "", group = "", link = "", image }, index) => ({
+    name,
+    role,
+    group,
+    link,
+    image: image ? media.idOf("image", image, [...at, index, "image"]) : null,
+  }));
 
 const contentOf = (
   { kind, value }: PageNode,
-  { fields, coverImage, podcastAudio, podcast, body }: Version,
+  { fields, coverImage, podcastAudio, podcast, persons, body }: Version,
   { categoryId, seasonId, visibleDate }: ContentContext,
 ): AnyContent => {
   const page: PageContent = {
@@ -201,6 +222,7 @@ const contentOf = (
     keywords: fields.keywords ?? episodeDefaults.keywords,
     explicit: fields.explicit ?? episodeDefaults.explicit,
     block: fields.block ?? episodeDefaults.block,
+    ...(persons.length > 0 && { persons }),
   } satisfies EpisodeContent;
 };
 

@@ -12,12 +12,13 @@ import {
   episodeDefaults,
   type PostContent,
 } from "#lib/pages/content.ts";
+import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
-import { unlessEmpty } from "./exported-fields.ts";
+import { unless, unlessEmpty } from "./exported-fields.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -67,7 +68,10 @@ const blogFields = ({ description, theme, podcast }: BlogContent, { media }: Con
 });
 
 /** Only what is not the default. An artwork that is gone counts as none. */
-const podcastFields = ({ artwork, categories, ...details }: PodcastDetails, media: NamedMedia): Fields => {
+const podcastFields = (
+  { artwork, categories, persons, ...details }: PodcastDetails,
+  media: NamedMedia,
+): Fields => {
   const told = Object.entries(details).filter(
     ([name, value]) => !isDeepStrictEqual(value, podcastDefaults[name as keyof typeof details]),
   );
@@ -79,8 +83,13 @@ const podcastFields = ({ artwork, categories, ...details }: PodcastDetails, medi
       ),
     }),
     ...exportedImage("artwork", artwork, media),
+    ...unlessEmpty({ persons: personFields(persons, media) }),
   };
 };
+
+/** What is not empty of each. A picture that is gone counts as none. */
+const personFields = (persons: readonly Person[] = [], media: NamedMedia): Fields[] =>
+  persons.map(({ image, ...texts }) => ({ ...unless("", texts), ...exportedImage("image", image, media) }));
 
 /** A field that names an image; none for an image that is gone. */
 export const exportedImage = (field: string, id: number | null, { keyOf }: NamedMedia): Fields => {
@@ -107,7 +116,7 @@ const coverField = (cover: PostContent["coverImage"], { keyOf }: NamedMedia): Fi
 
 /** A deleted audio or season counts as none. */
 const episodeFields = (
-  { podcastAudio, episodeNumber, episodeType, season, keywords, explicit, block }: EpisodeContent,
+  { podcastAudio, episodeNumber, episodeType, season, keywords, explicit, block, persons }: EpisodeContent,
   { media, seasons }: ContentNames,
 ): Fields => {
   const audio = podcastAudio === null ? undefined : media.keyOf("audio", podcastAudio);
@@ -120,11 +129,11 @@ const episodeFields = (
     keywords,
     explicit,
     block,
+    persons: personFields(persons, media),
   };
 };
 
 const defaults: Readonly<Record<string, unknown>> = {
-  explicit: episodeDefaults.explicit,
   block: episodeDefaults.block,
 };
 

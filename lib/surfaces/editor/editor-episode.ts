@@ -19,7 +19,8 @@ export const editorEpisodeView = (
     episode_type: content.episodeType,
     season: content.season === null ? null : { id: content.season },
     keywords: content.keywords,
-    explicit: content.explicit,
+    // The default of the API, which does not know that nobody has said so.
+    explicit: content.explicit ?? 1,
     block: content.block,
     api_url: `/api/editor/episodes/${post.id}/`,
   };

@@ -70,6 +70,8 @@ const postPage = (context: PreviewContext): PostPage => {
     content,
     categories: site.categories,
     seasons: parent?.seasons ?? [],
+    // Those of the podcast are not read for a preview.
+    persons: [],
     media,
     termUrls: { category: () => null, tag: () => null },
   });

@@ -1,9 +1,10 @@
 import { chaptersForm, transcriptForms } from "#lib/feeds/companions.ts";
-import type { FeedEpisode, FeedItem, FeedPicture } from "#lib/feeds/feed.ts";
+import type { FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/feed.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import type { AudioFormat, Image } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { Person } from "#lib/pages/person.ts";
 import { isArtwork } from "#lib/pages/podcast.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
@@ -53,6 +54,20 @@ export const feedPicture = ({ file }: Image, { reading }: Pick<PageContext, "rea
   height: file.height,
 });
 
+export const feedPerson = (
+  { name, role, group, link, image: imageId }: Person,
+  { reading }: Pick<PageContext, "reading">,
+): FeedPerson => {
+  const image = imageId === null ? undefined : reading.media("image", imageId);
+  return {
+    name,
+    role: role || null,
+    group: group || null,
+    link: isWebAddress(link) ? link : null,
+    pictureUrl: image ? reading.fileUrl(image.file) : null,
+  };
+};
+
 /** What a podcast's feed says of an episode with the audio in a format; null without such an audio. */
 export const feedEpisode = (
   { listing, content: post }: FeedPost,
@@ -76,9 +91,10 @@ export const feedEpisode = (
     number: content.episodeNumber,
     season: season ? { number: season.number, name: season.name } : null,
     type: content.episodeType || "full",
-    explicit: content.explicit === 1,
+    explicit: content.explicit === null ? (blog.podcast?.explicit ?? false) : content.explicit === 1,
     isBlocked: content.block,
     keywords: content.keywords,
+    persons: (content.persons ?? []).map((person) => feedPerson(person, context)),
     chapters: audio.chapters.map((chapter) => ({
       ...chapter,
       link: isWebAddress(chapter.link) ? chapter.link : "",

@@ -1,10 +1,10 @@
-import type { Feed } from "#lib/feeds/feed.ts";
+import type { Feed, FeedPerson } from "#lib/feeds/feed.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { podcastDefaults } from "#lib/pages/podcast.ts";
+import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
-import { feedPicture } from "./feed-item.ts";
+import { feedPerson, feedPicture } from "./feed-item.ts";
 import { podcastGuid } from "./podcast-guid.ts";
 
 /** What a blog's feed says of the blog, of which these posts are in the document. */
@@ -16,7 +16,7 @@ export const feedOfBlog = (
 ): Feed => {
   const { reading, base, addressOf } = context;
   const isPodcast = blog.kind === "podcast";
-  const { guid, artwork, ...details } = blog.podcast ?? podcastDefaults;
+  const { guid, artwork, persons, ...details } = { ...podcastDefaults, ...blog.podcast };
   const pictureId = isPodcast ? artwork : settings.logo;
   const picture = pictureId === null ? undefined : reading.media("image", pictureId);
   const instants = [blog, ...posts].map(({ lastPublishedAt }) => lastPublishedAt ?? "");
@@ -31,6 +31,17 @@ export const feedOfBlog = (
     pageUrl: base + addressOf(blog),
     picture: picture ? feedPicture(picture, context) : null,
     updatedAt: instants.sort().at(-1)!,
-    podcast: isPodcast ? { ...details, guid: guid ?? podcastGuid(blog.uuid) } : null,
+    podcast: isPodcast
+      ? {
+          ...details,
+          guid: guid ?? podcastGuid(blog.uuid),
+          persons:
+            persons.length > 0 ? persons.map((person) => feedPerson(person, context)) : authorOf(details),
+        }
+      : null,
   };
 };
+
+/** A podcast that names no persons has its author for a host. */
+const authorOf = ({ author }: Pick<PodcastDetails, "author">): readonly FeedPerson[] =>
+  author === "" ? [] : [{ name: author, role: "host", group: null, link: null, pictureUrl: null }];

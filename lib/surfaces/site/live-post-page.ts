@@ -69,6 +69,7 @@ export const livePostSummary = (post: Listing, content: PostContent, visit: Visi
     content,
     categories: site.categories,
     seasons: blog?.seasons ?? [],
+    persons: blog?.podcast?.persons ?? [],
     media: reading.media,
     termUrls: termUrls(post, visit),
   });

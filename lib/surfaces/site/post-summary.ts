@@ -1,6 +1,8 @@
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { PageKind, Season } from "#lib/pages/page.ts";
+import type { Person } from "#lib/pages/person.ts";
+import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { Episode, Named, PostSummary } from "#lib/themes/theme.ts";
 
@@ -11,6 +13,8 @@ export interface PostParts {
   readonly categories: readonly Category[];
   /** The seasons of an episode's podcast. */
   readonly seasons: readonly Season[];
+  /** Those of an episode's podcast, who take part in episodes that name nobody. */
+  readonly persons: readonly Person[];
   /** Knows only the media that the reader may see. */
   readonly media: MediaLookup;
   readonly termUrls: TermUrls;
@@ -28,6 +32,7 @@ export const postSummary = ({
   content,
   categories,
   seasons,
+  persons,
   media,
   termUrls,
 }: PostParts): PostSummary => {
@@ -41,12 +46,21 @@ export const postSummary = ({
       .map((category): Named => ({ name: category.name, url: termUrls.category(category) })),
     tags: content.tags.map((tag) => ({ name: tag, url: termUrls.tag(tag) })),
     cover: cover && content.coverImage ? { image: cover, altText: content.coverImage.altText } : null,
-    episode: kind === "episode" ? episodeOf(content as EpisodeContent, seasons, media) : null,
+    episode: kind === "episode" ? episodeOf(content as EpisodeContent, { seasons, persons, media }) : null,
   };
 };
 
-const episodeOf = (content: EpisodeContent, seasons: readonly Season[], media: MediaLookup): Episode => ({
+const episodeOf = (
+  content: EpisodeContent,
+  { seasons, persons, media }: Pick<PostParts, "seasons" | "persons" | "media">,
+): Episode => ({
   audio: (content.podcastAudio !== null && media("audio", content.podcastAudio)) || null,
   number: content.episodeNumber,
   season: seasons.find(({ id }) => id === content.season) ?? null,
+  persons: (content.persons ?? persons).map(({ name, role, link, image }) => ({
+    name,
+    role,
+    url: isWebAddress(link) ? link : null,
+    image: (image !== null && media("image", image)) || null,
+  })),
 });

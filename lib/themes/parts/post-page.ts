@@ -7,7 +7,7 @@ import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
-import { byline, placeInPodcast, tagList } from "./post-parts.ts";
+import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
 
 export const postPage = (post: PostPage, reading: Reading, composition: Composition): Element => {
   const title = post.seoTitle || post.title;
@@ -30,6 +30,7 @@ export const postPage = (post: PostPage, reading: Reading, composition: Composit
           null,
           composition.parts.postOpening(post, reading),
           composition.parts.postBody(post, reading),
+          personList(post.episode, reading),
           lockedMedia(post),
           tagList(post.tags),
         ),

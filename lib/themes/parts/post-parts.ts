@@ -1,5 +1,6 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { Episode, Named, PostSummary, Reading } from "#lib/themes/theme.ts";
+import { picture } from "./media.ts";
 import { dayInWords } from "./times.ts";
 
 /** An episode's season and number, such as `Season 2, The Fen · Episode 5`; null where it has neither. */
@@ -30,6 +31,23 @@ export const dayElement = (instant: string, reading: Reading): Element | null =>
   const day = dayInWords(instant, reading);
   return day === undefined ? null : h("time", { datetime: instant }, day);
 };
+
+/** Who takes part in an episode, with small pictures; null where nobody is named. */
+export const personList = (episode: Episode | null, reading: Reading): Element | null =>
+  !episode || episode.persons.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "persons", "aria-label": "People in this episode", role: "list" },
+        episode.persons.map(({ name, role, url, image }) =>
+          h(
+            "li",
+            null,
+            image && picture(image, "", reading, { within: "3rem" }),
+            h("span", null, linked({ name, url }) ?? name, role !== "" && h("small", null, role)),
+          ),
+        ),
+      );
 
 /** The tags of a post; null where it has none. */
 export const tagList = (tags: readonly Named[]): Element | null =>

@@ -136,6 +136,10 @@ video { width: 100%; background: #000; }
 video:not([width]) { aspect-ratio: 16 / 9; }
 
 .embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; }
+ul.persons { display: flex; flex-wrap: wrap; gap: .8rem 1.6rem; list-style: none; padding: 0; font-family: var(--sans); }
+.persons li { display: flex; align-items: center; gap: .7rem; margin: 0; }
+.persons img { width: 3rem; height: 3rem; object-fit: cover; border-radius: 50%; }
+.persons small { display: block; color: var(--quiet); }
 ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; padding: 1.2rem 0 0; border-top: 1px solid var(--line); font-size: .8rem; color: var(--quiet); margin-top: 1rem; }
 .tags li { margin: 0; }
 .tags li::before { content: "#"; opacity: .6; }

@@ -135,6 +135,7 @@ const everything = {
   keywords: "reeds",
   explicit: 2,
   block: true,
+  persons: [{ name: "Ada" }, { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/" }],
 };
 
 const publicly = { podcast_audio: { audio: "ep1" } };
@@ -159,6 +160,10 @@ describe("an episode", () => {
       keywords: "reeds",
       explicit: 2,
       block: true,
+      persons: [
+        { name: "Ada", role: "", group: "", link: "", image: null },
+        { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/", image: null },
+      ],
     });
     expect((await contentOf(ids.pages.draft)).content).toMatchObject({
       podcastAudio: null,
@@ -166,7 +171,7 @@ describe("an episode", () => {
       episodeNumber: null,
       episodeType: "",
       keywords: "",
-      explicit: 1,
+      explicit: null,
       block: false,
     });
     expect(await applyManifest(site)).toMatchObject({ created: 0, updated: 0, ids });
@@ -224,7 +229,7 @@ describe("an episode", () => {
   test("is written by an export as the file that makes it again", async () => {
     const makeMedia = () => makeAudio({ key: "ep1" });
     await makeMedia();
-    const draft = { explicit: 1, block: false, season: { season: "s1" } };
+    const draft = { explicit: null, block: false, persons: [], season: { season: "s1" } };
     await applyManifest(
       withEpisodes(
         episode("bittern", { ...everything, draft }),

@@ -29,6 +29,10 @@ const everything = {
   type: "serial",
   funding: [{ url: "https://notes.example/give", text: "Buy us waders" }],
   locked: true,
+  persons: [
+    { name: "Ada", image: { image: "cover" } },
+    { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/" },
+  ],
 };
 
 const manifest = (podcast: object | null | undefined, more: object = {}): object => ({
@@ -72,6 +76,10 @@ describe("what a podcast says of itself", () => {
         { name: "Science", subcategory: "Nature" },
         { name: "Arts", subcategory: null },
       ],
+      persons: [
+        { name: "Ada", role: "", group: "", link: "", image: ids.images.cover },
+        { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/", image: null },
+      ],
     });
     expect(await applyManifest(manifest(everything), { folder: beside })).toMatchObject({
       created: 0,
@@ -103,6 +111,15 @@ describe("what a podcast says of itself", () => {
     [{ categories: ["Birds"] }, /categories\[0\]: expected one of Arts, Business, /],
     [{ categories: ["constructor > x"] }, /categories\[0\]: expected one of Arts, /],
     [{ type: "daily" }, "type: expected one of episodic, serial"],
+    [{ persons: [{ name: " " }] }, "persons[0].name: expected text that is not blank"],
+    [
+      { persons: [{ name: "Ada", link: "ada" }] },
+      "persons[0].link: expected an address that begins with https:// or http://",
+    ],
+    [
+      { persons: [{ name: "Ada", image: { image: "nothing" } }] },
+      "persons[0].image.image: there is no image nothing",
+    ],
     [{ artwork: { image: "nothing" } }, "artwork.image: there is no image nothing"],
   ])("is refused where it is %j", async (podcast, problem) => {
     const [refusal, ...others] = await refusals(manifest(podcast), await folderWith(60));

@@ -73,12 +73,23 @@ describe("the page of a post", () => {
   });
 
   test("of an episode says where it belongs, and plays it", () => {
-    const episode = { audio: dawn, number: 5, season: { number: 2, name: "The fen" } };
+    const episode = { audio: dawn, number: 5, season: { number: 2, name: "The fen" }, persons: [] };
     const html = pageOf({ episode });
     expect(html).toContain('<p class="place">Season 2, The fen · Episode 5</p>');
     expect(html).toContain('<audio controls preload="none" aria-label="Dawn chorus">');
-    const bare = pageOf({ episode: { audio: null, number: null, season: null } });
-    expect(bare).not.toMatch(/class="place"|<audio/);
+    const bare = pageOf({ episode: { audio: null, number: null, season: null, persons: [] } });
+    expect(bare).not.toMatch(/class="place"|<audio|class="persons"/);
+  });
+
+  test("of an episode names who takes part in it", () => {
+    const persons = [
+      { name: "Ada", role: "host", url: "https://ada.example/", image: heron },
+      { name: "Bo", role: "", url: null, image: null },
+    ];
+    const html = pageOf({ episode: { audio: null, number: null, season: null, persons } });
+    expect(html).toMatch(
+      /<ul class="persons"[^>]*><li><img [^>]+ alt(="")? [^>]*\/><span><a href="https:\/\/ada.example\/">Ada<\/a><small>host<\/small><\/span><\/li><li><span>Bo<\/span><\/li><\/ul>/,
+    );
   });
 
   test("shows comments below the article, answers as such", () => {
@@ -155,6 +166,7 @@ describe("the page of a post", () => {
         },
         number: 1,
         season: { number: 1, name: text },
+        persons: [{ name: text, role: text, url: text, image: heron }],
       },
       comments: [
         { id: 4, author: text, writtenAt: "2026-01-04T08:00:00.000Z", text, level: 2, answerUrl: text },

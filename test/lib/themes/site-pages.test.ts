@@ -99,7 +99,7 @@ describe("the page of a blog", () => {
   });
 
   test("shows the season, number and length of an episode", () => {
-    const episode = { audio: dawn, number: 5, season: { number: 2, name: "" } };
+    const episode = { audio: dawn, number: 5, season: { number: 2, name: "" }, persons: [] };
     const html = blog({ posts: [{ ...entry, episode }] });
     expect(html).toContain('<p class="place">Season 2 · Episode 5</p>');
     expect(html).toContain('<span class="duration">1:02:05</span>');
@@ -172,7 +172,7 @@ test("pages have the same elements and attributes whatever their texts say", () 
       categories: named(text),
       tags: [{ name: text, url: link.url }],
       cover: { image: heron, altText: text },
-      episode: { audio: dawn, number: 1, season: { number: 1, name: text } },
+      episode: { audio: dawn, number: 1, season: { number: 1, name: text }, persons: [] },
     };
     const options = [{ name: text, count: 1, url: link.url, isChosen: true }];
     return [

@@ -1,4 +1,4 @@
-// Proves contract rules: podcast-feeds, episode-files.
+// Proves contract rules: podcast-feeds, episode-files, episode-explicit.
 
 import { parseXml } from "@rgrove/parse-xml";
 import { parseRssFeed } from "feedsmith";
@@ -33,8 +33,14 @@ beforeAll(async () => {
     categories: ["birds"],
     block: true,
     cover_image: { image: "artwork" },
+    persons: [
+      { name: "Ada & co", image: { image: "artwork" } },
+      { name: "Cy", role: "Editor", group: "audio post-production", link: "https://cy.example/" },
+    ],
   });
-  const { ids } = await applyFeedSite(feedSite({ episodes: [frogs] }), folder);
+  const unsaid = podcastEpisode("unsaid", { explicit: null, visible_date: "2026-01-01T00:00:00Z" });
+  const said = podcastEpisode("said", { explicit: 1, visible_date: "2025-01-01T00:00:00Z" });
+  const { ids } = await applyFeedSite(feedSite({ episodes: [frogs, unsaid, said] }), folder);
   podcastId = ids.pages.calls!;
   episodeId = ids.pages.frogs!;
   await renewAfresh();
@@ -117,6 +123,14 @@ test.each<[string, (item: Item) => unknown, unknown]>([
   ["number", (item) => item.itunes?.episode, 1],
   ["number once more", (item) => item.podcast?.episode, { number: 1 }],
   ["keywords", (item) => item.itunes?.keywords, ["frogs", "marsh"]],
+  [
+    "persons, who replace those of the podcast",
+    (item) => item.podcast?.persons,
+    [
+      { display: "Ada & co", img: media("images/\\d+/\\w+/artwork.png") },
+      { display: "Cy", role: "Editor", group: "audio post-production", href: "https://cy.example/" },
+    ],
+  ],
   ["block", (item) => item.itunes?.block, true],
   [
     "chapters inside of the feed",
@@ -144,8 +158,14 @@ test.each<[string, (item: Item) => unknown, unknown]>([
     ],
   ],
 ])("a feed parser finds the episode's %s", (_, find, expected) => {
-  expect(feed.items).toHaveLength(1);
+  expect(feed.items).toHaveLength(3);
   expect(find(feed.items![0]!)).toEqual(expected);
+});
+
+test("an episode that does not say whether it is explicit is what its podcast is", () => {
+  const explicit = (slug: string) =>
+    feed.items!.find((item: Item) => item.title === `About ${slug}`)!.itunes?.explicit;
+  expect([explicit("unsaid"), explicit("said")]).toEqual([false, true]);
 });
 
 test("each audio format has a feed of its own, with its own file", async () => {
