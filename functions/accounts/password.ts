@@ -7,17 +7,22 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
 import { afterPassword } from "#lib/surfaces/accounts/local-path.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
 export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, caller, request, warn }) => {
   const { password, next } = body;
   const { address, origin } = request;
   const locked = lockedIn(body);
-  const form = (problem: string) => passwordFormPage(lockedFields(locked, next ?? ""), problem);
+  const form = async (problem: string) => {
+    const frame = pageFrameFor(await siteAt(await readSiteVersion()), caller);
+    return passwordFormPage(frame, lockedFields(locked, next ?? ""), problem);
+  };
   return showingRefusals(next !== undefined, form, async () => {
     const right = await enteredPassword(locked, { address, password });
     if (!right) warn("wrong password", { ...locked, address: hashedAddress(address) });

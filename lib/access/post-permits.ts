@@ -7,6 +7,16 @@ import { lockFor } from "./locks.ts";
 import { mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 
+/** The page, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
+export const requireEditablePage = (
+  current: EditablePage | undefined,
+  principal: Principal,
+): EditablePage => {
+  if (!current || current.page.kind === "root") throw new Refusal("not_found");
+  if (!mayEdit(principal, current.page)) throw new Refusal("permission_denied");
+  return current;
+};
+
 /** The post, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
 export const requireEditable = (current: EditablePage | undefined, principal: Principal): EditablePage => {
   if (!current || !isPost(current.page.kind)) throw new Refusal("not_found", { detail: "Post not found." });

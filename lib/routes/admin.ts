@@ -26,11 +26,11 @@ export const showDraft = route({
   summary: "show people the draft of a post or episode, and its state",
 });
 
-export const showPost = route({
+export const showEditPage = route({
   ...editorsPage,
   id: "admin/pages/edit",
   path: "/cms/pages/{id}/edit/",
-  summary: "show people what a post or episode is, and how to edit it",
+  summary: "show people what a page is, and how to edit it",
 });
 
 export const showImage = route({

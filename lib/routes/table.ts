@@ -1,5 +1,5 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
-import { showAudio, showDraft, showImage, showPost, showVideo } from "./admin.ts";
+import { showAudio, showDraft, showEditPage, showImage, showVideo } from "./admin.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
@@ -96,7 +96,7 @@ export const routes: readonly Route[] = [
   completeUpload,
   discardUpload,
   showDraft,
-  showPost,
+  showEditPage,
   showImage,
   showAudio,
   showVideo,

@@ -40,6 +40,12 @@ export const maxWaitingOnPost = textSetting<number>(
   100,
 );
 
+/** What happens to comments of visitors where they are taken. */
+export const commentRules = () => ({
+  publishes: commentsPublished(),
+  maxWaiting: { onSite: maxWaitingComments(), onPage: maxWaitingOnPost() },
+});
+
 /** `allow`, `none`, or the text of `robots.txt`. */
 export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
 

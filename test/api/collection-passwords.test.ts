@@ -18,7 +18,7 @@ import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { useSetting } from "#test/support/settings.ts";
-import { hiddenFieldsIn, textIn } from "#test/support/site-pages.ts";
+import { hiddenFieldsIn, linksIn, textIn } from "#test/support/site-pages.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -153,6 +153,8 @@ describe("the form for the password of a collection", () => {
       "text/html; charset=utf-8",
       "private, no-store",
     ]);
+    expect(asked.body).toContain("<title>Password needed — Test site</title>");
+    expect(linksIn(asked.body)).toContain("/");
     const fields = hiddenFieldsIn(asked.body);
     expect(fields).toEqual({ collection: String(ids.secret), next: `/media/${at.file}` });
     const wrong = await enter(browser, { ...fields, password: "wrong" });

@@ -42,7 +42,13 @@ export const useServedSite = (): ServedSite => {
     process.env.FILES_FOLDER = folder;
     process.env.FILES_SIGNING_KEY = signingKey.toString("hex");
     const files = await openDiskFiles({ folder, address: "", signingKey });
-    gateway = await startGateway({ routes, fallback, load: loadFunction, files: { files, signingKey } });
+    gateway = await startGateway({
+      routes,
+      fallback,
+      load: loadFunction,
+      files: { files, signingKey },
+      feeds: files,
+    });
     process.env.FILES_ADDRESS = gateway.url + filesPath;
     browser = await startChromium();
     await mkdir(pictures, { recursive: true });

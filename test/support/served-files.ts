@@ -34,6 +34,7 @@ export const useServedFiles = (): ServedTestFiles => {
       fallback,
       load: loadFunction,
       files: { files: store, signingKey },
+      feeds: store,
     });
     process.env.FILES_FOLDER = folder;
     process.env.FILES_ADDRESS = gateway.url + filesPath;

@@ -1,35 +1,40 @@
-/** GET /cms/pages/{id}/edit/ — show people what a post or episode is, and how to edit it */
+/** GET /cms/pages/{id}/edit/ — show people what a page is, and how to edit it */
 import { lockFor } from "#lib/access/locks.ts";
 import { mayPublish } from "#lib/access/page-permissions.ts";
-import { requireEditable } from "#lib/access/post-permits.ts";
+import { requireEditablePage } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { showPost } from "#lib/routes/admin.ts";
+import { showEditPage } from "#lib/routes/admin.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { readEditablePage, readPages } from "#lib/store/pages.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
 import { objectPageReply } from "#lib/surfaces/editor/object-page-reply.ts";
+import { isParentKind, parentEditPage } from "#lib/surfaces/editor/parent-edit-page.ts";
 import { postEditPage } from "#lib/surfaces/editor/post-edit-page.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
-export const handler = endpoint({ ...showPost, errorPage }, ({ params, caller, request }) =>
+export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, caller, request }) =>
   forEditors({ caller, request }, async (principal) => {
     const { site } = principal;
-    const { page, latest } = requireEditable(await readEditablePage(params.id), principal);
-    if (!latest) throw new Error(`Post ${page.id} has no revision.`);
+    const { page, latest } = requireEditablePage(await readEditablePage(params.id), principal);
     const ownerId = page.lock?.ownerId ?? null;
     const [above, owner] = await Promise.all([
       readPages(page.ancestors),
       ownerId === null ? undefined : readUserAndSiteVersion(ownerId),
     ]);
-    const shown = postEditPage({
+    const context = {
       page,
-      latest,
       pages: new Map(above.flatMap((each) => (each ? [[each.id, each]] : []))),
+      base: site.settings.baseUrl ?? request.origin,
+    };
+    if (isParentKind(page.kind)) return objectPageReply(parentEditPage(context, page.kind), site, caller);
+    if (!latest) throw new Error(`Post ${page.id} has no revision.`);
+    const shown = postEditPage({
+      ...context,
+      latest,
       lockOwner: owner?.user?.username ?? null,
       lockedBecause: lockFor(principal, page, globalEditLock()),
       mayPublish: mayPublish(principal, page),
-      base: site.settings.baseUrl ?? request.origin,
     });
     return objectPageReply(shown, site, caller);
   }),

@@ -16,6 +16,7 @@ import { siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
 export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, query, caller, request }) => {
   const name = mediaFileNameIn(tail);
@@ -23,7 +24,8 @@ export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, 
   const { media, siteVersion } = await readMediaAndSiteVersion(name.kind, name.id);
   const file = media && filesOf(media).find(({ key }) => key === tail);
   if (!file) throw new Refusal("not_found");
-  const { collections } = await siteAt(siteVersion);
+  const site = await siteAt(siteVersion);
+  const { collections } = site;
   const viewer = viewerOf(caller);
   const access = collectionAccess(viewer, collections, media.collectionId);
   if (access === "closed") {
@@ -31,7 +33,7 @@ export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, 
     if (collection === null) throw new Refusal("not_found");
     const fields = lockedFields({ collection }, encodeURI(`/media/${tail}`));
     const problem = query.passwordWasWrong ? "Wrong password. Please try again." : "";
-    return formReply(passwordFormPage(fields, problem), { status: 403 });
+    return formReply(passwordFormPage(pageFrameFor(site, caller), fields, problem), { status: 403 });
   }
   const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");
   const files = await openFiles();

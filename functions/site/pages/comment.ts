@@ -13,12 +13,7 @@ import { isPost } from "#lib/pages/page.ts";
 import { type CommentProblems, writtenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
-import {
-  commentsEnabled,
-  commentsPublished,
-  maxWaitingComments,
-  maxWaitingOnPost,
-} from "#lib/settings/site.ts";
+import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
@@ -54,9 +49,8 @@ const answerFrom = async (
   const written = writtenComment(fields, threadsOf(comments), nowMs);
   if ("problems" in written) return formAgain(written.problems, { status: 400 });
   return showingCommentRefusals(formAgain, async () => {
-    const maxWaiting = { onSite: maxWaitingComments(), onPage: maxWaitingOnPost() };
-    const how = { address: request.address, publishes: commentsPublished(), maxWaiting };
-    const added = await addComment(page.id, { written: written.comment, ...how });
+    const sent = { written: written.comment, address: request.address };
+    const added = await addComment(page.id, { ...sent, ...commentRules() });
     return afterComment(visit.addressOf(page), added);
   });
 };

@@ -1,6 +1,5 @@
-import { fileUrl } from "#lib/media/addresses.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import type { PageFrame } from "./page-frame.ts";
 
 /** The hidden fields of a form for a password: what it opens, and where to return to. */
 export const lockedFields = (
@@ -10,21 +9,34 @@ export const lockedFields = (
   "page" in locked ? { page: String(locked.page), next } : { collection: String(locked.collection), next };
 
 /** The form for the password of a page or collection. */
-export const passwordFormPage = (hidden: Readonly<Record<string, string>>, problem = ""): SafeHtml =>
-  plain.formPage(
+export const passwordFormPage = (
+  { site, theme, reading }: PageFrame,
+  hidden: Readonly<Record<string, string>>,
+  problem = "",
+): SafeHtml =>
+  theme.formPage(
     {
-      site: null,
+      site,
       title: "Password needed",
-      text: "",
+      text:
+        "collection" in hidden
+          ? "This file belongs to a collection with a password."
+          : "This page has a password.",
       form: {
         address: "/accounts/password/",
         problem,
         inputs: [
-          { name: "password", label: "Password", type: "password", autocomplete: "off", autofocus: true },
+          {
+            name: "password",
+            label: "Password",
+            type: "password",
+            autocomplete: "current-password",
+            autofocus: true,
+          },
         ],
         hidden,
         button: "Go on",
       },
     },
-    { locale: "en", fileUrl },
+    reading,
   );

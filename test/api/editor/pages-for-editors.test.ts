@@ -6,7 +6,7 @@ import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
-import { showAudio, showDraft, showImage, showPost, showVideo } from "#lib/routes/admin.ts";
+import { showAudio, showDraft, showEditPage, showImage, showVideo } from "#lib/routes/admin.ts";
 import { listAudios, listImages, listVideos } from "#lib/routes/editor-media.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -21,7 +21,7 @@ import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-const routes: readonly Route<"id">[] = [showDraft, showPost, showImage, showAudio, showVideo];
+const routes: readonly Route<"id">[] = [showDraft, showEditPage, showImage, showAudio, showVideo];
 
 /** Opens a page in a browser in which the user is signed in. */
 const open = async (route: Route<"id">, id: number, user = "ada") =>
@@ -66,7 +66,7 @@ describe("the address of a preview", () => {
 describe("the address of editing", () => {
   test("says what a draft is, and gives the requests and commands that edit it", async () => {
     const draft = await createDraft(world.notes, { title: "Reed bed" });
-    const { status, body } = await open(showPost, draft.id);
+    const { status, body } = await open(showEditPage, draft.id);
     expect(status).toBe(200);
     const text = textIn(body).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
     for (const fact of [
@@ -91,16 +91,16 @@ describe("the address of editing", () => {
 
   test("says which revision of a published post is public, and links to it", async () => {
     const post = await createLivePost(world.notes);
-    const { body } = await open(showPost, post.id);
+    const { body } = await open(showEditPage, post.id);
     expect(textIn(body)).toContain(`Public revision ${post.published_revision_id}, published 20`);
     expect(linksIn(body)).toEqual(["/", "/accounts/password-change/", post.preview_url, post.public_url]);
   });
 
   test("has no link to a published page below a blog that is not public", async () => {
     const post = await createLivePost(world.notes);
-    expect(linksIn((await open(showPost, post.id)).body)).toContain(post.public_url);
+    expect(linksIn((await open(showEditPage, post.id)).body)).toContain(post.public_url);
     await unpublishPage(world.notes, { permit });
-    expect(linksIn((await open(showPost, post.id)).body)).not.toContain(post.public_url);
+    expect(linksIn((await open(showEditPage, post.id)).body)).not.toContain(post.public_url);
     await publishPage(world.notes, { publisherId: null, permit });
   });
 
@@ -108,10 +108,10 @@ describe("the address of editing", () => {
     const { id } = await createDraft(world.notes);
     const ownerId = (await readUserByName("ada"))!.id;
     await lockPage(id, { permit, ownerId });
-    expect(textIn((await open(showPost, id)).body)).toMatch(
+    expect(textIn((await open(showEditPage, id)).body)).toMatch(
       /Locked by ada since 20.* UTC\. You may still edit it\./,
     );
-    expect(textIn((await open(showPost, id, "cy")).body)).toMatch(
+    expect(textIn((await open(showEditPage, id, "cy")).body)).toMatch(
       /Locked by ada since 20.* UTC\. You cannot edit it\./,
     );
   });
@@ -119,19 +119,19 @@ describe("the address of editing", () => {
   test("says when a revision will be published", async () => {
     const { id, latest_revision_id } = await createDraft(world.notes);
     await schedulePage(id, { permit, publishAt: "2099-01-02T03:04:05.000Z" });
-    const text = textIn((await open(showPost, id)).body);
+    const text = textIn((await open(showEditPage, id)).body);
     expect(text).toContain(`Revision ${latest_revision_id} will be published at 2099-01-02 03:04 UTC.`);
     expect(text).toContain("Draft, not published. Scheduled for 2099-01-02 03:04 UTC.");
   });
 
   test("leaves out the publication for those who may not publish", async () => {
     const { id } = await createDraft(world.notes);
-    expect((await open(showPost, id, "cy")).body).not.toContain("/publish/");
+    expect((await open(showEditPage, id, "cy")).body).not.toContain("/publish/");
   });
 
   test("names the API of episodes for an episode, and no command for Markdown", async () => {
     const { id } = await createEpisodeDraft(world.calls);
-    const { body } = await open(showPost, id);
+    const { body } = await open(showEditPage, id);
     expect(body).toContain(`/api/editor/episodes/${id}/`);
     expect(body).not.toContain("lectern publish");
   });
@@ -233,8 +233,19 @@ describe.each(routes.map((route) => [route.path, route] as const))("%s", (_, rou
   });
 });
 
-test("blogs are no posts: they have neither a preview nor a page to edit them", async () => {
-  for (const route of [showDraft, showPost]) expect((await open(route, world.notes)).status).toBe(404);
+test("blogs are no posts: they have no preview", async () => {
+  expect((await open(showDraft, world.notes)).status).toBe(404);
+});
+
+test.each<[string, () => number, string, string]>([
+  ["a blog", () => world.notes, "Type Blog", "lectern publish *.md --parent /home/notes"],
+  ["a podcast", () => world.calls, "Type Podcast", "lectern publish *.md --parent /home/calls"],
+  ["the home page", () => world.home, "Type Home page", "lectern apply site.yaml"],
+])("the address of editing %s says what it is, and what changes it", async (_, id, type, command) => {
+  const { status, body } = await open(showEditPage, id());
+  expect(status).toBe(200);
+  for (const text of [type, "Published.", command]) expect(textIn(body)).toContain(text);
+  expect((await open(showEditPage, id(), "bo")).status).toBe(403);
 });
 
 test("a restricted page is shown to its editors", async () => {
