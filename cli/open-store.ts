@@ -110,7 +110,7 @@ const outputsOfStage = async (
   );
 };
 
-/** Empty for text that is not JSON: the next deployment writes the file anew. */
+/** Empty for text that is not JSON: the next deployment writes the file again. */
 const outputsIn = (text: string): { readonly table?: unknown; readonly bucket?: unknown } => {
   try {
     return Object(JSON.parse(text));

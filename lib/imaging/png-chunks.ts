@@ -65,35 +65,34 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
 /** The text of a chunk, inflated and decoded; empty if unreadable (PNG, "Textual information"). */
 export const textOfChunk = (chunk: Buffer): Buffer => {
   if (!isText(chunk)) return nothing;
-  const { keyword, behind } = keywordOf(chunk);
+  const { keyword, rest } = keywordOf(chunk);
   const compressed = compressedIn(chunk);
-  const inflated = compressed ? inflate(compressed, maxInflatedBytes) : plainText(typeOf(chunk), behind);
+  const inflated = compressed ? inflate(compressed, maxInflatedBytes) : plainText(typeOf(chunk), rest);
   const text = typeof inflated === "string" ? nothing : inflated;
   return keyword.startsWith("Raw profile type ") ? profileIn(text) : text;
 };
 
-const keywordOf = (chunk: Buffer): { readonly keyword: string; readonly behind: Buffer } => {
+const keywordOf = (chunk: Buffer): { readonly keyword: string; readonly rest: Buffer } => {
   const data = chunk.subarray(headBytes, -checksumBytes);
   const end = data.indexOf(0);
   return end < 0
-    ? { keyword: "", behind: nothing }
-    : { keyword: data.toString("latin1", 0, end), behind: data.subarray(end + 1) };
+    ? { keyword: "", rest: nothing }
+    : { keyword: data.toString("latin1", 0, end), rest: data.subarray(end + 1) };
 };
 
 /** Undefined if nothing is compressed. */
 const compressedIn = (chunk: Buffer): Buffer | undefined => {
-  const { behind } = keywordOf(chunk);
-  if (behind.length === 0) return undefined;
-  if (typeOf(chunk) === "iTXt") return behind[0] === 1 ? internationalText(behind) : undefined;
-  return typeOf(chunk) === "tEXt" ? undefined : behind.subarray(1);
+  const { rest } = keywordOf(chunk);
+  if (rest.length === 0) return undefined;
+  if (typeOf(chunk) === "iTXt") return rest[0] === 1 ? internationalText(rest) : undefined;
+  return typeOf(chunk) === "tEXt" ? undefined : rest.subarray(1);
 };
 
-const plainText = (type: string, behind: Buffer): Buffer =>
-  type === "iTXt" ? internationalText(behind) : behind;
+const plainText = (type: string, rest: Buffer): Buffer => (type === "iTXt" ? internationalText(rest) : rest);
 
 /** After the flag and the method come a language and a translated keyword, each ending with a zero. */
-const internationalText = (behind: Buffer): Buffer =>
-  behind.subarray(behind.indexOf(0, behind.indexOf(0, 2) + 1) + 1);
+const internationalText = (rest: Buffer): Buffer =>
+  rest.subarray(rest.indexOf(0, rest.indexOf(0, 2) + 1) + 1);
 
 const inflate = (bytes: Buffer, maxOutputLength: number): Buffer | "too large" | "damaged" => {
   // zlib accepts no limit of 0.

@@ -80,8 +80,8 @@ class CommonmarkTokenizer extends Tokenizer {
 
   override list(source: string): Tokens.List | undefined {
     if (!this.rules.block.list.test(source)) return undefined;
-    if (source.length <= this.#limits.behindLists) {
-      this.#limits.behindLists = takeListLines(source, this.rules, this.#limits);
+    if (source.length <= this.#limits.afterLists) {
+      this.#limits.afterLists = takeListLines(source, this.rules, this.#limits);
     }
     const list = this.#nested(() => super.list(source));
     this.#limits.takeParts(list?.items.length ?? 0);
@@ -93,9 +93,9 @@ class CommonmarkTokenizer extends Tokenizer {
     if (this.lexer.state.top) return super.lheading(source);
     const length = paragraphLength(source);
     this.#limits.takeLookahead(length);
-    if (source.length > this.#limits.behindPlainLines) return undefined;
+    if (source.length > this.#limits.afterPlainLines) return undefined;
     if (!underline.test(source.slice(0, length + 1))) {
-      this.#limits.behindPlainLines = source.length - length;
+      this.#limits.afterPlainLines = source.length - length;
       return undefined;
     }
     this.#limits.takeLookahead(4 * length);

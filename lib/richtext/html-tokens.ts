@@ -43,7 +43,7 @@ function endOfRawText(html: string, start: number, name: "script" | "style"): nu
   return next(new RegExp(`</${name}[\\t\\n\\f\\r />]`, "gi"), html, start)?.index ?? html.length;
 }
 
-/** The index behind the `>` of the tag whose attributes begin at `at`; undefined when it has none. */
+/** The index after the `>` of the tag whose attributes begin at `at`; undefined when it has none. */
 function endOfTag(html: string, at: number): number | undefined {
   const seek = (stop: RegExp, from: number) => next(stop, html, from)?.index ?? html.length;
   let position = at;

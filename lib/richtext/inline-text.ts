@@ -71,12 +71,12 @@ function withSpacesCollapsed(pieces: readonly Piece[]): Piece[] {
   return collapsed;
 }
 
-/** Leaves each break only in the elements that also hold the text before or behind it. */
+/** Leaves each break only in the elements that also hold the text before or after it. */
 function withBreaksUnwrapped(pieces: readonly Piece[]): Piece[] {
-  const textBehind: (readonly Wrapping[])[] = [];
-  pieces.reduceRight<readonly Wrapping[]>((behind, { text, wrappings }, index) => {
-    textBehind[index] = behind;
-    return text === lineBreak ? behind : wrappings;
+  const textAfter: (readonly Wrapping[])[] = [];
+  pieces.reduceRight<readonly Wrapping[]>((after, { text, wrappings }, index) => {
+    textAfter[index] = after;
+    return text === lineBreak ? after : wrappings;
   }, []);
   let textBefore: readonly Wrapping[] = [];
   return pieces.map((piece, index) => {
@@ -85,7 +85,7 @@ function withBreaksUnwrapped(pieces: readonly Piece[]): Piece[] {
       return piece;
     }
     const before = shared(piece.wrappings, textBefore);
-    const behind = shared(piece.wrappings, textBehind[index] ?? []);
-    return { text: lineBreak, wrappings: before.length > behind.length ? before : behind };
+    const after = shared(piece.wrappings, textAfter[index] ?? []);
+    return { text: lineBreak, wrappings: before.length > after.length ? before : after };
   });
 }

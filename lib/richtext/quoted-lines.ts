@@ -2,7 +2,7 @@ import type { Rules } from "marked";
 
 type OpenBlock = "paragraph" | "html" | "none" | { readonly fence: string };
 
-/** Markers of items and quotes; five or more spaces behind an item's marker begin indented code. */
+/** Markers of items and quotes; five or more spaces after an item's marker begin indented code. */
 const containerMarkers =
   /^(?: {0,3}(?:(?:[*+-]|\d{1,9}[.)])(?: {0,3}\t(?![ \t])| {1,4}(?![ \t])|[ \t]|$)|>[ \t]?))+/;
 
@@ -39,17 +39,17 @@ function lineAt(source: string, start: number): string {
   return source.slice(start, end === -1 ? source.length : end);
 }
 
-/** Tabs behind the marker reach to the next column divisible by four; one column belongs to the marker. */
+/** Tabs after the marker reach to the next column divisible by four; one column belongs to the marker. */
 function withoutMarker(line: string): string | undefined {
   const [, marker, blank = ""] = /^( {0,3}>)([ \t]*)/.exec(line) ?? [];
   if (marker === undefined) return undefined;
   const text = line.slice(marker.length + blank.length);
   if (!blank.startsWith("\t")) return blank.slice(1) + text;
-  return " ".repeat(columnBehind(blank, marker.length) - marker.length - 1) + text;
+  return " ".repeat(columnAfter(blank, marker.length) - marker.length - 1) + text;
 }
 
-/** The column behind blanks that begin in `column`. */
-export function columnBehind(blanks: string, column: number): number {
+/** The column after blanks that begin in `column`. */
+export function columnAfter(blanks: string, column: number): number {
   let reached = column;
   for (const character of blanks) reached += character === "\t" ? 4 - (reached % 4) : 1;
   return reached;
@@ -60,7 +60,7 @@ function protectedContinuation(line: string): string {
   return `    ${line.trimStart().replace(/^(?=(?:=+|-+)[ \t]*$)/, "\\")}`;
 }
 
-/** What a line behind `content` could continue; `before` is what `content` could. */
+/** What a line after `content` could continue; `before` is what `content` could. */
 function openBlockAfter(content: string, before: OpenBlock, { block, other }: Rules): OpenBlock {
   const text = content.replace(containerMarkers, "");
   if (typeof before === "object") {

@@ -33,10 +33,10 @@ export class ReadingLimits {
   #lines = maxLines;
   #lookahead = maxLookahead;
   #addresses: number;
-  /** How many characters of this text, quote or item lie behind the lists whose lines are taken already. */
-  behindLists = Number.POSITIVE_INFINITY;
-  /** How many lie behind lines that are known to be no underlined heading. */
-  behindPlainLines = Number.POSITIVE_INFINITY;
+  /** How many characters of this text, quote or item lie after the lists whose lines are taken already. */
+  afterLists = Number.POSITIVE_INFINITY;
+  /** How many lie after lines that are known to be no underlined heading. */
+  afterPlainLines = Number.POSITIVE_INFINITY;
 
   constructor(source: string) {
     this.#addresses = Math.max(source.length, minAddressLength);
@@ -44,10 +44,10 @@ export class ReadingLimits {
 
   /** Reads a quote or an item, about which nothing is known yet. */
   inText<T>(read: () => T): T {
-    const { behindLists, behindPlainLines } = this;
-    this.behindLists = this.behindPlainLines = Number.POSITIVE_INFINITY;
+    const { afterLists, afterPlainLines } = this;
+    this.afterLists = this.afterPlainLines = Number.POSITIVE_INFINITY;
     const result = read();
-    Object.assign(this, { behindLists, behindPlainLines });
+    Object.assign(this, { afterLists, afterPlainLines });
     return result;
   }
 
@@ -72,7 +72,7 @@ export class ReadingLimits {
   /** For the text of a paragraph, a heading or a link. */
   takeText(text: string): void {
     this.takeLookahead(countOf(text, farMarks) * text.length);
-    // Behind an address, marked reads a run of white space again from each of its characters.
+    // After an address, marked reads a run of white space again from each of its characters.
     for (const [run] of text.matchAll(/\s{100,}/g)) this.takeLookahead(run.length ** 2);
   }
 

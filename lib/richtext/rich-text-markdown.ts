@@ -119,7 +119,7 @@ const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestinat
 
 const lineBreak = "\\\n";
 
-/** A line, escaped where it would begin a block. Digits cannot be escaped, so the dot behind them is. */
+/** A line, escaped where it would begin a block. Digits cannot be escaped, so the dot after them is. */
 const startEscaped = (line: string): string =>
   line.replace(/^[#>+\-=]/, "\\$&").replace(/^\d{1,9}(?=[.)])/, "$&\\");
 

@@ -17,7 +17,7 @@ export interface SiteSettings {
   /** What links to pages without a picture of their own are shown with elsewhere. */
   readonly shareImage: number | null;
   readonly navigation: readonly SiteLink[];
-  /** Where else the site is to be found. */
+  /** Where else people find the site. */
   readonly socialLinks: readonly SiteLink[];
   /** What paragraphs may contain; null where the site says nothing. The environment wins. */
   readonly richTextFeatures: readonly RichTextFeature[] | null;

@@ -12,7 +12,7 @@ interface SdkRequest {
 
 /**
  * Signs the SDK's requests to an engine. The SDK's own signer takes a quarter of the CPU of a request,
- * because it makes all objects and the key anew.
+ * because it makes all objects and the key again.
  */
 export const engineSigner = (access: DatabaseAccess) => {
   const url = new URL(access.endpoint);

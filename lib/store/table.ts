@@ -100,7 +100,7 @@ export const keys = {
   leftoverBodies: (pageId: number): Key => ({ pk: "LEFTOVERS#page", sk: `PAGE#${padded(pageId)}` }),
   /** Conditional put and delete only: one upload of a user at a time. */
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),
-  /** Recent guesses and new sessions, by the SHA-256 of what for, and whence. BatchGet. */
+  /** Recent guesses and new sessions, by the SHA-256 of their purpose and address. BatchGet. */
   attempts: (hash: string): Key => ({ pk: `ATTEMPTS#${hash}`, sk: "ROW" }),
   /** Query: the episodes whose latest draft has an audio. */
   draftEpisode: (audioId: number, pageId: number): Key => ({

@@ -5,7 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putSpamModel, readDecisions, readSpamModel, setNextLesson } from "#lib/store/spam-model.ts";
 
 /**
- * Makes the spam model anew from all decided comments. The model's version is read before them: of two
+ * Rebuilds the spam model from all decided comments. The model's version is read before them: of two
  * processes at once, the one with older comments starts again. Four requests, and one per megabyte.
  */
 export const learnFromComments = (): Promise<void> =>

@@ -3,7 +3,7 @@ import { type Day, dayAt, noDay } from "./days.ts";
 
 /**
  * The days of visible dates in a time zone, by page id. They are made when first asked for (20 ms for 100,000
- * pages), and never stored: another zone makes them anew, and copies of a catalog serve any zone.
+ * pages), and never stored: another zone makes them again, and copies of a catalog serve any zone.
  */
 export class VisibleDays {
   readonly #instantOf: (id: number) => number;
