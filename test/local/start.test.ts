@@ -201,8 +201,8 @@ test("a first start that is killed again and again still leads to the whole demo
   const { url } = await started();
   const { token } = JSON.parse(await readFile(join(data, "demo.json"), "utf8"));
   const pages = await (await fetch(`${url}/api/cms/pages/`)).json();
-  // Home, the blog and its public post, the podcast and its published episodes.
-  expect(pages.meta.total_count).toBe(6);
+  // Home, the blog and its public posts, the podcast and its published episodes.
+  expect(pages.meta.total_count).toBe(8);
   const parents = await fetch(`${url}/api/editor/parents/`, {
     headers: { authorization: `Bearer ${token}` },
   });
