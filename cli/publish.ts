@@ -1,5 +1,6 @@
 import { connect } from "#cli/publish/client.ts";
 import { findConnection } from "#cli/publish/connection.ts";
+import { feedsOf } from "#cli/publish/feeds.ts";
 import { type CheckedFiles, checkedFiles, readPostFiles } from "#cli/publish/files.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
 import { chooseParent } from "#cli/publish/parent.ts";
@@ -36,7 +37,9 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const addresses = planned.posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
   await runPublication(planned.posts, destination, report);
-  return report.end().some(({ errors }) => errors.length > 0) ? 1 : 0;
+  const isRenewed = report.results.some(({ outcome }) => outcome === "published" || outcome === "updated");
+  const feeds = isRenewed && !draft ? await feedsOf(client, parent.id) : [];
+  return report.end(feeds).some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
 
 /** Reports the problems of files; files without problems are reported as skipped. */
@@ -47,6 +50,6 @@ const refuse = (
 ): number => {
   const report = reportOn(output);
   for (const file of files) report.finished(notSent(file, problems.get(file)));
-  report.end();
+  report.end([]);
   return 2;
 };

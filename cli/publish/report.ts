@@ -1,3 +1,4 @@
+import type { PublishedFeed } from "./feeds.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { outcomes, type PostOutcome } from "./post.ts";
 import type { ProgressLine, Terminal } from "./progress.ts";
@@ -18,7 +19,7 @@ export interface ReportOptions {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly progress: ProgressLine;
-  /** Print only a document `{results, counts}`. */
+  /** Print only a document `{results, counts, feeds}`. */
   readonly json: boolean;
   readonly addressWidth?: number;
 }
@@ -26,13 +27,15 @@ export interface ReportOptions {
 export interface PublishReport {
   readonly working: (text: string) => void;
   readonly finished: (result: FileResult) => void;
-  /** Prints the summary, and gives all results. */
-  readonly end: () => readonly FileResult[];
+  /** Those of the files that are finished. */
+  readonly results: readonly FileResult[];
+  /** Prints the feeds that show what was published and the summary, and gives all results. */
+  readonly end: (feeds: readonly PublishedFeed[]) => readonly FileResult[];
 }
 
 /**
  * Prints a line on `stdout` for each file that was not skipped, its errors on `stderr` as `posts/a.md:3:
- * title: …`, and a summary at the end. With `json`, prints one document at the end.
+ * title: …`, and at the end feeds and a summary. With `json`, prints one document at the end.
  */
 export const reportOn = ({
   stdout,
@@ -53,10 +56,12 @@ export const reportOn = ({
       results.push(result);
       if (!json && result.outcome !== "skipped") print(result);
     },
-    end: () => {
+    results,
+    end: (feeds) => {
       progress.clear();
       const counts = countsOf(results);
-      stdout.write(`${json ? JSON.stringify({ results, counts }, null, 2) : summaryOf(counts)}\n`);
+      const lines = [...feeds.map(({ url }) => `${"feed".padEnd(outcomeWidth)}  ${url}`), summaryOf(counts)];
+      stdout.write(`${json ? JSON.stringify({ results, counts, feeds }, null, 2) : lines.join("\n")}\n`);
       return results;
     },
   };

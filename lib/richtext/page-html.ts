@@ -1,3 +1,4 @@
+import { resolveReferences } from "./character-references.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { type HtmlToken, htmlTokens, voidElements } from "./html-tokens.ts";
 import { linkTarget } from "./link-target.ts";
@@ -6,6 +7,9 @@ import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 
 /** The address of a page by its id; undefined for pages that have none. */
 export type PageAddress = (pageId: number) => string | undefined;
+
+/** Where an author's address leads, such as `/notes/`, `#top` or `https://a.example/`. */
+export type LinkAddress = (address: string) => string;
 
 const keptElements = new Set(
   (
@@ -17,9 +21,10 @@ const keptElements = new Set(
 /**
  * Stored rich text as HTML for a page. It is not trusted: it may be older than the sanitizer
  * (contract#sanitized-once). Elements that mark up text stay, nested, at most 100 deep and without
- * attributes; links stay where a reader may follow them. Never throws; linear in the length of `stored`.
+ * attributes; links stay where a reader may follow them, as they are written without `linkAddress`. Never
+ * throws; linear in the length of `stored`.
  */
-export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
+export const pageHtml = (stored: string, addressOf: PageAddress, linkAddress?: LinkAddress): SafeHtml => {
   const open: string[] = [];
   let html = "";
   for (const token of htmlTokens(stored)) {
@@ -34,7 +39,7 @@ export const pageHtml = (stored: string, addressOf: PageAddress): SafeHtml => {
       if (opened >= 0) html += endTags(open.splice(opened));
     } else if (open.length < maximumDepth) {
       open.push(token.name);
-      html += token.name === "a" ? startOfLink(token.attributes, addressOf) : `<${token.name}>`;
+      html += token.name === "a" ? startOfLink(token.attributes, addressOf, linkAddress) : `<${token.name}>`;
     }
   }
   return vouchedHtml(html + endTags(open));
@@ -56,13 +61,22 @@ const endTags = (names: readonly string[]): string =>
     .map((name) => `</${name}>`)
     .join("");
 
-const startOfLink = (attributes: string, addressOf: PageAddress): string => {
-  const address = addressIn(attributes, addressOf);
+const startOfLink = (
+  attributes: string,
+  addressOf: PageAddress,
+  linkAddress: LinkAddress | undefined,
+): string => {
+  const address = addressIn(attributes, addressOf, linkAddress);
   return address ? `<a href="${address}">` : "<a>";
 };
 
-const addressIn = (attributes: string, addressOf: PageAddress): string | undefined => {
+const addressIn = (
+  attributes: string,
+  addressOf: PageAddress,
+  linkAddress: LinkAddress | undefined,
+): string | undefined => {
   const target = linkTarget(attributes);
   if (!target || "document" in target) return undefined;
-  return "address" in target ? target.address : escapeHtml(addressOf(target.page) ?? "");
+  if ("page" in target) return escapeHtml(addressOf(target.page) ?? "");
+  return linkAddress ? escapeHtml(linkAddress(resolveReferences(target.address))) : target.address;
 };

@@ -4,7 +4,7 @@ import type { Section } from "#lib/blocks/stored.ts";
 import type { Audio, Image, MediaFile } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { SpokenParagraph } from "#lib/media/spoken-lines.ts";
-import type { PageAddress } from "#lib/richtext/page-html.ts";
+import type { LinkAddress, PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { PageExtra } from "./page-extras.ts";
 
@@ -46,6 +46,8 @@ export interface Reading {
   readonly media: MediaLookup;
   readonly fileUrl: (file: Pick<MediaFile, "key">) => string;
   readonly pageUrl: PageAddress;
+  /** Where authors' addresses lead; absent where they stay as they are written, as on pages. */
+  readonly linkUrl?: LinkAddress | undefined;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
   /** By the audio's id; absent where audios are shown without a player of the site, as in feeds and lists. */

@@ -19,6 +19,10 @@ const results: readonly FileResult[] = [
   { file: "posts/d.md", outcome: "skipped", id: null, url: null, revision: null, errors: [] },
 ];
 
+const feeds = [
+  { title: "Notes (RSS)", url: "https://notes.example/_feeds/3/posts.rss", type: "application/rss+xml" },
+];
+
 /** What a report of the results prints, with a terminal or without. */
 const printed = (json: boolean, isTTY: boolean) => {
   const out: string[] = [];
@@ -30,17 +34,18 @@ const printed = (json: boolean, isTTY: boolean) => {
     report.working(`1/4  ${result.file}`);
     report.finished(result);
   }
-  report.end();
+  report.end(feeds);
   return { stdout: out.join(""), stderr: err.join("") };
 };
 
 describe("a report", () => {
-  test("has a line for each file that was tried, a line for each error, and the counts", () => {
+  test("has a line for each file that was tried, a line for each error and each feed, and the counts", () => {
     expect(printed(false, false)).toEqual({
       stdout: [
         "published    /notes/a/   posts/a.md",
         "draft saved              posts/b.md",
         "failed                   posts/c.md",
+        "feed         https://notes.example/_feeds/3/posts.rss",
         "4 files: 1 published, 1 draft saved, 1 failed, 1 skipped",
         "",
       ].join("\n"),
@@ -59,7 +64,7 @@ describe("a report", () => {
       failed: 1,
       skipped: 1,
     };
-    expect(JSON.parse(stdout)).toEqual({ results, counts });
+    expect(JSON.parse(stdout)).toEqual({ results, counts, feeds });
     expect(stderr).toBe("");
   });
 });

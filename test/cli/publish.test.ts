@@ -23,6 +23,8 @@ const postFile = (slug: string, body = "Ice on *both* pools.", ...keys: string[]
 
 const resultsOf = ({ stdout }: CommandResult) => JSON.parse(stdout).results;
 
+const feedUrl = (form: string) => `https://notes.example/_feeds/${world.notes}/posts.${form}`;
+
 /** Publishes one file with `--json`; gives its result. */
 const publishOne = async (file: string, ...options: string[]) => {
   const run = await service.publish(file, "--json", "--parent", "/home/notes", ...options);
@@ -71,7 +73,11 @@ describe("a file", () => {
     const run = await service.publish(file);
     expect(run).toEqual({
       status: 0,
-      stdout: `published    /notes/${slug}/  ${file}\n1 file: 1 published\n`,
+      stdout: [
+        `published    /notes/${slug}/  ${file}`,
+        ...["rss", "atom", "json"].map((form) => `feed         ${feedUrl(form)}`),
+        "1 file: 1 published\n",
+      ].join("\n"),
       stderr: "",
     });
     const [page] = await publicPosts(slug);
@@ -134,6 +140,32 @@ describe("a file", () => {
     expect(await publishOne(file, "--draft")).toEqual({ ...draft, outcome: "unchanged" });
     expect(await publishOne(file)).toEqual({ ...draft, outcome: "published", url: `/notes/${slug}/` });
     expect(await publicPosts(slug)).toHaveLength(1);
+  });
+
+  test("is said to be in the feeds of its blog where they change, and only there", async () => {
+    const file = await postFile(freshSlug());
+    const feedsAfter = async (...options: string[]) =>
+      JSON.parse((await service.publish(file, "--json", ...options)).stdout).feeds;
+    expect(await feedsAfter("--draft")).toEqual([]);
+    expect(await feedsAfter()).toMatchObject([
+      { title: "Notes (RSS)", url: feedUrl("rss"), type: "application/rss+xml" },
+      { url: feedUrl("atom") },
+      { url: feedUrl("json") },
+    ]);
+    expect(await feedsAfter()).toEqual([]);
+  });
+
+  test("stays published where the service names no feeds", async () => {
+    aroundRequests((send, _, url) =>
+      url.includes("fields=feeds") ? Promise.resolve(new Response("{}", { status: 404 })) : send(),
+    );
+    const slug = freshSlug();
+    const file = await postFile(slug);
+    expect(await service.publish(file)).toEqual({
+      status: 0,
+      stdout: `published    /notes/${slug}/  ${file}\n1 file: 1 published\n`,
+      stderr: "",
+    });
   });
 
   test("goes to the podcast that --parent names", async () => {

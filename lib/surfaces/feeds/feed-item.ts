@@ -32,13 +32,16 @@ export const feedItem = ({ listing, content }: FeedPost, { context, categories }
   const { reading, base, addressOf, themeOf } = context;
   const article = { body: content.body, sections: ["overview", "detail"] } as const;
   const cover = content.coverImage && reading.media("image", content.coverImage.id);
+  const url = base + addressOf(listing);
+  // Readers' programs do not know the page that an author's address is relative to.
+  const linkUrl = (address: string) => URL.parse(address, url)?.href ?? address;
   const named = categories.filter(({ id }) => content.categories.includes(id));
   return {
     uuid: listing.uuid,
-    url: base + addressOf(listing),
+    url,
     title: content.title,
     summary: content.searchDescription,
-    html: articleThemeNamed(themeOf(listing)).articleHtml(article, reading),
+    html: articleThemeNamed(themeOf(listing)).articleHtml(article, { ...reading, linkUrl }),
     publishedAt: content.visibleDate,
     updatedAt: listing.lastPublishedAt ?? content.visibleDate,
     terms: [...named.map(({ name }) => name), ...content.tags],

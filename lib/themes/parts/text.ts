@@ -5,9 +5,9 @@ import { type Element, h, withHtml } from "#lib/themes/element.ts";
 import type { CodePart, Reading } from "#lib/themes/theme.ts";
 
 /** Stored rich text as HTML; null where it is empty, or not a text. */
-export const richText = (stored: unknown, { pageUrl }: Reading): Element | null =>
+export const richText = (stored: unknown, { pageUrl, linkUrl }: Reading): Element | null =>
   typeof stored === "string" && stored !== ""
-    ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl))
+    ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl, linkUrl))
     : null;
 
 /** Source code with the name of its language, perhaps coloured; null where the stored value has no source. */

@@ -58,6 +58,17 @@ describe("stored rich text in a page", () => {
     expect(shown(`<a href="${href}">l</a>`)).toBe(`<a href="${expected}">l</a>`);
   });
 
+  test("leads where the page's address says that an address leads", () => {
+    const within = (href: string) =>
+      pageHtml(
+        `<a href="${href}">l</a>`,
+        () => undefined,
+        (address) => `https://x.example/?"${address}"`,
+      );
+    expect(within("/a?b&amp;c&lt;")).toBe('<a href="https://x.example/?&quot;/a?b&amp;c&lt;&quot;">l</a>');
+    expect(within("javascript:alert(1)")).toBe("<a>l</a>");
+  });
+
   test.each([
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",

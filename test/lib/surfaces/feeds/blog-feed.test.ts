@@ -11,8 +11,26 @@ import { applyFeedSite, base, blogPost, feedSite, renewAfresh, served, writeSite
 useTable();
 useFiles();
 const folder = useMediaFolder();
+const links = [
+  '<a href="../other/?a=1&amp;b">beside</a>',
+  '<a href="/calls/">below</a>',
+  '<a href="#top">here</a>',
+  '<a href="//elsewhere.example/x">elsewhere</a>',
+  '<a href="https://elsewhere.example/y#z">there</a>',
+  '<a href="mailto:ada@notes.example">Ada</a>',
+  '<a linktype="page" id="4">by its id</a>',
+];
+const linked = [
+  { type: "paragraph", value: `<p>The text of post-104 ${links.join(" ")}</p>` },
+  { type: "image", value: { image: "artwork" } },
+  { type: "audio", value: { audio: "frogs" } },
+];
 const posts = Array.from({ length: 104 }, (_, index) =>
-  blogPost(`post-${index + 1}`, { search_description: "In short", tags: ["pond"] }),
+  blogPost(`post-${index + 1}`, {
+    search_description: "In short",
+    tags: ["pond"],
+    ...(index === 103 && { detail: linked, cover_image: { image: "artwork" } }),
+  }),
 );
 
 let blogId: number;
@@ -43,7 +61,7 @@ describe("the feed of a blog", () => {
     expect(feed.items![0]).toMatchObject({
       link: `${base}/notes/post-104/`,
       description: "In short",
-      content: { encoded: expect.stringContaining("<p>The text of post-104</p>") },
+      content: { encoded: expect.stringContaining("<p>The text of post-104 ") },
       categories: [{ name: "pond" }],
       pubDate: "Fri, 02 Jan 2026 03:04:05 +0000",
     });
@@ -74,6 +92,30 @@ describe("the feed of a blog", () => {
       summary: "In short",
       tags: ["pond"],
     });
+  });
+
+  test("has no address that is relative, in any form", async () => {
+    const { content } = parseRssFeed(await document("posts.rss")).items![0]!;
+    const html = content!.encoded!;
+    const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!);
+    expect(addresses.slice(0, 7)).toEqual([
+      `${base}/notes/other/?a=1&amp;b`,
+      `${base}/calls/`,
+      `${base}/notes/post-104/#top`,
+      "https://elsewhere.example/x",
+      "https://elsewhere.example/y#z",
+      "mailto:ada@notes.example",
+      expect.stringMatching(`^${base}/`),
+    ]);
+    const [, srcset = ""] = /srcset="([^"]*)"/.exec(html)!;
+    const media = [...addresses.slice(7), ...srcset.split(", ")];
+    expect(media.length).toBeGreaterThan(4);
+    for (const address of media) expect(address.startsWith(`${base}/`), address).toBe(true);
+    const [json] = parseJsonFeed(await document("posts.json")).items!;
+    expect(json!.content_html).toBe(html);
+    expect(json!.image).toContain(`${base}/media/`);
+    const [atom] = parseAtomFeed(await document("posts.atom")).entries!;
+    expect(atom!.content?.value ?? atom!.content).toBe(html);
   });
 
   test("has the same id for a post in every form", async () => {
