@@ -17,9 +17,8 @@ const parameters = {
 } as const;
 
 /**
- * The query for collections that media can be put into. Refuses `type/required`, `type/invalid_choice` and
- * any other parameter as `unsupported_parameter`, all together; a bad page is `not_found`
- * (contract#collections).
+ * The query for collections that media can be put into (contract#collections). Refuses all problems together;
+ * a bad page is `not_found`.
  */
 export const collectionQuery: QueryDeclaration<CollectionQuery> = {
   parameters,

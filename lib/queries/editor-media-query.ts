@@ -7,7 +7,6 @@ import { unsupportedParameters } from "./unsupported-parameters.ts";
 export interface EditorMediaQuery {
   /** Empty if the title does not matter. */
   readonly titlePart: string;
-  /** All of them must match. */
   readonly tags: readonly string[];
   readonly window: PageWindow;
 }
@@ -19,8 +18,7 @@ const parameters = {
 } as const;
 
 /**
- * The query of the editor's lists of media. The last `q` counts. Refuses any other parameter with
- * `unsupported_parameter`; a bad page is `not_found` (contract#media-query, contract#media-tags,
+ * The query of the editor's lists of media; the last `q` counts (contract#media-query, contract#media-tags,
  * contract#media-parameters).
  */
 export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {

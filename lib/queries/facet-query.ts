@@ -8,10 +8,7 @@ export interface FacetQuery {
   readonly filter: PostFilter;
 }
 
-/**
- * The query of a blog's facet counts. Refuses nothing. Modal counts ignore days, and search even if that
- * filter is off (contract#facet-parameters, contract#modal-search).
- */
+/** The query of a blog's facet counts (contract#facet-parameters, contract#modal-search). */
 export const facetQuery: QueryDeclaration<FacetQuery> = {
   parameters: {
     mode: { description: "`modal`: each group is counted without its own selection, zeros included." },

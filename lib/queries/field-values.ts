@@ -3,10 +3,7 @@ import { comparedSlug } from "#lib/pages/slug.ts";
 import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
-/**
- * Values of fields by how a query writes them. Datetimes are ISO 8601 in UTC with milliseconds and `Z`, UUIDs
- * in lower case with hyphens.
- */
+/** Values by how a query writes them. Datetimes are ISO 8601 in UTC with `Z`, UUIDs in lower case. */
 export interface FieldValues {
   readonly boolean: boolean;
   readonly datetime: string;

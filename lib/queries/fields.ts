@@ -1,9 +1,6 @@
 import { QueryError } from "./query-error.ts";
 
-/**
- * A parsed `fields` parameter: where to start (the defaults, `*` all, `_` none), and the changes in request
- * order.
- */
+/** Where to start (the defaults, `*` all, `_` none), and the changes in request order. */
 export interface FieldsTree {
   readonly start: "defaults" | "all" | "none";
   readonly changes: readonly FieldChange[];
@@ -16,7 +13,6 @@ export interface FieldChange {
   readonly nested: FieldsTree | null;
 }
 
-/** For requests without `fields`, or with an empty one. */
 export const defaultFields: FieldsTree = { start: "defaults", changes: [] };
 
 // Only one level has a meaning; deeper ones get a message. Unlimited nesting could exhaust the stack.

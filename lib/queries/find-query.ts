@@ -38,9 +38,7 @@ export const pageFindQuery: QueryDeclaration<PageFindQuery> = {
   },
 };
 
-/**
- * The parameters that a query does not declare, as `?a=b` or empty, to append to the URL of what was found.
- */
+/** The undeclared parameters, as `?a=b` or empty, to append to the URL of what was found. */
 export const otherParameters = (
   params: URLSearchParams,
   { parameters }: Pick<QueryDeclaration<unknown>, "parameters">,

@@ -17,9 +17,7 @@ import { type WordSearch, wordSearchOf } from "./word-search.ts";
 
 export interface ImageListQuery {
   readonly filters: readonly Filter<StoredImageField, number | string>[];
-  /** All of them must match. */
   readonly tags: readonly string[];
-  /** Null without a search. */
   readonly search: WordSearch | null;
   readonly order: "id" | "relevance" | "random" | readonly OrderKey<StoredImageField>[];
   readonly window: Window;
@@ -50,10 +48,7 @@ const fieldParameters = {
 /** The parameters that are not fields, and one that is ignored. */
 const operations: ReadonlySet<string> = new Set([...Object.keys(listParameters), "_"]);
 
-/**
- * The query of a list of images (contract#images-list). The last value of a repeated parameter counts.
- * Parameters that are neither operations nor stored fields are 400s, and so are invalid values.
- */
+/** The query of a list of images (contract#images-list). Unknown parameters and invalid values are 400s. */
 export const imageListQuery: QueryDeclaration<ImageListQuery> = {
   parameters: { ...listParameters, ...fieldParameters },
   parse: (params) => {
@@ -77,10 +72,7 @@ export const imageListQuery: QueryDeclaration<ImageListQuery> = {
   },
 };
 
-/**
- * The query of one image: the fields to show. Unknown parameters are ignored, but a bad `order` or `fields`
- * is a 400.
- */
+/** The query of one image. Unknown parameters are ignored, but a bad `order` or `fields` is a 400. */
 export const imageReadQuery: QueryDeclaration<Selection<ImageFieldName>> = {
   parameters: readParameters,
   parse: (params) => {

@@ -1,9 +1,6 @@
 import { QueryError } from "./query-error.ts";
 
-/**
- * The integer in decimal digits with an optional minus, else undefined. Values beyond the exact integers are
- * clamped to them, which no id, count or offset reaches.
- */
+/** The integer in decimal digits, else undefined. Clamped to exact integers, which no id or count reaches. */
 export const integerFrom = (text: string): number | undefined => {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
   const clamped = Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)));

@@ -6,10 +6,7 @@ export interface QueryValues {
   readonly keys: () => Iterable<string>;
 }
 
-/**
- * A query as all lists read it: the last value of a repeated parameter counts, and null characters are
- * removed (contract#query-values).
- */
+/** A query as lists read it: the last of repeated parameters, no null characters (contract#query-values). */
 export const lastValues = (params: URLSearchParams): QueryValues => ({
   get: (name) => params.getAll(name).at(-1)?.replaceAll("\u0000", ""),
   has: (name) => params.has(name),

@@ -14,10 +14,7 @@ export const orderParameter = {
   description: "Fields to order by, comma-separated; prefix `-` for descending; `random`.",
 } as const;
 
-/**
- * Reads `order`: these fields, comma-separated, with `-` for descending, or `random` alone. Empty means the
- * default; anything else is a 400 (contract#list-order).
- */
+/** Reads `order`: fields with `-` for descending, or `random`; else a 400 (contract#list-order). */
 export const parseOrder = <Name extends string>(
   text: string,
   fields: readonly { readonly name: Name }[],

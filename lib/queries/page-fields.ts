@@ -85,10 +85,7 @@ const fieldsByType: Record<PageType, readonly PageField[]> = {
   "site.Episode": [...baseFields, ...postFields],
 };
 
-/**
- * The fields of pages of these types, in the order of the representation (contract#page-fields). A single
- * type has its own fields; none or several have what every page has.
- */
+/** The fields of pages of these types, in order; a single type has its own (contract#page-fields). */
 export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
   const [type, ...others] = types;
   return type !== undefined && others.length === 0 ? fieldsByType[type] : baseFields;

@@ -25,22 +25,17 @@ export interface SiteReference {
 
 export type PageFilter = Filter<PageFieldName>;
 
-/**
- * The order of a list of pages. The default is relevance in a search, else tree order: depth first, siblings
- * by creation.
- */
+/** The default is relevance in a search, else tree order: depth first, siblings by creation. */
 export type PageListOrder = Order<PageFieldName>;
 
 /** What a request for a list of pages asks for. Null means not asked. */
 export interface PageListQuery {
-  /** Any of these types; empty means any type. */
   readonly types: readonly PageType[];
   readonly childOf: PageReference | null;
   readonly descendantOf: PageReference | null;
   readonly ancestorOf: number | null;
   readonly translationOf: PageReference | null;
   readonly locale: string | null;
-  /** Null is the site that the request reached. */
   readonly site: SiteReference | null;
   readonly filters: readonly PageFilter[];
   /** Null with the enhanced filters, which have their own search. */
@@ -53,10 +48,7 @@ export interface PageListQuery {
   readonly rendering: Rendering;
 }
 
-/**
- * What a request for one page asks for. `fields` needs `selectPageFields` with the type of the page, once
- * found.
- */
+/** `fields` needs `selectPageFields` with the type of the page, once found. */
 export interface PageReadQuery {
   /** The page must have one of these types; empty means any type. */
   readonly types: readonly PageType[];
@@ -66,10 +58,7 @@ export interface PageReadQuery {
   readonly rendering: Rendering;
 }
 
-/**
- * Messages for pages in a query that do not exist for the caller (400), and for unknown locales and sites
- * (404), by property of the query.
- */
+/** For what does not exist for the caller: pages (400), locales and sites (404). */
 export const absenceMessages = {
   childOf: "parent page doesn't exist",
   descendantOf: "ancestor page doesn't exist",
@@ -123,10 +112,7 @@ export const pageListQuery: QueryDeclaration<PageListQuery> = {
   },
 };
 
-/**
- * The query of one page. Unknown parameters are ignored, but a bad `type`, `order`, `fields` or
- * `rich_text_format` is a 400 (contract#list-parameters).
- */
+/** The query of one page. Unknown parameters are ignored, but not bad values (contract#list-parameters). */
 export const pageReadQuery: QueryDeclaration<PageReadQuery> = {
   parameters: pageReadParameters,
   parse: (params) => {

@@ -6,7 +6,6 @@ const richTextFormats = ["db_html", "html", "db_markdown", "markdown"] as const;
 /** The format of the rich text in `description`. */
 export type RichTextFormat = (typeof richTextFormats)[number];
 
-/** How field values are rendered. */
 export interface Rendering {
   /** Null if the request does not choose. */
   readonly richTextFormat: RichTextFormat | null;
@@ -21,10 +20,7 @@ export const themeParameters = {
   template_base_dir: { description: "The same as `theme`; where both are given, this one counts." },
 } as const;
 
-/**
- * Reads `rich_text_format`, the theme and `render_for_feed` (true unless it is `0`, `false` or `no`). An
- * unknown format is a 400 (contract#rich-text-format, contract#themed-html).
- */
+/** An unknown format is a 400 (contract#rich-text-format, contract#themed-html). */
 export const parseRendering = (values: QueryValues): Rendering => ({
   richTextFormat: richTextFormatFrom(values.get("rich_text_format")),
   theme: chosenTheme(values),

@@ -44,9 +44,8 @@ export const pageKindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> =
 };
 
 /**
- * Reads a `type` parameter (`site.Post,site.Blog`), each type once; empty means any. The prefix is
- * case-sensitive, the name is not; `wagtailcore.Page` is another name of the generic type. Anything else is a
- * 400 (contract#type-filter).
+ * Reads `type` (`site.Post,site.Blog`); empty means any. The prefix is case-sensitive, the name is not.
+ * Anything else is a 400 (contract#type-filter).
  */
 export const parseTypes = (value: string): readonly PageType[] =>
   value === "" ? [] : [...new Set(value.split(",").map(typeNamed))];

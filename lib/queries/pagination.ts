@@ -31,10 +31,7 @@ export interface WindowLinks {
   readonly previous: string | null;
 }
 
-/**
- * Reads `page` and `pageSize`. A bad page is a 404; a bad page size is the default, one too large the maximum
- * (contract#pagination).
- */
+/** A bad page is a 404; a bad size is the default, one too large the maximum (contract#pagination). */
 export const parsePageWindow = (params: URLSearchParams): PageWindow => {
   const values = lastValues(params);
   return {
@@ -56,10 +53,7 @@ export const pageWindowQuery: QueryDeclaration<PageWindow> = {
   parse: parsePageWindow,
 };
 
-/**
- * The window of a list that takes `limit` and `offset`, which are the default, or `page` and `pageSize`. A
- * bad or too large `limit`, a bad `offset` and a mixture of both pairs are 400s (contract#list-windows).
- */
+/** By `limit` and `offset`, or `page` and `pageSize`; a mixture is a 400 (contract#list-windows). */
 export const parseWindow = (params: URLSearchParams): Window => {
   const hasPages = params.has("page") || params.has("pageSize");
   const hasOffsets = params.has("limit") || params.has("offset");
@@ -83,10 +77,7 @@ export interface Slice {
   readonly limit: number | undefined;
 }
 
-/**
- * The query of a list that is answered whole, unless `limit` or `offset`, of any size, ask for a part. Bad
- * values are 400s.
- */
+/** The query of a list that is answered whole, unless `limit` or `offset` ask for a part. */
 export const sliceQuery: QueryDeclaration<Slice> = {
   parameters: {
     limit: {
@@ -108,10 +99,7 @@ export const sliceQuery: QueryDeclaration<Slice> = {
 export const sliceOf = <Item>(items: readonly Item[], { offset, limit }: Slice): Item[] =>
   items.slice(offset, limit === undefined ? undefined : offset + limit);
 
-/**
- * The range of a list of `count` items in the window. A page beyond the end is a 404, except page 1 of an
- * empty list.
- */
+/** The range of a list in the window. A page beyond the end, except page 1, is a 404. */
 export const rangeOf = (
   window: Window,
   count: number,
@@ -121,10 +109,9 @@ export const rangeOf = (
 };
 
 /**
- * Links to the windows before and after this one, in a list of `count` items. `location` is the list's
- * absolute URL without a query. The request's other parameters are kept, sorted by name; the first window
- * needs no `page` or `offset` (contract#pagination, contract#list-windows). Past the end, `previous` leads to
- * the last items; a window of no items has no links. A page beyond the end is a 404.
+ * Links to the windows before and after this one. The request's other parameters are kept, sorted by name;
+ * the first window needs no `page` or `offset` (contract#pagination, contract#list-windows). Past the end,
+ * `previous` leads to the last items; a window of no items has no links.
  */
 export const linksAround = (
   window: Window,

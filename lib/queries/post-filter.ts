@@ -36,10 +36,7 @@ export const postFilterParameters = {
   o: { description: "`visible_date` for the oldest first, `-visible_date` for the newest." },
 } as const;
 
-/**
- * Reads the enhanced filters. An invalid value counts as absent, and so does an inactive filter; neither
- * affects the others (contract#enhanced-filters).
- */
+/** Reads the enhanced filters. Invalid values and inactive filters are absent (contract#enhanced-filters). */
 export const parsePostFilter = (values: QueryValues, active: ReadonlySet<PostFilterName>): PostFilter => {
   const read = <Value>(
     filter: PostFilterName,

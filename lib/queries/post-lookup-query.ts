@@ -8,10 +8,7 @@ export interface PostLookupQuery {
   readonly slug: string;
 }
 
-/**
- * The query of a lookup: each parameter exactly once and nothing else. Counts are checked before values
- * (contract#lookup-parameters).
- */
+/** The query of a lookup: each parameter exactly once and nothing else (contract#lookup-parameters). */
 export const postLookupQuery: QueryDeclaration<PostLookupQuery> = {
   parameters: {
     parent: { description: "Id of a blog or podcast.", type: "integer", required: true },

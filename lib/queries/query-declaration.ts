@@ -1,6 +1,5 @@
 import type { PostFilterName } from "./post-filter-names.ts";
 
-/** A parameter, as the OpenAPI document describes it. */
 interface QueryParameter {
   readonly description: string;
   readonly type?: "string" | "integer" | "boolean";
@@ -14,10 +13,7 @@ export interface QueryContext {
   readonly postFilters: () => ReadonlySet<PostFilterName>;
 }
 
-/**
- * The query of a route: the parameters it documents, and a parser that reads only these and refuses what the
- * contract says.
- */
+/** The query of a route: its parameters, and a parser that reads only these. */
 export interface QueryDeclaration<Query> {
   readonly parameters: Readonly<Record<string, QueryParameter>>;
   readonly parse: (params: URLSearchParams, context: QueryContext) => Query;

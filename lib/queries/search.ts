@@ -13,10 +13,7 @@ export const searchParameters = {
   search_operator: { description: "`or`: any of the words will do; `and` is the default." },
 } as const;
 
-/**
- * Reads `search` and `search_operator`; null without a search. An unknown operator is a 400
- * (contract#search).
- */
+/** Reads a search; null without one. An unknown operator is a 400 (contract#search). */
 export const parseSearch = (values: QueryValues): Search | null => {
   const text = values.get("search");
   if (text === undefined) return null;

@@ -24,9 +24,8 @@ export interface PageSelection extends Selection<PageFieldName> {
 export type FieldsView = "list" | "detail";
 
 /**
- * Selects the fields of pages. Lists pass the types of the request, details the type of the page. A name that
- * the types do not have in this view is a 400, and so are brackets after a field without nested fields
- * (contract#item-fields).
+ * Selects the fields of pages; lists pass the request's types (contract#item-fields). A name that the types
+ * do not have in this view is a 400, and so are brackets after a field without nested ones.
  */
 export const selectPageFields = (
   tree: FieldsTree,

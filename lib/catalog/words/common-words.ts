@@ -3,10 +3,7 @@ import { type Marks, marksOf } from "#lib/catalog/database/marks.ts";
 /** Each takes 130 KB at 100,000 pages. */
 const maxWords = 64;
 
-/**
- * The pages of frequent words, kept in memory after the first search. The database takes 10 ms each time to
- * list 100,000 pages; a change of a page costs microseconds here.
- */
+/** The pages of frequent words, because the database takes 10 ms each time to list 100,000 pages. */
 export class CommonWords {
   readonly #pages = new Map<string, Marks>();
 
@@ -21,7 +18,6 @@ export class CommonWords {
     this.#pages.set(word, marksOf(ids, size));
   }
 
-  /** Sets the words of a page. */
   change(id: number, words: readonly string[]): void {
     if (this.#pages.size === 0) return;
     const present = new Set(words);
