@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
+import { createRequire, enableCompileCache } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -49,6 +49,8 @@ const endAtInterrupt = () => {
 if (Number(process.versions.node.split(".")[0]) >= needed) {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", goOnUnread);
   process.once("SIGINT", endAtInterrupt);
+  // Halves the CPU of all runs but the first. It has to happen before other modules are loaded.
+  enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
   const { main } = await import("./main.ts");
   process.exitCode = await main(process.argv.slice(2));
 } else {

@@ -100,7 +100,12 @@ test("a started service takes files and gives them at the addresses that its key
 });
 
 test("a service that is asked to stop stops its engine and releases the data directory", async () => {
-  const first = await started();
+  const manifest = join(data, "..", `${basename(data)}.yaml`);
+  onTestFinished(() => rm(manifest));
+  const pages =
+    "[{ type: site.HomePage, slug: home, title: Home, children: [{ type: site.Blog, slug: b, title: B }] }]";
+  await writeFile(manifest, `version: 1\npages: ${pages}\n`);
+  const first = await started([`--manifest=${manifest}`]);
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
   expect(await stopped(first)).toEqual({ status: 0, complaint: "" });
   expect(() => process.kill(engine.pid, 0)).toThrow("ESRCH");

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { clock } from "#lib/clock.ts";
+import { demoLines } from "./demo.ts";
+import { type Demo, leaveDemo } from "./demo-file.ts";
+import { fill } from "./fill.ts";
+import { PlainError } from "./plain-error.ts";
+import { startService } from "./service.ts";
+import { parseStartOptions, usage } from "./start-options.ts";
+
+/** Runs the service until a signal ends it; a second signal ends it at once. */
+const main = async (): Promise<void> => {
+  const options = parseStartOptions(process.argv.slice(2));
+  if (options.help) return console.log(usage);
+  const signal = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  let demo: Demo | undefined;
+  const service = await startService({
+    ...options,
+    prepare: async (folder) => {
+      demo = await fill({ ...options, folder });
+    },
+  });
+  const seconds = (clock.monotonicMs() / 1000).toFixed(1);
+  console.log(`Lectern is ready at ${service.url} (data in ${service.data}, ready in ${seconds} s)`);
+  if (demo) await tell({ ...demo, url: service.url }, service.folder);
+  const failure = await Promise.race([signal, service.failed]);
+  await service.stop();
+  if (failure instanceof PlainError) throw failure;
+};
+
+/** Prints what to try, and stores the demo's current address for other commands. */
+const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
+  if (folder !== undefined) await leaveDemo(folder, demo);
+  console.log(demoLines(demo));
+};
+
+// The database and the files are readable by their owner only.
+process.umask(0o077);
+// If the log's disk is full, its lines are lost, but the service goes on.
+for (const log of [process.stdout, process.stderr]) log.on("error", () => {});
+
+try {
+  await main();
+  process.exit();
+} catch (error) {
+  console.error(error instanceof PlainError ? error.message : error);
+  process.exit(1);
+}
