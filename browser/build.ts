@@ -5,14 +5,18 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where the script is kept: functions carry it, and no deployment has to build it. */
-export const playerScriptFile = `${root}lib/themes/player-script.ts`;
+/** Each is a folder with a `main.ts`, and one script. */
+const scripts = ["player", "gallery", "search", "filters"] as const;
 
-/** The script of players, for browsers of the last three years, as the module that `playerScriptFile` is. */
-export const playerScriptModule = async (): Promise<string> => {
+/** Where the scripts are kept: functions carry them, and no deployment has to build them. */
+export const scriptNamesFile = `${root}lib/themes/script-names.ts`;
+export const scriptTextsFile = `${root}lib/themes/script-texts.ts`;
+
+/** A script for browsers of the last three years. */
+const builtScript = async (folder: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["browser/player/main.ts"],
+    entryPoints: [`browser/${folder}/main.ts`],
     bundle: true,
     minify: true,
     format: "esm",
@@ -20,15 +24,39 @@ export const playerScriptModule = async (): Promise<string> => {
     charset: "utf8",
     write: false,
   });
-  const [{ text } = { text: "" }] = outputFiles;
-  const name = `player-${hash("sha256", text, "hex").slice(0, 12)}.js`;
-  return `// Generated from browser/player by \`npm run player\`.
-
-/** The script's name, which changes with its text. */
-export const playerScript = ${JSON.stringify(name)};
-
-export const playerScriptText = ${JSON.stringify(text)};
-`;
+  return outputFiles[0]?.text ?? "";
 };
 
-if (import.meta.main) await writeFile(playerScriptFile, await playerScriptModule());
+const generated = "// Generated from browser/ by `npm run scripts`.";
+
+/** The modules of the names and of the texts. Pages have names only, so that their function carries no texts. */
+export const scriptModules = async (): Promise<{ readonly names: string; readonly texts: string }> => {
+  const built = await Promise.all(
+    scripts.map(async (folder) => {
+      const text = await builtScript(folder);
+      return { folder, text, name: `${folder}-${hash("sha256", text, "hex").slice(0, 12)}.js` };
+    }),
+  );
+  return {
+    names: `${generated}
+
+/** The names of the scripts, which change with their texts. */
+export const scriptNames = {
+${built.map(({ folder, name }) => `  ${folder}: ${JSON.stringify(name)},`).join("\n")}
+} as const;
+`,
+    texts: `${generated}
+
+/** The scripts by their names. */
+export const scriptTexts: ReadonlyMap<string, string> = new Map([
+${built.map(({ name, text }) => `  [${JSON.stringify(name)}, ${JSON.stringify(text)}],`).join("\n")}
+]);
+`,
+  };
+};
+
+if (import.meta.main) {
+  const { names, texts } = await scriptModules();
+  await writeFile(scriptNamesFile, names);
+  await writeFile(scriptTextsFile, texts);
+}

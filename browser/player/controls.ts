@@ -1,4 +1,4 @@
-import { make } from "./make.ts";
+import { make } from "../make.ts";
 
 /** The controls of a player. Their listeners belong to the player. */
 export interface Controls {

@@ -1,8 +1,8 @@
 import { clockTime } from "#lib/themes/parts/times.ts";
+import { make } from "../make.ts";
 import { chaptersOf } from "./chapters.ts";
 import { backSeconds, type Controls, forwardSeconds, makeControls, showPlaying } from "./controls.ts";
 import { listenToKeys } from "./keys.ts";
-import { make } from "./make.ts";
 import { rememberedPosition, rememberedSpeed, rememberPosition, rememberSpeed } from "./memory.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 import { sharedAddress, sharedMoment } from "./shared-moment.ts";

@@ -1,6 +1,6 @@
 import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
 import { clockTime } from "#lib/themes/parts/times.ts";
-import { make } from "./make.ts";
+import { make } from "../make.ts";
 
 /** A transcript whose lines follow the recording. */
 export interface FollowingTranscript {

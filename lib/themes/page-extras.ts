@@ -1,7 +1,10 @@
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import { codeStyle } from "#lib/themes/parts/code-style.ts";
+import { filtersStyle } from "#lib/themes/parts/filters-style.ts";
+import { galleryStyle } from "#lib/themes/parts/gallery-style.ts";
 import { playerStyle } from "#lib/themes/parts/player-style.ts";
-import { playerScript } from "./player-script.ts";
+import { searchStyle } from "#lib/themes/parts/search-style.ts";
+import { scriptNames } from "./script-names.ts";
 
 /** What only some pages have: a further style sheet, the same in all themes, and perhaps a script. */
 export interface Extra {
@@ -12,9 +15,13 @@ export interface Extra {
   readonly reads: boolean;
 }
 
-export type PageExtra = "player" | "code";
+/** Players, coloured code, galleries whose pictures open large, suggestions, and filters in a dialog. */
+export type PageExtra = "player" | "code" | "gallery" | "search" | "filters";
 
 export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
-  player: { style: playerStyle, script: playerScript, reads: true },
+  player: { style: playerStyle, script: scriptNames.player, reads: true },
   code: { style: codeStyle, script: null, reads: false },
+  gallery: { style: galleryStyle, script: scriptNames.gallery, reads: false },
+  search: { style: searchStyle, script: scriptNames.search, reads: true },
+  filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
 };

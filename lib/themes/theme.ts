@@ -285,6 +285,9 @@ export interface BlogPage extends SitePage {
   readonly address: string;
   /** Null where the site has none of its filters. */
   readonly form: NarrowingForm | null;
+  /** Where scripts read suggestions for the form, and the counts of filters; absent for none. */
+  readonly suggestionsUrl?: string;
+  readonly countsUrl?: string;
   /** The active filters; empty for the whole list. */
   readonly chosen: readonly Choice[];
   readonly facets: readonly FacetGroup[];

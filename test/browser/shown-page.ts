@@ -7,6 +7,8 @@ export interface View {
   readonly scheme: "light" | "dark";
   /** Headers of the request for the document, but not for what it contains. */
   readonly headers: Readonly<Record<string, string>>;
+  /** False for a browser that runs none. */
+  readonly hasScript?: boolean;
 }
 
 export interface BrowserPage {
@@ -19,8 +21,12 @@ export interface BrowserPage {
 
 /** Shows a page in a profile of its own, and takes a picture of it with all images loaded. */
 export const showPage = async (browser: Browser, url: string, view: View): Promise<BrowserPage> => {
-  const { width, scheme, headers } = view;
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
+  const { width, scheme, headers, hasScript = true } = view;
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: hasScript,
+  });
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (/error|warning/.test(message.type())) complaints.push(`${message.text()} ${message.location().url}`);

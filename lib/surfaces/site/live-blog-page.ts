@@ -5,6 +5,7 @@ import { type BlogParameters, blogUrl, isNarrowed, parametersOf } from "#lib/que
 import type { BlogPage, ListedPost } from "#lib/themes/theme.ts";
 import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
 import { livePostSummary } from "./live-post-page.ts";
+import { scriptedList } from "./scripted-list.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 import { blogData } from "./structured-data.ts";
 
@@ -52,6 +53,7 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
     blogUrl(address, { ...others, page: number === 1 ? "" : String(number) });
   const page = sitePage(blog, visit);
+  const narrowing = blogNarrowing(blogVisit, visit);
   return {
     ...page,
     ...(isNarrowed(query) ? {} : { structuredData: blogData(blog, page, visit) }),
@@ -59,7 +61,8 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
     isIndexed: page.isIndexed && !isNarrowed(query),
     address,
     introduction: blog.description ?? "",
-    ...blogNarrowing(blogVisit, visit),
+    ...narrowing,
+    ...scriptedList(blog, narrowing, visit),
     count: posts.total,
     posts: posts.listings.flatMap((post, index) => {
       const excerpt = excerpts[index];

@@ -4,6 +4,7 @@ import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { hasGallery } from "#lib/themes/has-gallery.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, Reading } from "#lib/themes/theme.ts";
@@ -29,7 +30,11 @@ interface PostState {
   readonly players?: ReadonlyMap<number, AudioPlayer>;
 }
 
-const postExtras = ({ players, codeParts }: Pick<Reading, "players" | "codeParts">): PageExtra[] => [
+const postExtras = (
+  { body }: PostContent,
+  { players, codeParts }: Pick<Reading, "players" | "codeParts">,
+): PageExtra[] => [
+  ...(hasGallery(body) ? (["gallery"] as const) : []),
   ...(players && players.size > 0 ? (["player"] as const) : []),
   ...(codeParts ? (["code"] as const) : []),
 ];
@@ -46,7 +51,7 @@ export const postReply = async (
   const theme = siteTheme(post, visit);
   const shown = livePostPage(post, content, comments, commenting, visit);
   const hasForm = Boolean(shown.commenting?.form);
-  const extras = postExtras({ players, codeParts });
+  const extras = postExtras(content, { players, codeParts });
   const html = theme.postPage({ ...shown, extras }, { ...visit.reading, players, codeParts });
   const { body, options } = openPage(html, theme, caller, {
     sendsForms: hasForm || shown.passwordForms.length > 0,
@@ -66,7 +71,9 @@ export const blogReply = (
 ): Reply<string> => {
   const theme = siteTheme(posts.blogVisit.blog, visit);
   const shown = liveBlogPage(posts, excerpts, visit);
-  return openPage(theme.blogPage(shown, visit.reading), theme, caller, { sendsForms: shown.form !== null });
+  const { form, extras = [] } = shown;
+  const sendsForms = form !== null || extras.includes("filters");
+  return openPage(theme.blogPage(shown, visit.reading), theme, caller, { sendsForms, extras });
 };
 
 export const homeReply = (home: Listing, visit: Visit, caller: Caller): Reply<string> => {

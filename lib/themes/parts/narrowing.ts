@@ -1,20 +1,21 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, Choice, FacetGroup, FacetOption, NarrowingForm, Reading } from "#lib/themes/theme.ts";
+import { searchField } from "./search-field.ts";
 import { dayInWords, monthInWords } from "./times.ts";
 
 /** The filter form of a list; null where the site has no filters. */
-export const narrowingForm = ({ form, address }: BlogPage): Element | null =>
+export const narrowingForm = ({ form, address, suggestionsUrl }: BlogPage): Element | null =>
   form &&
   h(
     "form",
-    { class: "narrowing", method: "get", action: address, role: "search" },
-    form.search !== null &&
-      h(
-        "label",
-        { class: "words" },
-        h("span", null, "Search"),
-        h("input", { type: "search", name: "search", value: form.search, maxlength: 500 }),
-      ),
+    {
+      class: "narrowing",
+      method: "get",
+      action: address,
+      role: "search",
+      "data-suggestions": suggestionsUrl ?? undefined,
+    },
+    form.search !== null && searchField(form.search),
     h("button", null, form.search === null ? "Show" : "Search"),
     moreFields(form),
     hiddenFields(form.kept),
@@ -109,12 +110,16 @@ const headings = { category: "Categories", tag: "Tags", date: "Months" } as cons
 const maxVisibleOptions = 10;
 
 /** The facets that filter a list; null where it has none. */
-export const facets = ({ facets }: BlogPage, { locale }: Reading): Element | null =>
+export const facets = ({ facets, countsUrl, address }: BlogPage, { locale }: Reading): Element | null =>
   facets.length === 0
     ? null
     : h(
         "nav",
-        { class: "facets", "aria-label": "Filters" },
+        {
+          class: "facets",
+          "aria-label": "Filters",
+          ...(countsUrl ? { "data-counts": countsUrl, "data-list": address } : {}),
+        },
         facets.map((group) => facetGroup(group, locale)),
       );
 

@@ -7,7 +7,8 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { Audio } from "#lib/media/media.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { readSiteScript } from "#lib/routes/site-scripts.ts";
-import { playerScript, playerScriptText } from "#lib/themes/player-script.ts";
+import { scriptNames } from "#lib/themes/script-names.ts";
+import { scriptTexts } from "#lib/themes/script-texts.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";
@@ -35,7 +36,7 @@ describe("a page with an audio", () => {
     const { id, address } = await postWith(audio);
     const { body, headers } = await visit(address);
     expect(withoutData(body).match(/<script[^>]*>/g)).toEqual([
-      `<script type="module" src="/_scripts/${playerScript}">`,
+      `<script type="module" src="/_scripts/${scriptNames.player}">`,
     ]);
     expect(body).toContain(`data-document="/api/audios/webplayer/${audio.id}/post/${id}/"`);
     expect(policyOf(headers)).toContain("; script-src 'self'; connect-src 'self';");
@@ -70,14 +71,15 @@ describe("a page with an audio", () => {
   });
 });
 
-test("pages without an audio, and lists with one, have no script", async () => {
+test("pages with nothing that needs a script have none, and lists with audios have no player", async () => {
   const { address } = await postWith();
-  for (const each of [address, "/", "/notes/", "/calls/"]) {
+  for (const each of [address, "/", "/no-such-page/"]) {
     const { body, headers } = await visit(each);
     expect(withoutData(body)).not.toMatch(/<script|_scripts/);
     expect(policyOf(headers)).toMatch(/^default-src 'none'; .*style-src 'sha256-\S+'; base-uri/);
     expect(policyOf(headers)).not.toMatch(/script-src|connect-src/);
   }
+  for (const each of ["/notes/", "/calls/"]) expect((await visit(each)).body).not.toContain("player");
 });
 
 describe("the transcript on a page", () => {
@@ -161,11 +163,11 @@ describe("a script of the site", () => {
     call(readSiteScript, { params: { name } as never, headers: { accept: "*/*" } });
 
   test("is kept for a year, because a changed one has another name", async () => {
-    const { status, headers, text } = await ask(playerScript);
+    const { status, headers, text } = await ask(scriptNames.player);
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(text).toBe(playerScriptText);
+    expect(text).toBe(scriptTexts.get(scriptNames.player)!);
   });
 
   test.each(["player.js", "player-000000000000.js", "constructor", ".."])(

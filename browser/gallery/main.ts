@@ -1,0 +1,3 @@
+import { startLightbox } from "./lightbox.ts";
+
+for (const gallery of document.querySelectorAll<HTMLElement>("ul.gallery")) startLightbox(gallery);

@@ -1,0 +1,6 @@
+import { shownSections } from "#lib/blocks/sections.ts";
+import type { Section } from "#lib/blocks/stored.ts";
+
+/** True if readers are shown a gallery of the body, unless they may see none of its images. */
+export const hasGallery = (body: readonly Section[]): boolean =>
+  shownSections(body).some(({ value }) => value.some(({ type }) => type === "gallery"));

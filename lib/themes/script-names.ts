@@ -1,0 +1,9 @@
+// Generated from browser/ by `npm run scripts`.
+
+/** The names of the scripts, which change with their texts. */
+export const scriptNames = {
+  player: "player-1b1649663879.js",
+  gallery: "gallery-5c5fc7935af0.js",
+  search: "search-91b3b82a729a.js",
+  filters: "filters-75579c5e43ec.js",
+} as const;
