@@ -54,7 +54,7 @@ const form: readonly Row[] = [
     "an unknown key in a part",
     { version: 1, site: { nam: "x" } },
     [
-      "site.nam: unknown key; expected one of name, base_url, theme, locale, logo, favicon, share_image, navigation, social_links, rich_text_features",
+      "site.nam: unknown key; expected one of name, base_url, theme, locale, timezone, logo, favicon, share_image, navigation, social_links, rich_text_features, websub_hub",
     ],
   ],
   ["something else than a list", { version: 1, users: { ada: {} } }, ["users: expected a list"]],
