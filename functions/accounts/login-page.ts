@@ -1,15 +1,14 @@
 /** GET /accounts/login/ — show people the sign-in form */
 import { endpoint } from "#lib/http/endpoint.ts";
-import { Reply } from "#lib/http/reply.ts";
 import { showSignIn } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
 import { localPath } from "#lib/surfaces/accounts/local-path.ts";
-import { pageHeaders } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
 export const handler = endpoint({ ...showSignIn, errorPage }, async ({ query, caller }) => {
   const frame = pageFrameFor(await siteAt(await readSiteVersion()), caller);
-  return new Reply(signInPage(frame, { next: localPath(query.next) }), { headers: pageHeaders });
+  return formReply(signInPage(frame, { next: localPath(query.next) }));
 });

@@ -1,9 +1,8 @@
 /** GET /accounts/password-change/ — show people the form that changes their own password */
 import { endpoint } from "#lib/http/endpoint.ts";
-import { Reply } from "#lib/http/reply.ts";
 import { showPasswordChange } from "#lib/routes/accounts.ts";
+import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
-import { pageHeaders } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { signInReply } from "#lib/surfaces/accounts/sign-in-reply.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
@@ -11,5 +10,5 @@ import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 export const handler = endpoint({ ...showPasswordChange, errorPage }, async ({ query, caller, request }) => {
   if (!caller.principal || !caller.session) return signInReply(request);
   const frame = pageFrameFor(caller.principal.site, caller);
-  return new Reply(passwordChangePage(frame, caller, query), { headers: pageHeaders });
+  return formReply(passwordChangePage(frame, caller, query));
 });

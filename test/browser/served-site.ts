@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
@@ -26,6 +26,10 @@ export const views: readonly (Omit<View, "headers"> & { readonly name: string })
 const pictures = join(import.meta.dirname, ".pictures");
 
 export interface ServedSite {
+  /** Where the service is, without a slash at its end. */
+  readonly url: string;
+  /** Opens a page in a profile of its own, without a picture. */
+  readonly open: (path: string) => Promise<Page>;
   /** Shows the page of a path, and leaves its picture under a name. */
   readonly show: (path: string, picture: string, view: View) => Promise<BrowserPage>;
 }
@@ -61,6 +65,14 @@ export const useServedSite = (): ServedSite => {
   });
 
   return {
+    get url() {
+      return gateway.url;
+    },
+    open: async (path) => {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await page.goto(gateway.url + path);
+      return page;
+    },
     show: async (path, picture, view) => {
       const shown = await showPage(browser, gateway.url + path, view);
       await writeFile(join(pictures, `${picture}.png`), shown.picture);

@@ -1,17 +1,26 @@
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { pageHeaders } from "./sign-in-headers.ts";
+import type { ServicePage } from "./page-frame.ts";
 
-/** A page in answer to a form, which no cache may keep. */
+/** The answer with a page that has a form: no cache may keep it. */
 export const formReply = (
-  html: string,
-  { status, headers }: { status: number; headers?: Readonly<Record<string, string>> },
-) => new Reply(html, { status, headers: { ...headers, ...pageHeaders } });
+  { html, policy }: ServicePage,
+  { status = 200, headers }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+) =>
+  new Reply<string>(html, {
+    status,
+    headers: {
+      ...headers,
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "private, no-store",
+      "content-security-policy": policy,
+    },
+  });
 
 /** Runs work. If people sent a form, `rate_limited` and `busy` are shown on its page, not as JSON. */
 export const showingRefusals = async <Result>(
   isForm: boolean,
-  page: (problem: string) => string | Promise<string>,
+  page: (problem: string) => ServicePage | Promise<ServicePage>,
   work: () => Promise<Result>,
 ): Promise<Result | Reply<string>> => {
   try {

@@ -1,5 +1,4 @@
-import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import type { PageFrame } from "./page-frame.ts";
+import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
 /** The hidden fields of a form for a password: what it opens, and where to return to. */
 export const lockedFields = (
@@ -10,33 +9,29 @@ export const lockedFields = (
 
 /** The form for the password of a page or collection. */
 export const passwordFormPage = (
-  { site, theme, reading }: PageFrame,
+  frame: PageFrame,
   hidden: Readonly<Record<string, string>>,
   problem = "",
-): SafeHtml =>
-  theme.formPage(
-    {
-      site,
-      title: "Password needed",
-      text:
-        "collection" in hidden
-          ? "This file belongs to a collection with a password."
-          : "This page has a password.",
-      form: {
-        address: "/accounts/password/",
-        problem,
-        inputs: [
-          {
-            name: "password",
-            label: "Password",
-            type: "password",
-            autocomplete: "current-password",
-            autofocus: true,
-          },
-        ],
-        hidden,
-        button: "Go on",
-      },
+): ServicePage =>
+  servicePage(frame, {
+    title: "Password needed",
+    text:
+      "collection" in hidden
+        ? "This file belongs to a collection with a password."
+        : "This page has a password.",
+    form: {
+      address: "/accounts/password/",
+      problem,
+      inputs: [
+        {
+          name: "password",
+          label: "Password",
+          type: "password",
+          autocomplete: "current-password",
+          autofocus: true,
+        },
+      ],
+      hidden,
+      button: "Go on",
     },
-    reading,
-  );
+  });

@@ -1,13 +1,5 @@
 import { type StartedSession, sessionSeconds } from "#lib/access/started-session.ts";
 
-/** The headers of pages with forms: no cache, no script, and forms to this site only. */
-export const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "private, no-store",
-  "content-security-policy":
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'",
-} as const;
-
 const cookies = (origin: string, secret: string, csrfToken: string, seconds: number): string[] => {
   const common = `Path=/; Max-Age=${seconds}; SameSite=Lax${origin.startsWith("https:") ? "; Secure" : ""}`;
   return [`sessionid=${secret}; HttpOnly; ${common}`, `csrftoken=${csrfToken}; ${common}`];

@@ -1,5 +1,4 @@
-import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import type { PageFrame } from "./page-frame.ts";
+import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
 /** What the form has in it: where it leads, the name from the last attempt, and what was wrong with it. */
 export interface SignInForm {
@@ -9,9 +8,9 @@ export interface SignInForm {
 }
 
 export const signInPage = (
-  { site, theme, reading }: PageFrame,
+  frame: PageFrame,
   { next, username = "", problem = "" }: SignInForm,
-): SafeHtml => {
+): ServicePage => {
   const cursor = { autofocus: true } as const;
   const name = { name: "username", label: "Username", type: "text", autocomplete: "username" } as const;
   const password = {
@@ -20,25 +19,21 @@ export const signInPage = (
     type: "password",
     autocomplete: "current-password",
   } as const;
-  return theme.formPage(
-    {
-      site,
-      title: "Sign in",
-      text: "",
-      form: {
-        address: "/accounts/login/",
-        problem,
-        inputs:
-          username === ""
-            ? [{ ...name, ...cursor }, password]
-            : [
-                { ...name, value: username },
-                { ...password, ...cursor },
-              ],
-        hidden: { next },
-        button: "Sign in",
-      },
+  return servicePage(frame, {
+    title: "Sign in",
+    text: "",
+    form: {
+      address: "/accounts/login/",
+      problem,
+      inputs:
+        username === ""
+          ? [{ ...name, ...cursor }, password]
+          : [
+              { ...name, value: username },
+              { ...password, ...cursor },
+            ],
+      hidden: { next },
+      button: "Sign in",
     },
-    reading,
-  );
+  });
 };
