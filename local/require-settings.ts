@@ -12,6 +12,7 @@ import {
   maxWaitingOnPost,
   postFilters,
   robots,
+  searchStemming,
 } from "#lib/settings/site.ts";
 import { customThemes, playerThemes } from "#lib/settings/themes.ts";
 import {
@@ -47,6 +48,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   maxWaitingOnPost,
   robots,
   feedCacheSeconds,
+  searchStemming,
 ];
 
 /** Throws a {@link PlainError} for the first setting that is invalid. */

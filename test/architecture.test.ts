@@ -148,6 +148,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/probing",
     "lib/refusals",
     "lib/search",
+    "lib/settings",
     "lib/store",
   ],
   "lib/http": ["lib/access", "lib/settings", "lib/log.ts", "lib/queries", "lib/refusals", "lib/routes"],
@@ -315,6 +316,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "marked", at: ["lib/richtext"] },
   { name: "preact", at: ["lib/themes"] },
   { name: "highlight.js", at: ["lib/themes"] },
+  { name: "@orama/stemmers", at: ["lib/catalog"] },
 ];
 
 /** Inputs that only one place may read, so that it shows what depends on them. */

@@ -25,7 +25,7 @@ import { type LogProgress, savedProgress, saveProgress } from "./progress.ts";
 const anyPage: PageScope = { kinds: pageKindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 
 /** Raise this when tables are filled differently: snapshots of the old form are then not used. */
-const contentForm = 2;
+const contentForm = 3;
 
 type NewestPage = Extract<Change, { kind: "page" }>;
 type PageWithTerms = NewestPage & { readonly terms: readonly number[] };

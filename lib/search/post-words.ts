@@ -1,5 +1,7 @@
+import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { type CustomLeaf, customLeaves } from "#lib/blocks/custom-leaves.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
-import { shownSections } from "#lib/blocks/sections.ts";
+import { type SectionName, shownSections } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
@@ -9,16 +11,32 @@ import { readyWords } from "./ready-words.ts";
 
 /**
  * The ready words of a post: from its title, its paragraphs, code and captions, the titles and descriptions
- * of images in its body, and its cover's alternative text (contract#search). Nothing else is searched: no
- * tags, no file names, no custom blocks, no sections that are not shown.
+ * of images in its body, the texts and choices of custom blocks, and its cover's alternative text
+ * (contract#search). Nothing else is searched: no tags, no file names, no sections that are not shown.
  */
-export const postWords = ({ title, body, coverImage }: PostContent, media: MediaLookup): readonly string[] =>
+export const postWords = (
+  { title, body, coverImage }: PostContent,
+  { media, customBlocks }: WordContext,
+): readonly string[] =>
   readyWords(title, [
-    ...shownSections(body).flatMap(({ value }) => value.flatMap((block) => textsOf(block, media))),
+    ...shownSections(body).flatMap((section) => {
+      const custom = customBlocks?.[section.type as SectionName];
+      return section.value.flatMap((block) => textsOf(block, media, custom?.get(block.type)));
+    }),
     coverImage?.altText ?? "",
   ]);
 
-const textsOf = ({ type, value }: StoredBlock, media: MediaLookup): readonly string[] => {
+export interface WordContext {
+  readonly media: MediaLookup;
+  /** Undefined where the site has none. */
+  readonly customBlocks: CustomBlocks | undefined;
+}
+
+const textsOf = (
+  { type, value }: StoredBlock,
+  media: MediaLookup,
+  custom: CustomBlock | undefined,
+): readonly string[] => {
   switch (type) {
     case "paragraph":
       return typeof value === "string" ? [plainText(value)] : [];
@@ -32,8 +50,14 @@ const textsOf = ({ type, value }: StoredBlock, media: MediaLookup): readonly str
         ...imageTexts(image, media),
       ]);
     default:
-      return [];
+      return custom ? [...customLeaves(custom, value)].flatMap(textsOfLeaf) : [];
   }
+};
+
+const textsOfLeaf = ({ type, value }: CustomLeaf): readonly string[] => {
+  if (!isText(value)) return [];
+  if (type === "richtext") return [plainText(value)];
+  return type === "char" || type === "text" || type === "choice" ? [value] : [];
 };
 
 const imageTexts = (id: unknown, media: MediaLookup): readonly string[] => {

@@ -5,11 +5,19 @@ const maxCharacters = 100_000;
 
 const frequentCount = 3;
 
-/** The ready word for "in the title". Nobody can search for it by typing it: words are letters and digits. */
+/** The ready word for "in the title". Nobody can type it: words are letters, digits and marks. */
 export const inTitle = (word: string): string => `${word}\uE000`;
 
 /** The ready word for "three times or more on the page". */
 export const occursOften = (word: string): string => `${word}\uE001`;
+
+/** The ready words with each word replaced, each once. */
+export const mapReadyWords = (ready: readonly string[], replace: (word: string) => string): string[] => {
+  const replaced = ready.map((word) =>
+    /[\uE000\uE001]$/.test(word) ? replace(word.slice(0, -1)) + word.slice(-1) : replace(word),
+  );
+  return [...new Set(replaced)];
+};
 
 /**
  * What an index of words keeps of a page: each word once, with further forms for words of the title and

@@ -57,3 +57,21 @@ export const feedCacheSeconds = textSetting<number>("FEED_CACHE_SECONDS", wholeN
 
 /** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
 export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");
+
+/** The languages whose words a search can compare by their stems, by their codes (ISO 639-1). */
+export const stemmingLanguages = [
+  ...(["da", "de", "en", "es", "fi", "fr", "hu"] as const),
+  ...(["it", "nl", "no", "pt", "ro", "ru", "sv"] as const),
+] as const;
+
+export type StemmingLanguage = (typeof stemmingLanguages)[number];
+
+/** Null where searches compare whole words. */
+export const searchStemming = textSetting<StemmingLanguage | null>(
+  "SITE_SEARCH_STEMMING",
+  z.enum(stemmingLanguages, {
+    error: ({ input }) =>
+      `there is no language ${JSON.stringify(input)}, only ${stemmingLanguages.join(", ")}`,
+  }),
+  null,
+);

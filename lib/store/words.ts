@@ -11,11 +11,13 @@ export interface StoredWords {
   readonly revisionId: number;
   /** The page's version with that publication. */
   readonly version: number;
+  /** The form of the words (`lib/search/words.ts`); earlier versions stored none, which is form 1. */
+  readonly form: number;
   readonly words: readonly string[];
 }
 
 /** Writes a post's words, usually 1.6 KB. It needs the page row's condition in the same transaction. */
-export const putWords = ({ pageId, revisionId, version, words }: StoredWords): Write => ({
+export const putWords = ({ pageId, revisionId, version, form, words }: StoredWords): Write => ({
   Put: {
     TableName: tableName(),
     Item: {
@@ -23,6 +25,7 @@ export const putWords = ({ pageId, revisionId, version, words }: StoredWords): W
       pageId,
       revisionId,
       version,
+      form,
       words: deflateRawSync(words.join(" ")),
     },
   },
@@ -46,6 +49,7 @@ const storedWords = (item: Item): StoredWords => ({
   pageId: item.pageId as number,
   revisionId: item.revisionId as number,
   version: item.version as number,
+  form: (item.form as number | undefined) ?? 1,
   words: inflateRawSync(item.words as Uint8Array)
     .toString()
     .split(" ")

@@ -3,6 +3,7 @@ import { FullText, fullText } from "#lib/catalog/current/full-text.ts";
 import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verifying/verify.ts";
+import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
 
@@ -15,7 +16,7 @@ import { storedWords } from "#lib/catalog/words/word-source.ts";
  */
 export const verifyCatalog = async (): Promise<readonly string[]> => {
   const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
-  const rebuiltWords = new FullText(new WordIndex(":memory:"), storedWords);
+  const rebuiltWords = new FullText(new WordIndex(":memory:", await siteStemming()), storedWords);
   await rebuiltWords.bringUpToDate(rebuilt);
   const current = await currentCatalog();
   const words = await fullText();

@@ -10,6 +10,8 @@ import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { postWords } from "#lib/search/post-words.ts";
+import { wordForm } from "#lib/search/words.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { requireMedia } from "#lib/store/media.ts";
@@ -102,6 +104,9 @@ const wordWrites = async (
 ): Promise<Write[]> => {
   if (!isPost(kind)) return [];
   const { collections } = await siteAt(0);
-  const words = postWords(revision.content as PostContent, visibleMedia(media, anonymousViewer, collections));
-  return [putWords({ pageId: id, revisionId: revision.id, version, words })];
+  const words = postWords(revision.content as PostContent, {
+    media: visibleMedia(media, anonymousViewer, collections),
+    customBlocks: customBlocks(),
+  });
+  return [putWords({ pageId: id, revisionId: revision.id, version, form: wordForm, words })];
 };

@@ -3,6 +3,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { cached } from "#lib/catalog/database/cached.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
+import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
 import { log } from "#lib/log.ts";
@@ -143,9 +144,10 @@ export const fullText = async (): Promise<FullText> => {
 };
 
 const begin = async (): Promise<FullText> => {
+  const stemming = await siteStemming();
   const index = await inPlaceOf(
     fullTextFile(),
-    async (place) => (await openWords(place, storedChanges)) ?? new WordIndex(place),
+    async (place) => (await openWords(place, storedChanges, stemming)) ?? new WordIndex(place, stemming),
   );
   return new FullText(index, storedWords);
 };

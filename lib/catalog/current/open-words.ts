@@ -1,12 +1,14 @@
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
+import type { Stemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 
-let form: string | undefined;
+const forms = new Map<string | null, string>();
 
-/** The digest of the table definitions of indexes that this program can open. */
-export const formOfWords = (): string => {
-  form ??= new WordIndex(":memory:").form;
+/** The digest of the table definitions of indexes with this stemming that this program can open. */
+export const formOfWords = (stemming: Stemming): string => {
+  const form = forms.get(stemming.language) ?? new WordIndex(":memory:", stemming).form;
+  forms.set(stemming.language, form);
   return form;
 };
 
@@ -15,11 +17,15 @@ export const formOfWords = (): string => {
  * matter, because it knows the versions of its pages. 30 ms of CPU for 10,000 posts, some 250 for 100,000;
  * reads two files and two items.
  */
-export const openWords = async (file: string, source: ChangeSource): Promise<WordIndex | undefined> =>
+export const openWords = async (
+  file: string,
+  source: ChangeSource,
+  stemming: Stemming,
+): Promise<WordIndex | undefined> =>
   file === ":memory:"
     ? undefined
     : firstUsable(source, async ({ note: { words } }) => {
-        if (words.form !== formOfWords()) return undefined;
+        if (words.form !== formOfWords(stemming)) return undefined;
         await unpackFile(words.key, file);
-        return WordIndex.fromCopy(file);
+        return WordIndex.fromCopy(file, stemming);
       });

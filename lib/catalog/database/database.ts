@@ -63,8 +63,9 @@ export const openDatabase = (file: string): CacheDatabase => {
   return new CacheDatabase(file);
 };
 
+/** A digest of the table definitions by name: copies have them in another order. */
 export const formOf = (database: CacheDatabase): string => {
-  const tables = database.prepare("select sql from sqlite_schema where sql is not null").all();
+  const tables = database.prepare("select sql from sqlite_schema where sql is not null order by name").all();
   return hash("sha256", JSON.stringify(tables));
 };
 

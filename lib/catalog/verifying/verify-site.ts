@@ -15,6 +15,7 @@ import {
   unpackFile,
 } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isTooOld, newestNoteKey, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -58,7 +59,9 @@ const confirmed = (before: CatalogFinding, now: CatalogFinding): CatalogFinding 
 
 const checkAll = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
   const { catalog } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
-  const rebuilt = { catalog, words: new FullText(new WordIndex(":memory:"), storedWords) };
+  const stemming = await siteStemming();
+  const words = new FullText(new WordIndex(":memory:", stemming), storedWords);
+  const rebuilt = { catalog, stemming, words };
   return [
     await finding("service", () => checkService(catalogFile, rebuilt)),
     await finding("newest snapshot", () => checkSnapshot("newest", rebuilt)),
@@ -68,6 +71,7 @@ const checkAll = async (catalogFile: string | undefined): Promise<readonly Catal
 
 interface Rebuilt {
   readonly catalog: Catalog;
+  readonly stemming: Stemming;
   readonly words: FullText;
 }
 
@@ -124,7 +128,7 @@ const checkSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Comp
     if (isTooOld(note, last.number, snapshotTime.wallMs(), snapshotTime.retentionMs))
       return notCompared.tooOld;
     const followed = resumeSnapshot(copies.catalog, note, storedChanges, storedLogTime);
-    return compare(followed, note.words.form === formOfWords() ? copies.words : undefined, rebuilt);
+    return compare(followed, copies.words, rebuilt);
   });
 
 const notCompared = {
@@ -152,15 +156,18 @@ const compare = async (
     ...catalog.findDamage(),
     ...findDifferences(holdingsOf(rebuilt.catalog), catalog),
     ...findSurplus(catalog, rebuilt.catalog),
-    ...(wordsFile === undefined ? [] : await compareWords(catalog, WordIndex.fromCopy(wordsFile), rebuilt)),
+    ...(wordsFile === undefined ? [] : await compareWords(catalog, wordsFile, rebuilt)),
   ];
 };
 
 const compareWords = async (
   catalog: Catalog,
-  index: WordIndex,
+  wordsFile: string,
   rebuilt: Rebuilt,
 ): Promise<readonly string[]> => {
+  const index = WordIndex.fromCopy(wordsFile, rebuilt.stemming);
+  // With another stemming, all words differ.
+  if (index.form !== formOfWords(rebuilt.stemming)) return [];
   // As each search does first.
   await new FullText(index, storedWords).bringUpToDate(catalog);
   await rebuilt.words.bringUpToDate(rebuilt.catalog);

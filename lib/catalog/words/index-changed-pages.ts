@@ -5,6 +5,8 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { postWords } from "#lib/search/post-words.ts";
 import { readyWords } from "#lib/search/ready-words.ts";
+import { wordForm } from "#lib/search/words.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";
@@ -55,7 +57,9 @@ const portions = <Value>(values: readonly Value[]): readonly (readonly Value[])[
 const indexAll = async (index: WordIndex, catalog: Catalog, source: WordSource): Promise<void> => {
   for await (const stored of source.all()) {
     for (const some of portions(stored)) {
-      const current = some.filter(({ pageId, version }) => catalog.liveVersions[pageId] === version);
+      const current = some.filter(
+        (words) => isCurrent(words) && catalog.liveVersions[words.pageId] === words.version,
+      );
       index.apply(current.map(({ pageId: id, version, words }) => ({ id, version, words })));
       await letOthersRun();
     }
@@ -87,7 +91,8 @@ const postChanges = async (
   catalog: Catalog,
   source: WordSource,
 ): Promise<readonly WordChange[]> => {
-  const stored = posts.length > 0 ? await source.at(posts.map(({ id }) => id)) : [];
+  const read = posts.length > 0 ? await source.at(posts.map(({ id }) => id)) : [];
+  const stored = read.map((words) => (words && isCurrent(words) ? words : undefined));
   const unkept = posts.filter((_, index) => !stored[index]);
   const contents = unkept.length > 0 ? await source.liveContents(unkept.map(({ id }) => id)) : [];
   const live = new Map(unkept.map(({ id }, index) => [id, contents[index]]));
@@ -99,8 +104,17 @@ const postChanges = async (
   });
 };
 
+/** Words of the first form have no marks in any script, and none of custom blocks. */
+const isCurrent = ({ form, words }: StoredWords): boolean =>
+  form === wordForm || (!customBlocks() && words.every((word) => isAlikeInAllForms.test(word)));
+
+/** Words of Latin and Greek letters, with or without the ready words' ends. */
+const isAlikeInAllForms = /^[\p{Script=Latin}\p{Script=Greek}\p{N}\p{Co}]+$/u;
+
 const wordsFor = ({ version, liveRevisionId }: Listing, stored: StoredWords) =>
   stored.version >= version || stored.revisionId === liveRevisionId ? stored.words : undefined;
 
 const wordsIn = ({ liveRevisionId }: Listing, live: LiveContent | undefined, { media }: Catalog) =>
-  live?.revisionId === liveRevisionId ? postWords(live?.content as PostContent, media) : undefined;
+  live?.revisionId === liveRevisionId
+    ? postWords(live?.content as PostContent, { media, customBlocks: customBlocks() })
+    : undefined;

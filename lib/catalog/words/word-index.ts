@@ -2,18 +2,24 @@ import type { StatementSync } from "node:sqlite";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
 import { idsAmong, markedIds } from "#lib/catalog/database/marks.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
-import { inTitle, occursOften } from "#lib/search/ready-words.ts";
+import { inTitle, mapReadyWords, occursOften } from "#lib/search/ready-words.ts";
+import { wordForm } from "#lib/search/words.ts";
 import { CommonWords } from "./common-words.ts";
+import { noStemming, type Stemming } from "./stemming.ts";
 
 /**
  * Words come ready, so the index stores, splits and weighs no texts and is a quarter as large. FTS5's
- * automatic merging stays on: merging seldom blocks for a second at 50,000 pages.
+ * automatic merging stays on: merging seldom blocks for a second at 50,000 pages. `made_from` stays empty:
+ * its definition says how the words are made, so that indexes of other words have another form.
  */
-const schema = `
+const schemaFor = ({ language }: Stemming): string => `
   create virtual table if not exists words using fts5 (
     ready, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   );
-  create table if not exists indexed (id integer primary key, version integer not null) strict`;
+  create table if not exists indexed (id integer primary key, version integer not null) strict;
+  create table if not exists made_from (
+    word_form integer default ${wordForm}, stemming text default '${language ?? "none"}'
+  ) strict`;
 
 /** The new words of a page; null removes it from the index. */
 export interface WordChange {
@@ -49,15 +55,18 @@ export class WordIndex {
   readonly #forget: StatementSync;
   readonly #find: StatementSync;
   readonly #common = new CommonWords();
+  readonly #stemming: Stemming;
   #versions = new Uint32Array(1024);
   #size = 0;
 
   /**
-   * Starts empty in the file (replacing it), or in memory for `:memory:`; or with the content of a database.
+   * Starts empty in the file (replacing it), or in memory for `:memory:`; or with the content of a database,
+   * which must have the same stemming.
    */
-  constructor(place: string | CacheDatabase) {
+  constructor(place: string | CacheDatabase, stemming: Stemming = noStemming) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
-    this.#database.exec(schema);
+    this.#stemming = stemming;
+    this.#database.exec(schemaFor(stemming));
     const prepare = (sql: string) => this.#database.prepare(sql);
     this.#add = prepare("insert into words (rowid, ready) values (?, ?)");
     this.#remove = prepare("delete from words where rowid = ?");
@@ -74,8 +83,8 @@ export class WordIndex {
   }
 
   /** Opens a file that {@link copyTo} wrote, and continues in it. */
-  static fromCopy(file: string): WordIndex {
-    return new WordIndex(new CacheDatabase(file));
+  static fromCopy(file: string, stemming: Stemming = noStemming): WordIndex {
+    return new WordIndex(new CacheDatabase(file), stemming);
   }
 
   /** Writes everything to a new file and blocks the process meanwhile: 0.1 s for 100,000 pages. */
@@ -104,7 +113,11 @@ export class WordIndex {
   }
 
   /** Applies all changes, each of another page, or none if it throws. Some 0.1 ms each. */
-  apply(changes: readonly WordChange[]): void {
+  apply(ofPages: readonly WordChange[]): void {
+    const changes = ofPages.map((change) => ({
+      ...change,
+      words: change.words && this.#stems(change.words),
+    }));
     writeWhole(this.#database, () => {
       for (const { id, version, words } of changes) {
         if (this.#versions[id]) this.#remove.run(id);
@@ -123,7 +136,8 @@ export class WordIndex {
   }
 
   /** The pages that have all of the words, or any of them; none without words. */
-  find({ words, operator }: WordSearch): Uint32Array {
+  find({ words: sought, operator }: WordSearch): Uint32Array {
+    const words = this.#stems(sought);
     if (words.length === 0) return new Uint32Array();
     return operator === "or" && words.length > 1
       ? this.#idsOf(joined(words, operator))
@@ -135,7 +149,8 @@ export class WordIndex {
    * it is in the title, half a point if it occurs three times or more. For searches for all words, only the
    * ten longest count, without the point that every page has for each; above 5,000 pages, only titles count.
    */
-  rank({ words, operator }: WordSearch, found: Uint32Array): Uint16Array {
+  rank({ words: sought, operator }: WordSearch, found: Uint32Array): Uint16Array {
+    const words = this.#stems(sought);
     const scores = new Uint16Array(this.#versions.length);
     if (found.length === 0) return scores;
     const longest = words.toSorted((one, other) => other.length - one.length);
@@ -167,6 +182,10 @@ export class WordIndex {
       for (const id of this.#idsOf(quoted(term as string))) fingerprints[id]! += value;
     }
     return fingerprints;
+  }
+
+  #stems(ready: readonly string[]): readonly string[] {
+    return this.#stemming.language === null ? ready : mapReadyWords(ready, this.#stemming.stemOf);
   }
 
   #setVersion(id: number, version: number): void {

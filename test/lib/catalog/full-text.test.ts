@@ -8,7 +8,7 @@ import type { WordSource } from "#lib/catalog/words/word-source.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type WordSearch, wordSearchOf } from "#lib/queries/word-search.ts";
 import { readyWords } from "#lib/search/ready-words.ts";
-import { everyWordOf } from "#lib/search/words.ts";
+import { everyWordOf, wordForm } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 
@@ -51,7 +51,8 @@ class Library {
     const version = ++this.#version;
     const { title, text, visibleDate } = said;
     this.said.set(id, said);
-    this.stored.set(id, { pageId: id, revisionId: version, version, words: readyWords(title, [text]) });
+    const words = readyWords(title, [text]);
+    this.stored.set(id, { pageId: id, revisionId: version, version, form: wordForm, words });
     this.#apply(
       listingWith({ id, parentId: 2, kind: "post", title, visibleDate, version, liveRevisionId: version }),
     );

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { WordSource } from "#lib/catalog/words/word-source.ts";
 import type { PostContent } from "#lib/pages/content.ts";
+import { inTitle } from "#lib/search/ready-words.ts";
+import { wordForm } from "#lib/search/words.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
@@ -41,7 +43,7 @@ const listPost = (id: number, version: number, liveRevisionId: number): void =>
   apply(id, { kind: "post", parentId: 1, version, liveRevisionId, visibleDate: "2026-01-01T00:00:00Z" });
 
 const keepWords = (pageId: number, version: number, revisionId: number, ...kept: string[]): void => {
-  words.set(pageId, { pageId, version, revisionId, words: kept });
+  words.set(pageId, { pageId, version, revisionId, form: wordForm, words: kept });
 };
 
 const keepContent = (pageId: number, revisionId: number, title: string): void => {
@@ -101,6 +103,34 @@ describe("an index of words", () => {
     keepContent(5, 7, "Heron");
     expect(await indexChangedPages(index, catalog, source)).toBe(true);
     expect(found("heron")).toEqual([5]);
+  });
+
+  describe("reads posts anew whose words an earlier version has stored", () => {
+    const keepOldWords = (word: string): void => {
+      listPost(5, 3, 7);
+      words.set(5, { pageId: 5, version: 3, revisionId: 7, form: 1, words: [word, inTitle(word)] });
+      keepContent(5, 7, "Герой किताब");
+    };
+
+    afterEach(() => {
+      vi.unstubAllEnvs();
+    });
+
+    test.each(["герои", "कताब", "かく"])("if their words may have lost marks, such as %s", async (word) => {
+      keepOldWords(word);
+      expect(await indexChangedPages(index, catalog, source)).toBe(true);
+      expect([found(word), found("герой"), found("किताब")]).toEqual([[], [5], [5]]);
+    });
+
+    test("and not if all their words are Latin or Greek, unless there are custom blocks", async () => {
+      keepOldWords("heron");
+      expect(await indexChangedPages(index, catalog, source)).toBe(true);
+      expect([found("heron"), found("герой")]).toEqual([[5], []]);
+      vi.stubEnv("SITE_POST_BODY_BLOCKS", '{"sections": {}, "blocks": {}}');
+      index = new WordIndex(":memory:");
+      expect(await indexChangedPages(index, catalog, source)).toBe(true);
+      expect([found("heron"), found("герой")]).toEqual([[], [5]]);
+    });
   });
 
   test("has live pages only, those that are no posts by their titles", async () => {

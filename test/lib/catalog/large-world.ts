@@ -4,7 +4,7 @@ import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { readyWords } from "#lib/search/ready-words.ts";
-import { everyWordOf } from "#lib/search/words.ts";
+import { everyWordOf, wordForm } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 
@@ -106,7 +106,7 @@ const postFrom = (seed: number, id: number, version: number): SpokenPage => {
 };
 
 const storedWordsOf = ({ listing: { id, version, title }, text }: SpokenPage): StoredWords => ({
-  ...{ pageId: id, revisionId: version, version },
+  ...{ pageId: id, revisionId: version, version, form: wordForm },
   words: readyWords(title, [text]),
 });
 

@@ -1,4 +1,4 @@
-// Proves contract rules: search.
+// Proves contract rules: search, search-accents.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,57 @@ describe("the words of a text", () => {
     expect(wordsOf(text)).toEqual(expected);
   });
 
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }));
+  test.each<[string, one: string, other: string, areOne: boolean]>([
+    ["French", "élève", "eleve", true],
+    ["Spanish", "niño", "nino", true],
+    ["Swedish", "Ångström", "angstrom", true],
+    ["German", "Häuser", "hauser", true],
+    ["Vietnamese", "Tiếng Việt", "tieng viet", true],
+    ["Danish, a letter without a mark", "rødgrød", "rodgrod", false],
+    ["Polish, a letter without a mark", "łąka", "laka", false],
+    ["a Latin letter with several marks", "a\u0301\u0323", "a", true],
+    ["a keycap, which is a digit with marks", "1\uFE0F\u20E3", "1", true],
+    ["Greek accents and breathings", "ᾠδή", "ωδη", true],
+    ["Russian ё", "Ёжик", "ежик", true],
+    ["Russian stress", "за\u0301мок", "замок", true],
+    ["Russian й", "мой", "мои", false],
+    ["Russian й, stressed beside it", "геро\u0301й", "герой", true],
+    ["Ukrainian ї", "їх", "іх", false],
+    ["Belarusian ў", "ў", "у", false],
+    ["Macedonian ѓ and ќ", "ѓаќ", "гак", false],
+    ["Bulgarian ѝ", "ѝ", "и", true],
+    ["Hindi vowels", "किताब", "कताब", false],
+    ["Hindi, a conjunct", "विद्या", "विदया", false],
+    ["Japanese dakuten", "がく", "かく", false],
+    ["Japanese handakuten", "パン", "ハン", false],
+    ["Hebrew points", "שָׁלוֹם", "שלום", false],
+    ["Arabic vowels", "كَتَبَ", "كتب", false],
+    ["Arabic hamza", "أب", "اب", false],
+    ["Thai tones", "ม้า", "มา", false],
+    ["Tamil vowels", "கி", "க", false],
+    ["a variant of a character", "葛\u{E0100}城", "葛城", true],
+    ["an emoji, whose mark is no word", "reed ❤\uFE0F", "reed", true],
+  ])("in %s, %j and %j are the same: %s", (_, one, other, areOne) => {
+    expect(wordsOf(one).join(" ") === wordsOf(other).join(" ")).toBe(areOne);
+  });
+
+  test.each<[string, string, string, boolean]>([
+    ["half a syllable of Hangul", "하", "한국", true],
+    ["a kana without its dakuten", "か", "がく", false],
+    ["a letter without its vowel", "क", "किताब", true],
+  ])("%s begins the whole: %j of %j", (_, beginning, whole, begins) => {
+    expect(wordsOf(whole)[0]!.startsWith(wordsOf(beginning)[0]!)).toBe(begins);
+  });
+
+  const marked = fc.constantFrom(
+    ...["e", "г", "е", "и", "у", "к", "क", "か", "א", "ا", "ก", "한", "ω", "İ", "1", " "],
+    ...["\u0300", "\u0301", "\u0306", "\u0308", "\u093F", "\u3099", "\u05B8", "\u064E", "\u0E49", "\uFE0F"],
+  );
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
+    fc.array(marked).map((characters) => characters.join("")),
+  );
 
   test("are words of themselves, each once", () => {
     fc.assert(

@@ -7,7 +7,7 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeatures, richTextFeaturesOf } from "#lib/settings/editor.ts";
 import { probeSeconds, probeTimeoutMs } from "#lib/settings/probing.ts";
 import type { Setting } from "#lib/settings/setting.ts";
-import { postFilters } from "#lib/settings/site.ts";
+import { postFilters, searchStemming } from "#lib/settings/site.ts";
 import { maxFileBytes, maxRecordingBytes, uploadLimits, uploadLockSeconds } from "#lib/settings/uploads.ts";
 import { checkedSettings, requireSettings } from "#local/require-settings.ts";
 import { settingFrom } from "#test/support/settings.ts";
@@ -85,6 +85,11 @@ test.each<[name: string, text: string, sentence: string]>([
     `is wrong: a number of seconds is expected, not ${text}.`,
   ]),
   ["SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS", "1h", "is wrong: a number of seconds is expected, not 1h."],
+  [
+    "SITE_SEARCH_STEMMING",
+    "english",
+    'is wrong: there is no language "english", only da, de, en, es, fi, fr, hu, it, nl, no, pt, ro, ru, sv.',
+  ],
 ])("%s=%s is refused in one sentence", (name, text, sentence) => {
   vi.stubEnv(name, text);
   expect(requireSettings).toThrow(`The setting ${name} ${sentence}`);
@@ -99,6 +104,7 @@ describe("in requests", () => {
     [maxRecordingBytes.video, "2 GB"],
     [probeSeconds, "ten"],
     [uploadLockSeconds, "1h"],
+    [searchStemming, "xx"],
   ];
 
   test.each(setWithDefault.map(([setting, text]) => ({ name: setting.variable, setting, text })))(
