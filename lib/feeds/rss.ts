@@ -1,13 +1,20 @@
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
-import { element, emptyElement, parent, type Xml, xmlDocument } from "./xml.ts";
+import { element, emptyElement, lines, parent, type Xml, xmlDocument } from "./xml.ts";
 
 /**
  * A document of a feed as RSS 2.0: a blog's with whole posts, a podcast's with what Apple's rules for shows,
  * the podcast namespace and Podlove's simple chapters say of it and its episodes.
  */
-export const rssFeed = (document: FeedDocument): string => {
-  const { feed, items, selfUrl, hubUrl, currentUrl, olderUrl } = document;
+export const rssFeed = (document: FeedDocument): string =>
+  rssDocument(
+    document,
+    document.items.map((item) => rssItem(item)),
+  );
+
+/** The same of items that are written already. */
+export const rssDocument = (document: Omit<FeedDocument, "items">, items: readonly Xml[]): string => {
+  const { feed, selfUrl, hubUrl, currentUrl, olderUrl } = document;
   const { podcast } = feed;
   const channel = parent("channel", [
     element("title", feed.title),
@@ -23,7 +30,7 @@ export const rssFeed = (document: FeedDocument): string => {
     olderUrl === null ? null : emptyElement("atom:link", { rel: "prev-archive", href: olderUrl }),
     currentUrl === null ? null : emptyElement("fh:archive", {}),
     ...(podcast ? showElements(feed, podcast) : [feed.picture && channelImage(feed)]),
-    ...items.map((item) => itemElement(item, podcast !== null)),
+    ...items,
   ]);
   return xmlDocument(
     parent("rss", [channel], { version: "2.0", ...namespaces(podcast !== null) }),
@@ -74,8 +81,13 @@ const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
 const personElement = ({ name, role, group, link, pictureUrl }: FeedPerson): Xml =>
   element("podcast:person", name, { role, group, href: link, img: pictureUrl });
 
-const itemElement = (item: FeedItem, isPodcast: boolean): Xml =>
-  parent("item", [
+/** An item; `post` is what {@link rssPost} gives of it. */
+export const rssItem = (item: FeedItem, post = rssPost(item)): Xml =>
+  parent("item", [post, ...episodeElements(item)]);
+
+/** What an item says in the feeds of all audio formats: most of it, so it is written once for all. */
+export const rssPost = (item: FeedItem): Xml =>
+  lines([
     element("title", item.title),
     element("link", item.url),
     element("guid", item.uuid, { isPermaLink: "false" }),
@@ -83,7 +95,6 @@ const itemElement = (item: FeedItem, isPodcast: boolean): Xml =>
     ...item.terms.map((term) => element("category", term)),
     item.summary === "" ? null : element("description", item.summary),
     element("content:encoded", item.html),
-    ...(isPodcast ? episodeElements(item) : []),
   ]);
 
 const episodeElements = ({ title, summary, episode }: FeedItem): (Xml | null)[] => {

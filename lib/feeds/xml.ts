@@ -31,8 +31,8 @@ export const emptyElement = (name: string, attributes: Attributes): Xml => writt
 export const parent = (name: string, children: readonly (Xml | null)[], attributes: Attributes = {}): Xml =>
   written(name, attributes, `\n${lines(children)}\n`);
 
-/** Elements one below the other. */
-const lines = (elements: readonly (Xml | null)[]): Xml =>
+/** Elements one below the other; those that are null are left out. */
+export const lines = (elements: readonly (Xml | null)[]): Xml =>
   elements.filter((each) => each !== null).join("\n") as Xml;
 
 /** A whole document, with a comment at its end. */

@@ -1,8 +1,15 @@
 import { atomFeed } from "#lib/feeds/atom.ts";
 import type { FeedDocument } from "#lib/feeds/feed.ts";
-import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#lib/feeds/feed-names.ts";
+import {
+  type BlogForm,
+  blogForms,
+  documentName,
+  type FeedForm,
+  feedPath,
+  feedTypes,
+} from "#lib/feeds/feed-names.ts";
 import { jsonFeed } from "#lib/feeds/json-feed.ts";
-import { rssFeed } from "#lib/feeds/rss.ts";
+import { rssDocument, rssFeed, rssItem, rssPost } from "#lib/feeds/rss.ts";
 import type { AudioFormat } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -11,6 +18,7 @@ import { type FeedPost, feedEpisode, feedItem } from "./feed-item.ts";
 import { feedOfBlog } from "./feed-of-blog.ts";
 import type { Chunk } from "./feed-plan.ts";
 import { type FeedScene, feedDigest, type ShownWith, watchedContext } from "./feed-scene.ts";
+import type { Pause } from "./pause.ts";
 
 /** A document of a feed, by its name within the feed. */
 export interface NamedDocument {
@@ -35,54 +43,92 @@ export interface ChunkContext {
 
 /**
  * The documents that show these posts, the newest first: RSS, Atom and JSON, or RSS for each audio format.
+ * Pauses after each post, so that a podcast of many episodes keeps no request waiting: the site must be the
+ * same at the end, or what is made is of no use.
  */
-export const chunkDocuments = (
+export const chunkDocuments = async (
   chunk: Chunk,
   posts: readonly FeedPost[],
   { scene, blog, companionsOf }: ChunkContext,
-): ChunkDocuments => {
+  pause: Pause,
+): Promise<ChunkDocuments> => {
   const { archive, older } = chunk;
   const { context, shownWith } = watchedContext(scene);
   const { media } = context.reading;
   const around = { context, categories: scene.site.categories, blog, companionsOf };
-  const items = new Map(posts.map((post) => [post, feedItem(post, around)]));
-  const contentOf = (form: FeedForm, format: AudioFormat | null): DocumentContent => {
-    const shown = format === null ? posts : posts.filter(({ listing }) => hasFormat(listing, format, media));
-    const listings = shown.map(({ listing }) => listing);
-    const urlOf = (number: number | null) => `${scene.base}/${feedPath(blog.id, documentName(form, number))}`;
-    return {
-      feed: feedOfBlog(blog, listings, scene.site.settings, context),
-      items: shown.map((post) => ({
-        ...items.get(post)!,
-        episode: format && feedEpisode(post, format, around),
-      })),
-      selfUrl: urlOf(archive),
-      hubUrl: archive === null ? scene.site.settings.websubHub : null,
-      currentUrl: archive === null ? null : urlOf(null),
-      olderUrl: older === null ? null : urlOf(older),
-    };
-  };
-  const formats = formatsAmong(
-    posts.map(({ listing }) => listing),
-    media,
-  );
-  const contents =
-    blog.kind === "podcast"
-      ? formats.map((format) => ({ form: format, content: contentOf(format, format) }))
-      : blogForms.map((form) => ({ form, content: contentOf(form, null) }));
+  const urlOf = (form: FeedForm, number: number | null) =>
+    `${scene.base}/${feedPath(blog.id, documentName(form, number))}`;
+  const headOf = (form: FeedForm, shown: readonly FeedPost[]) => ({
+    feed: feedOfBlog(
+      blog,
+      shown.map(({ listing }) => listing),
+      scene.site.settings,
+      context,
+    ),
+    selfUrl: urlOf(form, archive),
+    hubUrl: archive === null ? scene.site.settings.websubHub : null,
+    currentUrl: archive === null ? null : urlOf(form, null),
+    olderUrl: older === null ? null : urlOf(form, older),
+  });
+  const items = await inTurns(posts, (post) => ({ post, item: feedItem(post, around) }), pause);
+
+  const written: { readonly form: FeedForm; readonly write: (digest: string) => string }[] = [];
+  if (blog.kind === "podcast") {
+    const episodes = await inTurns(items, ({ post, item }) => ({ post, item, text: rssPost(item) }), pause);
+    for (const format of formatsAmong(
+      posts.map(({ listing }) => listing),
+      media,
+    )) {
+      const shown = episodes.filter(({ post }) => hasFormat(post.listing, format, media));
+      const head = headOf(
+        format,
+        shown.map(({ post }) => post),
+      );
+      const texts = await inTurns(
+        shown,
+        ({ post, item, text }) => rssItem({ ...item, episode: feedEpisode(post, format, around) }, text),
+        pause,
+      );
+      written.push({ form: format, write: (digest) => rssDocument({ ...head, digest }, texts) });
+    }
+  } else {
+    const shown = items.map(({ item }) => item);
+    for (const form of blogForms) {
+      const head = headOf(form, posts);
+      written.push({ form, write: (digest) => writers[form]({ ...head, items: shown, digest }) });
+    }
+  }
   const from = feedDigest(scene, blog.id, chunk, shownWith());
-  const documents = contents.map(({ form, content }) => ({
-    name: documentName(form, archive),
-    contentType: `${feedTypes[form]}; charset=utf-8`,
-    body: writerOf(form)({ ...content, digest: from }),
-  }));
+  const documents = await inTurns(
+    written,
+    ({ form, write }) => ({
+      name: documentName(form, archive),
+      contentType: `${feedTypes[form]}; charset=utf-8`,
+      body: write(from),
+    }),
+    pause,
+  );
   return { documents, shownWith: shownWith(), from };
 };
 
-type DocumentContent = Omit<FeedDocument, "digest">;
+const inTurns = async <Value, Result>(
+  values: readonly Value[],
+  make: (value: Value) => Result,
+  pause: Pause,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  for (const value of values) {
+    results.push(make(value));
+    await pause();
+  }
+  return results;
+};
 
 const hasFormat = (episode: Listing, format: AudioFormat, media: MediaLookup): boolean =>
   formatsAmong([episode], media).includes(format);
 
-const writerOf = (form: FeedForm): ((document: FeedDocument) => string) =>
-  form === "atom" ? atomFeed : form === "json" ? jsonFeed : rssFeed;
+const writers: Readonly<Record<BlogForm, (document: FeedDocument) => string>> = {
+  rss: rssFeed,
+  atom: atomFeed,
+  json: jsonFeed,
+};

@@ -1,9 +1,10 @@
-import { json } from "node:stream/consumers";
+import { json, text } from "node:stream/consumers";
 import type { Anchor } from "#lib/catalog/log-position.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { ShownWith } from "./feed-scene.ts";
+import type { Pause } from "./pause.ts";
 
 /** The folder in which the job that renews feeds keeps what it has done; nobody else reads it. */
 export const feedStateFolder = fileKey("feed-state");
@@ -54,7 +55,7 @@ export interface Held<Value> {
 }
 
 const stateKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/${blogId}.json`);
-const contentsKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/contents/${blogId}.json`);
+const contentsKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/contents/${blogId}.ndjson`);
 const hubKey = fileKey(`${feedStateFolder}/hub.json`);
 const logKey = fileKey(`${feedStateFolder}/log.json`);
 
@@ -110,19 +111,52 @@ export const knownBlogs = async (files: Files): Promise<number[]> => {
   return ids;
 };
 
-/** The contents of a podcast's episodes as far as they are known. */
-export const readKnownContents = async (files: Files, blogId: number): Promise<KnownContents> =>
-  (await held<KnownContents>(files, contentsKey(blogId), isObject, {})).value;
+/** After how many episodes the work on the contents of a podcast pauses: some milliseconds. */
+const contentsBetweenPauses = 20;
 
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+/**
+ * The contents of a podcast's episodes as far as they are known, each on a line of its own, because they may
+ * be megabytes. What is damaged counts as unknown.
+ */
+export const readKnownContents = async (
+  files: Files,
+  blogId: number,
+  pause: Pause,
+): Promise<KnownContents> => {
+  const file = await files.get(contentsKey(blogId));
+  const known: Record<string, KnownContents[string]> = {};
+  const lines = file ? (await text(file.body)).split("\n") : [];
+  for (const [index, line] of lines.entries()) {
+    if (index % contentsBetweenPauses === 0) await pause();
+    const { id, ...content } = knownContentIn(line) ?? {};
+    if (id !== undefined) known[id] = content as KnownContents[string];
+  }
+  return known;
+};
+
+const knownContentIn = (
+  line: string,
+): (Partial<KnownContents[string]> & { readonly id?: number }) | undefined => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
 
 /** Keeps them for the next run. Each belongs to its revision, so it does not matter who writes last. */
 export const writeKnownContents = async (
   files: Files,
   blogId: number,
   contents: KnownContents,
+  pause: Pause,
 ): Promise<void> => {
-  await files.put(contentsKey(blogId), bytesOf(contents), described.contentType);
+  const lines: string[] = [];
+  for (const [id, content] of Object.entries(contents)) {
+    if (lines.length % contentsBetweenPauses === 0) await pause();
+    lines.push(`${JSON.stringify({ id: Number(id), ...content })}\n`);
+  }
+  await files.put(contentsKey(blogId), Buffer.from(lines.join("")), "application/x-ndjson");
 };
 
 /** What a hub has acknowledged: the ETag of each feed that it was told of, by path. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import pLimit from "p-limit";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { type Companion, chaptersCompanion, transcriptCompanions } from "#lib/feeds/companions.ts";
@@ -25,6 +24,7 @@ import {
   writeFeedState,
   writeKnownContents,
 } from "./feed-state.ts";
+import type { Pause } from "./pause.ts";
 import { type FeedPosition, putNewer, removeOlder } from "./put-newer.ts";
 
 /** The site as it was at a moment: what is made from it is true only while the catalog has not moved on. */
@@ -34,6 +34,8 @@ export interface Moment {
   /** The name of the change log. */
   readonly epoch: string;
   readonly hasPassed: () => boolean;
+  /** What a long piece of work does now and then; a run that the site has overtaken before may hurry. */
+  readonly pause: Pause;
 }
 
 /** How many documents a run has stored, and how many it has removed. */
@@ -100,11 +102,11 @@ export const renewBlogFeed = async (
   const companions = await renewCompanions(chunks, blog, held.value, run);
   if (!companions) return undefined;
   const notes = noteKeeper(files, blogId, { ...held.value, companions }, held.etag);
-  const contents = contentReader(files, blog);
+  const contents = contentReader(files, blog, moment.pause);
   for (const [index, chunk] of chunks.entries()) {
     const known = notes.state().chunks[nameOf(chunk)];
     if (known && isUpToDate(known, chunk, blogId, run)) continue;
-    await nextTurn();
+    await moment.pause();
     const posts = moment.hasPassed() ? undefined : await contents.read(chunk, moment.scene);
     const made = posts && !moment.hasPassed() && (await renewChunk(chunk, posts, blog, companions, run));
     if (!made) {
@@ -199,10 +201,12 @@ const renewChunk = async (
   posts: readonly FeedPost[],
   blog: Listing,
   companions: FeedState["companions"],
-  { moment: { scene }, put }: Run,
+  { moment: { scene, hasPassed, pause }, put }: Run,
 ): Promise<MadeChunk | undefined> => {
   const companionsOf = (id: number) => Object.keys(companions[id]?.files ?? {});
-  const { documents, shownWith, from } = chunkDocuments(chunk, posts, { scene, blog, companionsOf });
+  const context = { scene, blog, companionsOf };
+  const { documents, shownWith, from } = await chunkDocuments(chunk, posts, context, pause);
+  if (hasPassed()) return undefined;
   const etags = await put(documents);
   return etags && { from, shownWith, documents: etags };
 };
@@ -211,14 +215,14 @@ const renewChunk = async (
  * Reads what is published of the posts of chunks, one request per 100. What is read of a podcast's episodes
  * is kept, so that the next run reads only those that have changed.
  */
-const contentReader = (files: Files, blog: Listing) => {
+const contentReader = (files: Files, blog: Listing, pause: Pause) => {
   const isKept = blog.kind === "podcast";
   let known: KnownContents | undefined;
   let hasRead = false;
   return {
     /** Undefined where the store is ahead of the catalog. */
     read: async ({ postIds }: Chunk, { catalog }: FeedScene): Promise<readonly FeedPost[] | undefined> => {
-      known ??= isKept ? await readKnownContents(files, blog.id) : {};
+      known ??= isKept ? await readKnownContents(files, blog.id, pause) : {};
       const listings = catalog.listingsOf(postIds);
       const unread = listings.filter(({ id, liveRevisionId }) => known![id]?.revision !== liveRevisionId);
       const contents = await readPublicContents(unread, { body: true, comments: false });
@@ -237,7 +241,7 @@ const contentReader = (files: Files, blog: Listing) => {
       if (!isKept || !hasRead) return;
       const ids = chunks.flatMap(({ postIds }) => [...postIds]);
       const kept = ids.flatMap((id) => (known?.[id] ? [[id, known[id]] as const] : []));
-      await writeKnownContents(files, blog.id, Object.fromEntries(kept));
+      await writeKnownContents(files, blog.id, Object.fromEntries(kept), pause);
     },
   };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -73,7 +74,11 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs) return { ...renewed, hub: undefined };
       const files = await openFiles();
       log ??= await followedLog(files, anchor);
-      const { stored, removed, names, errors } = await renewOnce(files, { ...site, epoch: log?.epoch ?? "" });
+      const { stored, removed, names, errors } = await renewOnce(files, {
+        ...site,
+        epoch: log?.epoch ?? "",
+        pause: nextTurn,
+      });
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
       const isQuiet = stored + removed === 0 && errors.length === 0;
       if (!isQuiet && errors.length === 0 && pass < maxPasses) continue;
@@ -124,7 +129,8 @@ const storedNames = async (files: Files): Promise<StoredFeeds> => {
 
 /** The site as it is now; undefined while nobody has said at which address it is. */
 const siteNow = async (): Promise<
-  (Omit<Moment, "epoch"> & { readonly scene: FeedScene; readonly anchor: Anchor | undefined }) | undefined
+  | (Omit<Moment, "epoch" | "pause"> & { readonly scene: FeedScene; readonly anchor: Anchor | undefined })
+  | undefined
 > => {
   for (;;) {
     const { catalog, position, anchor } = await catalogNow();
@@ -137,13 +143,21 @@ const siteNow = async (): Promise<
   }
 };
 
+const noPause = async (): Promise<void> => {};
+
+/** How often a run pauses for others; then it hurries, because a busy site would overtake it each time. */
+const unhurriedTries = 3;
+
 const renewSettled = (files: Files, blogId: number, first: Moment, stored: StoredNames): Promise<Renewed> => {
   let moment: Moment | undefined = first;
+  let tries = 0;
   return retryUntilWhole(async () => {
     const renewed = moment?.hasPassed() === false && (await renewBlogFeed(files, blogId, moment, stored));
     if (renewed) return renewed;
     const site = await siteNow();
-    moment = site && { ...site, epoch: first.epoch };
+    tries += 1;
+    const pause = tries < unhurriedTries ? nextTurn : noPause;
+    moment = site && { ...site, epoch: first.epoch, pause };
     return undefined;
   });
 };

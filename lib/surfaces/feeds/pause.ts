@@ -1,0 +1,2 @@
+/** Lets other work of the process run, between two pieces of a long one. */
+export type Pause = () => Promise<unknown>;

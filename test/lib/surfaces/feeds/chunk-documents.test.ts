@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { chunkDocuments } from "#lib/surfaces/feeds/chunk-documents.ts";
+import type { FeedPost } from "#lib/surfaces/feeds/feed-item.ts";
+import type { Pause } from "#lib/surfaces/feeds/pause.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { useFiles } from "#test/support/files.ts";
+import { useTable } from "#test/support/table.ts";
+import { applyFeedSite, base, feedSite, podcastEpisode, writeSiteFiles } from "./feed-site.ts";
+
+useTable();
+useFiles();
+const folder = useMediaFolder();
+
+const episodeCount = 100;
+let make: (pause: Pause) => ReturnType<typeof chunkDocuments>;
+
+beforeAll(async () => {
+  await writeSiteFiles(folder);
+  const { ids } = await applyFeedSite(feedSite({ episodes: [podcastEpisode("frogs")] }), folder);
+  const { catalog } = await catalogNow();
+  const site = await siteAt(catalog.siteVersion);
+  const [listing] = catalog.listingsOf([ids.pages.frogs!]);
+  const [read] = (await readPublicContents([listing!], { body: true, comments: false }))!;
+  const posts = Array.from({ length: episodeCount }, (_, index) => ({
+    listing: { ...listing!, slug: `frogs-${index}` },
+    content: read!.content as FeedPost["content"],
+  }));
+  const chunk = { archive: null, older: null, postIds: Uint32Array.of(listing!.id) };
+  const blog = catalog.listingById(ids.pages.calls!)!;
+  make = (pause) =>
+    chunkDocuments(chunk, posts, { scene: { catalog, site, base }, blog, companionsOf: () => [] }, pause);
+});
+
+test("the feeds of a podcast are made episode by episode, with a pause after each step of each", async () => {
+  let pauses = 0;
+  const { documents } = await make(async () => {
+    pauses += 1;
+  });
+  expect(documents.map(({ name }) => name)).toEqual(["mp3.rss", "opus.rss"]);
+  for (const { body } of documents) expect(body.match(/<item>/g)).toHaveLength(episodeCount);
+  // Its HTML, what all formats share of its XML, and two formats.
+  expect(pauses).toBeGreaterThanOrEqual(4 * episodeCount);
+});
+
+test("requests are answered while a feed is made", async () => {
+  const answered: string[] = [];
+  const request = async () => {
+    for (let step = 0; step < 20; step++) await nextTurn();
+    answered.push("request");
+  };
+  await Promise.all([make(nextTurn).then(() => answered.push("feed")), request(), request()]);
+  expect(answered).toEqual(["request", "request", "feed"]);
+});
