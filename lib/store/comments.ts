@@ -1,8 +1,8 @@
-import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
-import { pageIdIn, putCommentPlaces } from "./comment-places.ts";
+import { putCommentPlaces } from "./comment-places.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -36,17 +36,11 @@ export const commentsAreCurrent = (
 ): boolean => version >= commentsVersion;
 
 /** The comments of all pages, without those that wait for a moderator. One request per megabyte. */
-export const readPlacedComments = async (): Promise<PlacedComment[]> => {
+export const readAllComments = async (): Promise<Comment[]> => {
   const items = await queryItems({ pk: keys.comments(0).pk });
   const pages = await Promise.all(items.map(commentsIn));
-  return pages.flatMap(({ comments }, index) => {
-    const pageId = pageIdIn(items[index]!);
-    return comments.map((comment) => ({ pageId, comment }));
-  });
+  return pages.flatMap(({ comments }) => comments);
 };
-
-export const readAllComments = async (): Promise<Comment[]> =>
-  (await readPlacedComments()).map(({ comment }) => comment);
 
 /** How the comments of a page are stored. */
 interface CommentStorage {
