@@ -9,6 +9,7 @@ import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts"
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { openWords } from "#lib/catalog/current/open-words.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { newestNoteKey, olderNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
 import {
@@ -16,12 +17,14 @@ import {
   positionWithoutOldGaps,
   removeOldSnapshots,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
+import { stemmingFor } from "#lib/catalog/words/stemming.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { tableName } from "#lib/settings/database.ts";
+import type { StemmingLanguage } from "#lib/settings/site.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -262,6 +265,14 @@ describe("a snapshot is of no use", () => {
     vi.stubEnv("CATALOG_FILE", ":memory:");
     expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
   });
+});
+
+test("a snapshot's index of words is opened with the stemming it was made with, and no other", async () => {
+  await storeSnapshot();
+  const open = async (language: StemmingLanguage | null) =>
+    openWords(join(folder, "words.db"), storedChanges, await stemmingFor(language));
+  expect((await open(null))?.size).toBeGreaterThan(0);
+  expect(await open("en")).toBeUndefined();
 });
 
 test("a snapshot of any age is of use while nothing has changed since", async () => {
