@@ -2,7 +2,9 @@ import { beforeAll } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
 import { call } from "./call.ts";
+import { restoreTable } from "./restored-table.ts";
 import { useTable } from "./table.ts";
+import { wholeTable } from "./whole-table.ts";
 
 const everything = ["add", "change", "publish", "bulk_delete", "lock", "unlock"];
 
@@ -85,22 +87,36 @@ export interface World {
   readonly shows: number;
 }
 
-/** Gives the test file a table with the world; use it inside of tests only. */
+/** The world of the first test file of this process, for the others to copy. */
+const kept = globalThis as {
+  testWorld?: { readonly world: World; readonly rows: readonly unknown[] };
+};
+
+/**
+ * Gives the test file a table with the world; use it inside of tests only. Copying it takes six requests,
+ * making it more than a hundred.
+ */
 export const useWorld = (): World => {
   useTable();
   const world = { home: 0, notes: 0, calls: 0, weather: 0, birds: 0, shows: 0 };
   beforeAll(async () => {
-    const { ids } = await applyManifest(manifest);
-    Object.assign(world, {
-      home: ids.pages["/home"],
-      notes: ids.pages.notes,
-      calls: ids.pages.calls,
-      weather: ids.categories.weather,
-      birds: ids.categories.birds,
-      shows: ids.collections["Root/Shows"],
-    });
+    if (kept.testWorld) await restoreTable(kept.testWorld.rows);
+    else kept.testWorld = { world: await makeWorld(), rows: await wholeTable() };
+    Object.assign(world, kept.testWorld.world);
   });
   return world;
+};
+
+const makeWorld = async (): Promise<World> => {
+  const { ids } = await applyManifest(manifest);
+  return {
+    home: ids.pages["/home"]!,
+    notes: ids.pages.notes!,
+    calls: ids.pages.calls!,
+    weather: ids.categories.weather!,
+    birds: ids.categories.birds!,
+    shows: ids.collections["Root/Shows"]!,
+  };
 };
 
 const passwords: Readonly<Record<string, string>> = { ada: "marsh-hen", ex: "gone" };
