@@ -8,7 +8,7 @@ import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
-export const handler = endpoint({ ...showSignIn, errorPage }, async ({ query, caller }) => {
-  const frame = pageFrameFor(await siteAt(await readSiteVersion()), caller);
+export const handler = endpoint({ ...showSignIn, errorPage }, async ({ query, caller, request }) => {
+  const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });
   return formReply(signInPage(frame, { next: localPath(query.next) }));
 });

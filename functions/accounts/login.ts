@@ -18,7 +18,7 @@ export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, 
   const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);
   const page = async (problem: string) => {
-    const frame = pageFrameFor(await siteAt(await readSiteVersion()), caller);
+    const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });
     return signInPage(frame, { next: next ?? "/", username, problem });
   };
   return showingRefusals(next !== undefined, page, async () => {

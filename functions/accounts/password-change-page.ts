@@ -9,6 +9,6 @@ import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
 export const handler = endpoint({ ...showPasswordChange, errorPage }, async ({ query, caller, request }) => {
   if (!caller.principal || !caller.session) return signInReply(request);
-  const frame = pageFrameFor(caller.principal.site, caller);
+  const frame = pageFrameFor(caller.principal.site, { caller, request });
   return formReply(passwordChangePage(frame, caller, query));
 });

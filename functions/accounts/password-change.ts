@@ -26,7 +26,7 @@ export const handler = endpoint({ ...changePassword, errorPage }, async ({ body,
   if (!principal || !session)
     throw new Refusal("permission_denied", { detail: "Only people who have signed in change a password." });
   const page = (problem: string) =>
-    passwordChangePage(pageFrameFor(principal.site, caller), caller, { problem });
+    passwordChangePage(pageFrameFor(principal.site, { caller, request }), caller, { problem });
   return showingRefusals(isForm, page, async () => {
     const problem = newPasswordProblem(new_password, new_password_again);
     if (problem && isForm) return formReply(page(problem), { status: 400 });

@@ -20,7 +20,8 @@ export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, 
   const { address, origin } = request;
   const locked = lockedIn(body);
   const form = async (problem: string) => {
-    const frame = pageFrameFor(await siteAt(await readSiteVersion()), caller);
+    // Nothing is at this address for the form of themes to lead back to.
+    const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request: null });
     return passwordFormPage(frame, lockedFields(locked, next ?? ""), problem);
   };
   return showingRefusals(next !== undefined, form, async () => {

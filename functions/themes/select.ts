@@ -5,10 +5,11 @@ import { Reply } from "#lib/http/reply.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
 import { customThemes } from "#lib/settings/themes.ts";
+import { localPath } from "#lib/surfaces/accounts/local-path.ts";
 import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { themesWith } from "#lib/themes/theme-names.ts";
 
-export const handler = endpoint(selectTheme, async ({ body, caller, request }) => {
+export const handler = endpoint(selectTheme, async ({ query, body, caller, request }) => {
   const theme = themesWith(customThemes()).find(({ slug }) => slug === body.theme_slug);
   if (!theme) throw invalid("theme_slug", "invalid_choice", "There is no such theme.");
   const started = await rememberInSession({
@@ -17,5 +18,7 @@ export const handler = endpoint(selectTheme, async ({ body, caller, request }) =
     theme: theme.slug,
   });
   const cookies = started ? sessionCookies(request.origin, started) : [];
+  if (query.next !== null)
+    return new Reply(undefined, { status: 303, headers: { location: localPath(query.next) }, cookies });
   return new Reply({ message: "Theme updated successfully" }, { cookies });
 });

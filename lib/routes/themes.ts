@@ -29,9 +29,17 @@ export const selectTheme = route({
   auth: "public",
   csrf: "both",
   envelope: "themes",
-  body: z.object({ theme_slug: uncheckedField(textField()) }),
+  query: {
+    parameters: { next: { description: "Path to go on to, for forms." } },
+    parse: (params) => ({ next: params.get("next") }),
+  },
+  body: z.object({
+    theme_slug: uncheckedField(textField()),
+    csrf_token: z.optional(textField({ maxLength: 1024, blank: true })),
+  }),
   bodyKinds: ["json", "form", "multipart"],
   answer: z.object({ message: z.string() }),
+  alsoAnswers: { 303: "Selected; goes on to `next`, where the request names it." },
   errors: ["rate_limited", "busy"],
   uses: ["table:write"],
   limits: { bodyBytes: 16_384 },

@@ -9,22 +9,29 @@ import { postPage } from "#lib/themes/parts/post-page.ts";
 import { type Look, styleSheet } from "#lib/themes/parts/style.ts";
 import { subscribePage } from "#lib/themes/parts/subscribe-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
-import { sharedArticles } from "./shared-articles.ts";
 import type { Theme } from "./theme.ts";
+
+/** What a theme chooses. */
+export interface ThemeChoices extends Look {
+  /** The parts of pages that it replaces. */
+  readonly parts?: Partial<Parts>;
+  /** True if the page of a podcast has the player of its newest episode; by default false. */
+  readonly playsLatest?: boolean;
+}
 
 /**
  * A theme with a look of its own, and perhaps parts that it replaces. Everything else of its pages is as in
  * the other themes, so that it has whatever is added to pages later.
  */
-export const composeTheme = (look: Look, parts: Partial<Parts> = {}): Theme => {
+export const composeTheme = ({ parts, playsLatest = false, ...look }: ThemeChoices): Theme => {
   const composition: Composition = {
     style: styleSheet(look),
     parts: { ...usualParts, ...parts },
   };
   const { style } = composition;
   return {
-    ...sharedArticles,
     style,
+    playsLatest,
     postPage: (post, reading) => documentHtml(postPage(post, reading, composition)),
     homePage: (home, reading) => documentHtml(homePage(home, reading, composition)),
     blogPage: (blog, reading) => documentHtml(blogPage(blog, reading, composition)),

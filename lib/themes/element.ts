@@ -17,5 +17,10 @@ export const h = (name: string, attributes: Attributes | null, ...children: read
 export const withHtml = (name: string, attributes: Attributes | null, html: SafeHtml): Element =>
   createElement(name, { ...attributes, dangerouslySetInnerHTML: { __html: html } }) as Element;
 
+/** The HTML that `withHtml` has put into an element; undefined for others. */
+export const htmlIn = ({ props }: Element): SafeHtml | undefined =>
+  (props as { readonly dangerouslySetInnerHTML?: { readonly __html: SafeHtml } }).dangerouslySetInnerHTML
+    ?.__html;
+
 /** The element as HTML. It is safe because Preact escapes every text and every attribute. */
 export const htmlOf = (element: Element): SafeHtml => vouchedHtml(renderToString(element));

@@ -5,7 +5,11 @@ export interface ThemeName {
 }
 
 /** The built-in themes, in the order of lists. */
-export const builtInThemes = [{ slug: "plain", name: "Plain" }] as const satisfies readonly ThemeName[];
+export const builtInThemes = [
+  { slug: "plain", name: "Plain" },
+  { slug: "essay", name: "Essay" },
+  { slug: "podcast", name: "Podcast" },
+] as const satisfies readonly ThemeName[];
 
 export type BuiltInSlug = (typeof builtInThemes)[number]["slug"];
 

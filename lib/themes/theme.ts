@@ -7,15 +7,10 @@ import type { SpokenParagraph } from "#lib/media/spoken-lines.ts";
 import type { LinkAddress, PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { PageExtra } from "./page-extras.ts";
+import type { ThemeName } from "./theme-names.ts";
 
-/** The markup of a theme's articles. Stored content is not trusted, and no content makes it throw. */
-export interface ArticleTheme {
-  /** Sections of a post as one HTML element. Blocks that cannot be shown are left out. */
-  readonly articleHtml: (article: Article, reading: Reading) => SafeHtml;
-}
-
-/** The markup of a site's pages, which trusts stored content as little as the markup of articles does. */
-export interface Theme extends ArticleTheme {
+/** The markup of a site's pages. Stored content is not trusted, and no content makes it throw. */
+export interface Theme {
   /** The style sheet, exactly as pages contain it: their content policy names its digest. */
   readonly style: SafeHtml;
   readonly postPage: (post: PostPage, reading: Reading) => SafeHtml;
@@ -28,6 +23,8 @@ export interface Theme extends ArticleTheme {
   readonly formPage: (page: FormPage, reading: FrameReading) => SafeHtml;
   /** A page that says to editors what an object of the site is, and how to change it. */
   readonly objectPage: (page: ObjectPage, reading: FrameReading) => SafeHtml;
+  /** True if the page of a podcast has the player of its newest episode. */
+  readonly playsLatest: boolean;
 }
 
 /** The given sections of a body, in the given order. */
@@ -125,6 +122,20 @@ export interface SiteFrame {
   readonly socialLinks: readonly PageLink[];
   /** Null for visitors who are not signed in: they all get the same page. */
   readonly account: Account | null;
+  /** How visitors choose a theme; null on previews. */
+  readonly themes: ThemeChoice | null;
+}
+
+/** The form in which visitors choose a theme by its slug, in the field `theme_slug`. */
+export interface ThemeChoice {
+  readonly address: string;
+  /** Hidden fields, by name. */
+  readonly kept: Readonly<Record<string, string>>;
+  readonly options: readonly ThemeOption[];
+}
+
+export interface ThemeOption extends ThemeName {
+  readonly isSelected: boolean;
 }
 
 /** The signed-in visitor. */
@@ -246,9 +257,20 @@ export interface PostPage extends SitePage, PostSummary {
   readonly comments: readonly PostComment[];
   /** Null where visitors cannot comment. */
   readonly commenting: Commenting | null;
+  /** Of its podcast; null for none. */
+  readonly artwork: Image | null;
+  /** What belongs together with this post; null for nothing. */
+  readonly series: Series | null;
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
   readonly newer: PageLink | null;
+}
+
+/** Posts that are read one after the other. */
+export interface Series {
+  readonly name: string;
+  /** The oldest first; the one whose page this is, among them. */
+  readonly parts: readonly NavigationLink[];
 }
 
 /** The bar above the preview of a draft. */
@@ -272,15 +294,35 @@ export interface SubscribePage extends SitePage {
 }
 
 export interface HomePage extends SitePage {
-  /** The blogs and podcasts; `description` is stored rich text. */
-  readonly blogs: readonly (PageLink & { readonly description: string })[];
+  readonly blogs: readonly ListedBlog[];
   /** The newest posts of all of them. */
   readonly newest: readonly (PageLink & { readonly visibleDate: string; readonly blog: PageLink | null })[];
+}
+
+/** A blog or podcast in a list. */
+export interface ListedBlog extends PageLink {
+  /** Stored rich text. */
+  readonly description: string;
+  /** Of podcasts; null for none. */
+  readonly artwork: Image | null;
+}
+
+/** What the page of a podcast says of it. */
+export interface PodcastFacts {
+  readonly artwork: Image | null;
+  /** Plain texts; empty for none. */
+  readonly subtitle: string;
+  readonly author: string;
+  readonly subscribeUrl: string;
+  /** The newest episode, if it can be heard; null on narrowed lists and further pages. */
+  readonly latest: ListedPost | null;
 }
 
 export interface BlogPage extends SitePage {
   /** Stored rich text. */
   readonly introduction: string;
+  /** Null for blogs. */
+  readonly podcast: PodcastFacts | null;
   /** The address of the unfiltered list; the filter form is sent there. */
   readonly address: string;
   /** Null where the site has none of its filters. */

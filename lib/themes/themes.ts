@@ -1,8 +1,10 @@
+import { essay } from "#lib/themes/essay/essay.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
+import { podcast } from "#lib/themes/podcast/podcast.ts";
 import type { Theme } from "./theme.ts";
 import type { BuiltInSlug } from "./theme-names.ts";
 
-const builtIn = { plain } satisfies Record<BuiltInSlug, Theme>;
+const builtIn = { plain, essay, podcast } satisfies Record<BuiltInSlug, Theme>;
 
 const themes: ReadonlyMap<string, Theme> = new Map(Object.entries(builtIn));
 

@@ -23,7 +23,7 @@ export const views: readonly (Omit<View, "headers"> & { readonly name: string })
 ];
 
 /** Where the pictures are left, for people to look at. */
-const pictures = join(import.meta.dirname, ".pictures");
+export const pictures = join(import.meta.dirname, ".pictures");
 
 export interface ServedSite {
   /** Where the service is, without a slash at its end. */
@@ -32,6 +32,8 @@ export interface ServedSite {
   readonly open: (path: string) => Promise<Page>;
   /** Shows the page of a path, and leaves its picture under a name. */
   readonly show: (path: string, picture: string, view: View) => Promise<BrowserPage>;
+  /** A tab in a profile of its own, which takes paths of the site as addresses. */
+  readonly newTab: () => Promise<Page>;
 }
 
 /** Gives the test file a service over HTTP and a browser that looks at it. */
@@ -78,5 +80,6 @@ export const useServedSite = (): ServedSite => {
       await writeFile(join(pictures, `${picture}.png`), shown.picture);
       return shown;
     },
+    newTab: () => browser.newPage({ baseURL: gateway.url }),
   };
 };

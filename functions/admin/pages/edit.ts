@@ -27,7 +27,8 @@ export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, calle
       pages: new Map(above.flatMap((each) => (each ? [[each.id, each]] : []))),
       base: site.settings.baseUrl ?? request.origin,
     };
-    if (isParentKind(page.kind)) return objectPageReply(parentEditPage(context, page.kind), site, caller);
+    if (isParentKind(page.kind))
+      return objectPageReply(parentEditPage(context, page.kind), site, { caller, request });
     if (!latest) throw new Error(`Post ${page.id} has no revision.`);
     const shown = postEditPage({
       ...context,
@@ -36,6 +37,6 @@ export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, calle
       lockedBecause: lockFor(principal, page, globalEditLock()),
       mayPublish: mayPublish(principal, page),
     });
-    return objectPageReply(shown, site, caller);
+    return objectPageReply(shown, site, { caller, request });
   }),
 );

@@ -33,7 +33,9 @@ export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, 
     if (collection === null) throw new Refusal("not_found");
     const fields = lockedFields({ collection }, encodeURI(`/media/${tail}`));
     const problem = query.passwordWasWrong ? "Wrong password. Please try again." : "";
-    return formReply(passwordFormPage(pageFrameFor(site, caller), fields, problem), { status: 403 });
+    return formReply(passwordFormPage(pageFrameFor(site, { caller, request }), fields, problem), {
+      status: 403,
+    });
   }
   const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");
   const files = await openFiles();

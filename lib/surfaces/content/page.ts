@@ -6,7 +6,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import type { PageFieldName } from "#lib/queries/page-fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { PageSelection } from "#lib/queries/select-fields.ts";
-import { articleThemeNamed } from "#lib/themes/article-themes.ts";
+import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedLink, Reading } from "#lib/themes/theme.ts";
 import { commentsSecurityData, commentsView } from "./comments.ts";
 import { imageItemView, posterUrl } from "./image-item.ts";
@@ -59,8 +59,8 @@ const parentView = (parent: Listing | undefined, context: PageContext) =>
 
 const articleOf =
   (...sections: SectionName[]): FieldView =>
-  ({ listing, body }, { themeOf, reading }) =>
-    articleThemeNamed(themeOf(listing)).articleHtml({ body, sections }, reading);
+  ({ body }, { reading }) =>
+    articleHtml({ body, sections }, reading);
 
 const coverOf = ({ coverImage: cover }: Listing, { reading }: PageContext): Image | undefined =>
   cover ? reading.media("image", cover.id) : undefined;

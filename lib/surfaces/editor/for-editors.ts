@@ -29,8 +29,13 @@ export const forEditors = async (
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { site } = principal;
-    const frame = pageFrameFor(site, caller);
-    const context = { site, reading: frame.reading, account: frame.site.account };
+    const frame = pageFrameFor(site, { caller, request });
+    const context = {
+      site,
+      reading: frame.reading,
+      account: frame.site.account,
+      themesOn: () => frame.site.themes,
+    };
     if (error.code === "not_found") return message(404, notFoundPage(context), frame, caller);
     if (error.code === "permission_denied") return message(403, notForYouPage(context), frame, caller);
     throw error;

@@ -13,7 +13,7 @@ type EditPage = Pick<ObjectPage, "title" | "facts" | "links" | "steps">;
 
 interface EditorCall {
   readonly caller: Caller;
-  readonly request: Pick<Request, "origin">;
+  readonly request: Pick<Request, "origin" | "path" | "query">;
 }
 
 /** The page of a media object, for those who may change it. Refuses `not_found`, then `permission_denied`. */
@@ -26,7 +26,7 @@ export const mediaEditReply = (
   if (!mayChange(principal, media)) throw new Refusal("permission_denied");
   const { site } = principal;
   const page = mediaEditPage(media, principal, site.settings.baseUrl ?? request.origin);
-  return objectPageReply(page, site, caller);
+  return objectPageReply(page, site, { caller, request });
 };
 
 const typeNames = { image: "Image", audio: "Audio", video: "Video" } as const satisfies Record<

@@ -1,5 +1,6 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { Reply } from "#lib/http/reply.ts";
+import type { Request } from "#lib/http/request.ts";
 import type { Site } from "#lib/site/site.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 import { openPage } from "#lib/surfaces/site/site-page.ts";
@@ -9,9 +10,9 @@ import type { ObjectPage } from "#lib/themes/theme.ts";
 export const objectPageReply = (
   object: Pick<ObjectPage, "title" | "facts" | "links" | "steps">,
   site: Site,
-  caller: Caller,
+  call: { readonly caller: Caller; readonly request: Pick<Request, "path" | "query"> },
 ): Reply<string> => {
-  const { theme, reading, site: shown } = pageFrameFor(site, caller);
+  const { theme, reading, site: shown } = pageFrameFor(site, call);
   const page: ObjectPage = {
     ...object,
     site: shown,
@@ -22,5 +23,5 @@ export const objectPageReply = (
     seoTitle: "",
     description: "",
   };
-  return openPage(theme.objectPage(page, reading), theme, caller);
+  return openPage(theme.objectPage(page, reading), theme, call.caller);
 };

@@ -79,7 +79,7 @@ const postPage = (context: PreviewContext): PostPage => {
     ...summary,
     body: content.body,
     draft,
-    site: siteFrame(site.settings, media, null, context.account),
+    site: siteFrame(site.settings, media, null, { account: context.account }),
     blog: { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
     isIndexed: false,
     feeds: [],
@@ -90,6 +90,8 @@ const postPage = (context: PreviewContext): PostPage => {
     passwordForms: [],
     comments: [],
     commenting: null,
+    artwork: null,
+    series: null,
     older: null,
     newer: null,
   };

@@ -10,7 +10,7 @@ import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
-import { articleThemeNamed } from "#lib/themes/article-themes.ts";
+import { articleHtml } from "#lib/themes/article-html.ts";
 
 /** A post and what is published of it. */
 export interface FeedPost {
@@ -29,7 +29,7 @@ export interface ItemContext {
 
 /** A post as an item of its blog's feed, without the audio that a podcast's feed has with it. */
 export const feedItem = ({ listing, content }: FeedPost, { context, categories }: ItemContext): FeedItem => {
-  const { reading, base, addressOf, themeOf } = context;
+  const { reading, base, addressOf } = context;
   const article = { body: content.body, sections: ["overview", "detail"] } as const;
   const cover = content.coverImage && reading.media("image", content.coverImage.id);
   const url = base + addressOf(listing);
@@ -41,7 +41,7 @@ export const feedItem = ({ listing, content }: FeedPost, { context, categories }
     url,
     title: content.title,
     summary: content.searchDescription,
-    html: articleThemeNamed(themeOf(listing)).articleHtml(article, { ...reading, linkUrl }),
+    html: articleHtml(article, { ...reading, linkUrl }),
     publishedAt: content.visibleDate,
     updatedAt: listing.lastPublishedAt ?? content.visibleDate,
     terms: [...named.map(({ name }) => name), ...content.tags],

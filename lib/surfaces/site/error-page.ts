@@ -2,6 +2,7 @@ import type { Caller } from "#lib/access/principal.ts";
 import { siteAfter } from "#lib/access/site-after.ts";
 import type { ErrorPage } from "#lib/http/endpoint.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
+import { plain } from "#lib/themes/plain/plain.ts";
 import { errorMessage, notFoundPage } from "./message-page.ts";
 import { pageFrameFor } from "./page-frame-for.ts";
 import { openPage } from "./site-page.ts";
@@ -9,11 +10,17 @@ import { openPage } from "./site-page.ts";
 /** Whoever is refused may not have been asked who they are. */
 const stranger: Caller = { principal: null, session: null };
 
-/** A refusal as a page in the theme of the site; with neither name nor navigation if that cannot be read. */
+/**
+ * A refusal as a page in the theme of the site, and a fault in `plain`; with neither name nor navigation if
+ * the site cannot be read.
+ */
 export const errorPage: ErrorPage = async (refusal, requestId) => {
   const site = await siteAfter(refusal);
-  const { theme, reading } = pageFrameFor(site, stranger);
-  const context = { site, reading, account: null };
+  const frame = pageFrameFor(site, { caller: stranger, request: null });
+  const { reading } = frame;
+  // The fault may be the theme's.
+  const theme = refusal.kind.status === 500 ? plain : frame.theme;
+  const context = { site, reading, account: null, themesOn: () => null };
   const { status } = refusal.kind;
   const message =
     status === 404 ? notFoundPage(context) : errorMessage(context, errorText(refusal, requestId));

@@ -2,12 +2,13 @@ import type { PageList } from "#lib/catalog/pages/list-query.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type BlogParameters, blogUrl, isNarrowed, parametersOf } from "#lib/queries/blog-query.ts";
-import type { BlogPage, ListedPost } from "#lib/themes/theme.ts";
+import type { BlogPage, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
 import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { scriptedList } from "./scripted-list.ts";
-import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
 import { blogData } from "./structured-data.ts";
+import { subscribeUrl } from "./subscribe-page.ts";
 
 const pageSize = 20;
 
@@ -54,6 +55,11 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
     blogUrl(address, { ...others, page: number === 1 ? "" : String(number) });
   const page = sitePage(blog, visit);
   const narrowing = blogNarrowing(blogVisit, visit);
+  const shown = posts.listings.flatMap((post, index) => {
+    const excerpt = excerpts[index];
+    return excerpt ? [entryOf(post, excerpt, visit)] : [];
+  });
+  const isNewest = pageNumber === 1 && !isNarrowed(query);
   return {
     ...page,
     ...(isNarrowed(query) ? {} : { structuredData: blogData(blog, page, visit) }),
@@ -61,13 +67,11 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
     isIndexed: page.isIndexed && !isNarrowed(query),
     address,
     introduction: blog.description ?? "",
+    podcast: blog.kind === "podcast" ? podcastFacts(blog, isNewest ? shown[0] : undefined, visit) : null,
     ...narrowing,
     ...scriptedList(blog, narrowing, visit),
     count: posts.total,
-    posts: posts.listings.flatMap((post, index) => {
-      const excerpt = excerpts[index];
-      return excerpt ? [entryOf(post, excerpt, visit)] : [];
-    }),
+    posts: shown,
     pageNumber,
     pageCount,
     previousUrl: pageNumber > 1 ? urlOfPage(pageNumber - 1, parameters) : null,
@@ -80,4 +84,12 @@ const entryOf = (post: Listing, { content, hasMore }: Excerpt, visit: Visit): Li
   url: linkTo(post, visit).url,
   overview: content.body,
   hasMore,
+});
+
+const podcastFacts = (podcast: Listing, newest: ListedPost | undefined, visit: Visit): PodcastFacts => ({
+  artwork: artworkOf(podcast, visit),
+  subtitle: podcast.podcast?.subtitle ?? "",
+  author: podcast.podcast?.author ?? "",
+  subscribeUrl: subscribeUrl(podcast, visit),
+  latest: newest?.episode?.audio ? newest : null,
 });

@@ -1,6 +1,6 @@
 import type { Listing } from "#lib/pages/listing.ts";
 import type { HomePage } from "#lib/themes/theme.ts";
-import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
 
 const maxBlogs = 200;
 const maxPosts = 10;
@@ -44,6 +44,7 @@ export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
     blogs: blogs.listings.map((blog) => ({
       ...linkTo(blog, visit),
       description: blog.description ?? "",
+      artwork: artworkOf(blog, visit),
     })),
     newest: newest.listings.map((post) => {
       const blog = catalog.parent(post.id, viewer);

@@ -9,7 +9,8 @@ import { postComments } from "#lib/surfaces/content/comments.ts";
 import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
 import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
-import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { seriesOf } from "./series.ts";
+import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
 import { postData } from "./structured-data.ts";
 
 /** The page of a post that the visitor may see. */
@@ -38,6 +39,8 @@ export const livePostPage = (
     passwordForms: passwordForms(post, content, visit),
     comments: postComments(comments, commenting ? answerUrl(visit.addressOf(post)) : undefined),
     commenting,
+    artwork: blog ? artworkOf(blog, visit) : null,
+    series: seriesOf(post, visit),
     older: older ? linkTo(older, visit) : null,
     newer: newer ? linkTo(newer, visit) : null,
   };

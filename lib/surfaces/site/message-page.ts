@@ -1,6 +1,6 @@
 import type { Site } from "#lib/site/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
-import type { Account, MessagePage, PasswordForm, Reading } from "#lib/themes/theme.ts";
+import type { Account, MessagePage, PasswordForm, Reading, ThemeChoice } from "#lib/themes/theme.ts";
 import { siteFrame } from "./site-frame.ts";
 import type { Visit } from "./site-visit.ts";
 
@@ -9,15 +9,16 @@ export interface MessageContext {
   readonly site: Pick<Site, "settings">;
   readonly reading: Pick<Reading, "media">;
   readonly account: Account | null;
+  readonly themesOn: (page: null) => ThemeChoice | null;
 }
 
 const plainMessage = (
-  { site, reading, account }: MessageContext,
+  { site, reading, account, themesOn }: MessageContext,
   title: string,
   text: string,
   passwordForm: PasswordForm | null = null,
 ): MessagePage => ({
-  site: siteFrame(site.settings, reading.media, null, account),
+  site: siteFrame(site.settings, reading.media, null, { account, themes: themesOn(null) }),
   url: null,
   isIndexed: false,
   feeds: [],

@@ -7,7 +7,7 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
-import type { AudioPlayer, ShownTranscript } from "#lib/themes/theme.ts";
+import type { AudioPlayer, Episode, ShownTranscript } from "#lib/themes/theme.ts";
 import type { Visit } from "./site-visit.ts";
 
 /** What the transcripts of a page may add to it: about half of its 30 KB, compressed. */
@@ -43,16 +43,20 @@ export const pagePlayers = async (
     }),
   );
   const transcripts = new Map(shown);
-  return new Map(
-    audios.map(({ id }) => [
-      id,
-      {
-        documentUrl: `/api/audios/webplayer/${id}/post/${post.id}/`,
-        transcript: transcripts.get(id) ?? null,
-      },
-    ]),
-  );
+  return new Map(audios.map(({ id }) => [id, playerOf(id, post.id, transcripts.get(id) ?? null)]));
 };
+
+/** The player of an episode in a list, without the transcript, which the script reads when it is opened. */
+export const episodePlayer = (
+  { id }: Pick<Listing, "id">,
+  episode: Episode | null,
+): ReadonlyMap<number, AudioPlayer> =>
+  new Map(episode?.audio ? [[episode.audio.id, playerOf(episode.audio.id, id, null)]] : []);
+
+const playerOf = (audioId: number, postId: number, transcript: ShownTranscript | null): AudioPlayer => ({
+  documentUrl: `/api/audios/webplayer/${audioId}/post/${postId}/`,
+  transcript,
+});
 
 /** The part of an audio's transcript, or its last one; null if there is no line in it. */
 const shownTranscript = async (

@@ -12,6 +12,7 @@ import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
 import { livePostPage } from "./live-post-page.ts";
+import { episodePlayer } from "./page-players.ts";
 import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
 import type { Visit } from "./site-visit.ts";
 import { podcastSubscribePage, subscribeSlug } from "./subscribe-page.ts";
@@ -53,10 +54,7 @@ export const postReply = async (
   const hasForm = Boolean(shown.commenting?.form);
   const extras = postExtras(content, { players, codeParts });
   const html = theme.postPage({ ...shown, extras }, { ...visit.reading, players, codeParts });
-  const { body, options } = openPage(html, theme, caller, {
-    sendsForms: hasForm || shown.passwordForms.length > 0,
-    extras,
-  });
+  const { body, options } = openPage(html, theme, caller, extras);
   return new Reply(body, {
     status: refusal?.status ?? 200,
     headers: { ...options.headers, ...(hasForm ? privateHeaders : {}), ...refusal?.headers },
@@ -71,9 +69,12 @@ export const blogReply = (
 ): Reply<string> => {
   const theme = siteTheme(posts.blogVisit.blog, visit);
   const shown = liveBlogPage(posts, excerpts, visit);
-  const { form, extras = [] } = shown;
-  const sendsForms = form !== null || extras.includes("filters");
-  return openPage(theme.blogPage(shown, visit.reading), theme, caller, { sendsForms, extras });
+  const [newest] = posts.listings;
+  const latest = shown.podcast?.latest ?? null;
+  const players = theme.playsLatest && newest && latest ? episodePlayer(newest, latest.episode) : new Map();
+  const extras = [...(shown.extras ?? []), ...(players.size > 0 ? (["player"] as const) : [])];
+  const html = theme.blogPage({ ...shown, extras }, { ...visit.reading, players });
+  return openPage(html, theme, caller, extras);
 };
 
 export const homeReply = (home: Listing, visit: Visit, caller: Caller): Reply<string> => {

@@ -1,7 +1,7 @@
 import type { MediaLookup } from "#lib/media/references.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
-import type { Account, SiteFrame } from "#lib/themes/theme.ts";
+import type { SiteFrame } from "#lib/themes/theme.ts";
 
 type Settings = Pick<SiteSettings, "name" | "logo" | "favicon" | "navigation" | "socialLinks">;
 
@@ -10,7 +10,7 @@ export const siteFrame = (
   settings: Settings,
   media: MediaLookup,
   address: string | null,
-  account: Account | null = null,
+  { account = null, themes = null }: Partial<Pick<SiteFrame, "account" | "themes">> = {},
 ): SiteFrame => {
   const imageOf = (id: number | null) => (id === null ? undefined : media("image", id)) ?? null;
   return {
@@ -23,6 +23,7 @@ export const siteFrame = (
       .map(({ title, url }) => ({ title, url, isCurrent: url === address })),
     socialLinks: settings.socialLinks.filter(({ url }) => isWebAddress(url)),
     account,
+    themes,
   };
 };
 

@@ -25,17 +25,14 @@ export const openPage = (
   html: string,
   { style }: Pick<Theme, "style">,
   { principal, session }: Caller,
-  {
-    sendsForms = false,
-    extras = [],
-  }: { sendsForms?: boolean; extras?: readonly PageExtra[] | undefined } = {},
+  extras: readonly PageExtra[] = [],
 ): Reply<string> =>
   new Reply(html, {
     headers: {
       "content-security-policy": contentPolicy({
         style,
         extras,
-        sendsForms: sendsForms || (principal !== null && session !== null),
+        sendsForms: true,
       }),
       ...(principal || session ? privateHeaders : {}),
     },
@@ -66,7 +63,7 @@ const messageReply = (
 ): Reply<string> => {
   const theme = siteTheme(null, visit);
   const html = theme.messagePage(message, visit.reading);
-  const { options } = openPage(html, theme, caller, { sendsForms: message.passwordForm !== null });
+  const { options } = openPage(html, theme, caller);
   return new Reply(html, {
     status,
     headers: { ...options.headers, ...(status === 403 ? privateHeaders : {}) },

@@ -1,6 +1,8 @@
 import { lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { Request } from "#lib/http/request.ts";
+import type { Image } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
@@ -11,9 +13,10 @@ import type { Site } from "#lib/site/site.ts";
 import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import type { Account, PageLink, PostSummary, SitePage } from "#lib/themes/theme.ts";
+import type { Account, PageLink, PostSummary, SitePage, ThemeChoice } from "#lib/themes/theme.ts";
 import { sharePicture } from "./share-picture.ts";
 import { siteFrame } from "./site-frame.ts";
+import { themeChoice } from "./theme-choice.ts";
 
 /** The context of the site's pages for one visitor. */
 export interface Visit extends PageContext {
@@ -22,6 +25,8 @@ export interface Visit extends PageContext {
   readonly site: Site;
   /** Null for strangers. */
   readonly account: Account | null;
+  /** The form in which the visitor chooses a theme, on a page; for null, on one with a message. */
+  readonly themesOn: (page: Listing | null) => ThemeChoice;
   /** The collection whose password opens this one to the visitor; null if none does. */
   readonly lockedCollection: (collectionId: number) => number | null;
   /** True if the visitor has just entered a wrong password. */
@@ -30,17 +35,19 @@ export interface Visit extends PageContext {
 }
 
 export const siteVisit = (
-  pageRequest: PageRequest,
+  pageRequest: PageRequest & { readonly request: Pick<Request, "path" | "query"> },
   { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
 ): Visit => {
-  const { catalog, caller, site } = pageRequest;
+  const { catalog, caller, site, request } = pageRequest;
   const viewer = viewerOf(caller);
+  const context = pageContextFor(pageRequest, { richTextFormat: null, forFeed: false, theme });
   return {
-    ...pageContextFor(pageRequest, { richTextFormat: null, forFeed: false, theme }),
+    ...context,
     catalog,
     viewer,
     site,
     account: accountOf(caller),
+    themesOn: (page) => themeChoice(request, caller, context.themeOf(page)),
     lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
     passwordWasWrong,
     postFilters: postFilters(),
@@ -49,20 +56,24 @@ export const siteVisit = (
 
 /** The members that all pages of the site have; posts may have a cover. */
 export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"] = null): SitePage => {
-  const { base, addressOf, feedsOf, site, catalog, viewer, reading, account } = visit;
+  const { base, addressOf, feedsOf, site, catalog, viewer, reading, account, themesOn } = visit;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
-    site: siteFrame(site.settings, reading.media, addressOf(page), account),
+    site: siteFrame(site.settings, reading.media, addressOf(page), { account, themes: themesOn(page) }),
     url: base + addressOf(page),
     isIndexed: isIndexed(),
     feeds: blog ? feedsOf(blog) : [],
     title: page.title,
     seoTitle: page.seoTitle,
     description: page.searchDescription,
-    share: sharePicture([cover, imageOf(blog?.podcast?.artwork), imageOf(site.settings.shareImage)], base),
+    share: sharePicture([cover, blog && artworkOf(blog, visit), imageOf(site.settings.shareImage)], base),
   };
 };
+
+/** A podcast's artwork, if the visitor may see it. */
+export const artworkOf = ({ podcast }: Listing, { reading }: Pick<Visit, "reading">): Image | null =>
+  (podcast?.artwork && reading.media("image", podcast.artwork)) || null;
 
 export const linkTo = (page: Listing, { addressOf }: Visit): PageLink => ({
   title: page.title,

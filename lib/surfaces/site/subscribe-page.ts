@@ -5,6 +5,10 @@ import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 /** The last part of the address of a podcast's page that says how to subscribe. */
 export const subscribeSlug = "subscribe";
 
+/** The address of that page. */
+export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<Visit, "addressOf">): string =>
+  `${addressOf(podcast)}${subscribeSlug}/`;
+
 /** How apps are opened with a feed: by an address of their own with the feed's in it. */
 const apps: readonly { readonly title: string; readonly open: (feed: URL) => string }[] = [
   { title: "Apple Podcasts", open: ({ host, pathname }) => `podcast://${host}${pathname}` },
@@ -16,12 +20,11 @@ const apps: readonly { readonly title: string; readonly open: (feed: URL) => str
 
 /** The page with the addresses of a podcast's feeds, and links that open them in the usual apps. */
 export const podcastSubscribePage = (podcast: Listing, visit: Visit): SubscribePage => {
-  const { base, addressOf } = visit;
   const feeds = visit.feedsOf(podcast);
   const [preferred] = feeds;
   return {
     ...sitePage(podcast, visit),
-    url: `${base}${addressOf(podcast)}${subscribeSlug}/`,
+    url: visit.base + subscribeUrl(podcast, visit),
     feeds,
     podcast: linkTo(podcast, visit),
     apps: preferred ? apps.map(({ title, open }) => ({ title, url: open(new URL(preferred.url)) })) : [],

@@ -1,4 +1,4 @@
-import { type Element, h } from "#lib/themes/element.ts";
+import { type Child, type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, ListedPost, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import type { Composition, Parts } from "./composition.ts";
@@ -33,19 +33,26 @@ export const blogPage = (blog: BlogPage, reading: Reading, composition: Composit
   );
 };
 
-export const blogOpening: Parts["blogOpening"] = ({ title, introduction }, reading) =>
-  h("header", null, h("h1", null, title), richText(introduction, reading));
+export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast }, reading) =>
+  h("header", null, h("h1", null, title), richText(introduction, reading), subscribeLink(podcast));
+
+/** How to subscribe to a podcast; null for blogs. */
+export const subscribeLink = (podcast: BlogPage["podcast"]): Element | null =>
+  podcast && h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe"));
 
 const nothingFound = "No posts match. Remove a filter above, or search for other words.";
 
-const posts = ({ posts, chosen }: BlogPage, reading: Reading, { entry }: Parts): Element =>
-  posts.length === 0
-    ? h("p", { class: "nothing" }, chosen.length > 0 ? nothingFound : "There are no posts yet.")
-    : h(
-        "div",
-        { class: "entries" },
-        posts.map((post) => entry(post, reading)),
-      );
+const posts = (blog: BlogPage, reading: Reading, { entries, entry }: Parts): Child =>
+  blog.posts.length === 0
+    ? h("p", { class: "nothing" }, blog.chosen.length > 0 ? nothingFound : "There are no posts yet.")
+    : entries(blog, reading, entry);
+
+export const entries: Parts["entries"] = ({ posts }, reading, entry) =>
+  h(
+    "div",
+    { class: "entries" },
+    posts.map((post) => entry(post, reading)),
+  );
 
 export const entry: Parts["entry"] = (post, reading) => {
   const { title, url, cover, episode, hasMore, tags } = post;

@@ -26,6 +26,8 @@ export interface Parts {
   readonly homeNewest: (home: HomePage, reading: Reading) => Child;
   /** What the page of a blog begins with, above filters and posts. */
   readonly blogOpening: (blog: BlogPage, reading: Reading) => Child;
+  /** The posts of a page of the list of a blog, of which there is one at least. */
+  readonly entries: (blog: BlogPage, reading: Reading, entry: Parts["entry"]) => Child;
   /** A post in the list of a blog. */
   readonly entry: (post: ListedPost, reading: Reading) => Child;
   /** What the page of a post begins with: its title, its picture, and the player of an episode. */

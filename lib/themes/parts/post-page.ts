@@ -5,6 +5,7 @@ import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
+import { withAnchors } from "./headings.ts";
 import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
 import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
@@ -32,6 +33,7 @@ export const postPage = (post: PostPage, reading: Reading, composition: Composit
           composition.parts.postBody(post, reading),
           personList(post.episode, reading),
           lockedMedia(post),
+          series(post),
           tagList(post.tags),
         ),
         commentSection(post, reading),
@@ -50,8 +52,11 @@ export const postOpening: Parts["postOpening"] = (post, reading) => [
   post.episode?.audio && audioPlayer(post.episode.audio, reading),
 ];
 
-export const postBody: Parts["postBody"] = ({ body }, reading) =>
-  articleBlocks({ body, sections: ["overview", "detail"] }, reading);
+export const postBody: Parts["postBody"] = ({ body }, reading) => headedBlocks(body, reading).blocks;
+
+/** The blocks of a post, and their headings. */
+export const headedBlocks = (body: PostPage["body"], reading: Reading) =>
+  withAnchors(articleBlocks({ body, sections: ["overview", "detail"] }, reading));
 
 const draftBar = ({ text, links }: DraftBar): Element =>
   h(
@@ -74,6 +79,21 @@ const lockedMedia = ({ passwordForms }: PostPage): Element | null =>
         h("p", null, "Some media on this page need a password."),
         passwordForms.map((form, index) => passwordForm(form, index + 1)),
       );
+
+const series = ({ series }: PostPage): Element | null =>
+  series &&
+  h(
+    "nav",
+    { class: "series", "aria-labelledby": "series" },
+    h("h2", { class: "label", id: "series" }, `Series: ${series.name}`),
+    h(
+      "ol",
+      null,
+      series.parts.map(({ title, url, isCurrent }) =>
+        h("li", null, h("a", { href: url, "aria-current": isCurrent ? "page" : undefined }, title)),
+      ),
+    ),
+  );
 
 const neighbours = ({ older, newer }: PostPage): Element | null =>
   older || newer

@@ -1,5 +1,5 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { Account, PageLink, Reading, SiteFrame } from "#lib/themes/theme.ts";
+import type { Account, PageLink, Reading, SiteFrame, ThemeChoice } from "#lib/themes/theme.ts";
 import { hiddenFields } from "./narrowing.ts";
 
 /** The icon of tabs: the file that was uploaded, because not every browser takes WebP here. */
@@ -62,8 +62,8 @@ const accountForm = ({ name, url, signOut }: Account): Element =>
 
 /** What a page ends with, and where else the site is to be found. */
 export const siteFooter = (site: SiteFrame | null, content: Child): Element | null => {
-  const socialLinks = site?.socialLinks ?? [];
-  return content || socialLinks.length > 0
+  const { socialLinks = [], themes = null } = site ?? {};
+  return content || socialLinks.length > 0 || themes
     ? h(
         "footer",
         { class: "site" },
@@ -74,6 +74,26 @@ export const siteFooter = (site: SiteFrame | null, content: Child): Element | nu
             { "aria-label": "Elsewhere" },
             socialLinks.map(({ title, url }) => h("a", { href: url, rel: "me" }, title)),
           ),
+        themes && themeForm(themes),
       )
     : null;
 };
+
+/** The themes that the visitor may choose, and a button, because pages work without script. */
+const themeForm = ({ address, kept, options }: ThemeChoice): Element =>
+  h(
+    "form",
+    { class: "themes", method: "post", action: address },
+    h(
+      "label",
+      null,
+      "Theme ",
+      h(
+        "select",
+        { name: "theme_slug", autocomplete: "off" },
+        options.map(({ slug, name, isSelected }) => h("option", { value: slug, selected: isSelected }, name)),
+      ),
+    ),
+    hiddenFields(kept),
+    h("button", null, "Use"),
+  );

@@ -72,6 +72,11 @@ header.site > a + a::before { content: "›" / ""; display: inline-block; margin
 .logo { display: inline; height: 1.4em; width: auto; max-width: 8em; margin-right: .45em; border-radius: 0; vertical-align: -.35em; object-fit: contain; }
 h1 .logo { height: 1.1em; vertical-align: -.18em; }
 @media (min-width: 48rem) { .site nav { margin-left: auto; } }
+.themes { gap: .5rem; align-items: center; margin-left: auto; color: var(--quiet); }
+.themes select, .themes button { height: 1.9rem; padding: 0 .5rem; font-size: .8rem; }
+.themes button { background: none; border-color: var(--control); color: var(--quiet); font-weight: 500; }
+.themes button:hover { border-color: var(--link); color: var(--link); filter: none; }
+@media (min-width: 48rem) { nav + .themes { margin-left: 0; } }
 footer.site { margin-top: 3.5rem; padding-block: 1.5rem 2.5rem; }
 
 main > article {
@@ -140,6 +145,8 @@ ul.persons { display: flex; flex-wrap: wrap; gap: .8rem 1.6rem; list-style: none
 .persons li { display: flex; align-items: center; gap: .7rem; margin: 0; }
 .persons img { width: 3rem; height: 3rem; object-fit: cover; border-radius: 50%; }
 .persons small { display: block; color: var(--quiet); }
+.series { border-top: 1px solid var(--line); padding-top: 1.2rem; font: .85rem/1.5 var(--sans); }
+.series [aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
 ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; padding: 1.2rem 0 0; border-top: 1px solid var(--line); font-size: .8rem; color: var(--quiet); margin-top: 1rem; }
 .tags li { margin: 0; }
 .tags li::before { content: "#"; opacity: .6; }

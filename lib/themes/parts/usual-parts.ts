@@ -1,4 +1,4 @@
-import { blogOpening, entry } from "./blog-page.ts";
+import { blogOpening, entries, entry } from "./blog-page.ts";
 import type { Parts } from "./composition.ts";
 import { homeBlogs, homeNewest, homeOpening } from "./home-page.ts";
 import { postBody, postOpening } from "./post-page.ts";
@@ -12,6 +12,7 @@ export const usualParts: Parts = {
   homeBlogs,
   homeNewest,
   blogOpening,
+  entries,
   entry,
   postOpening,
   postBody,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { articleHtml } from "#lib/themes/article-html.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { settingFrom } from "#test/support/settings.ts";
 import { dawn, heron, readingOf, reeds, ripple } from "./reading.ts";
@@ -13,9 +13,10 @@ const everything = readingOf([heron, reeds, dawn, ripple]);
 
 /** The HTML of the blocks, without the article around them. */
 const shown = (blocks: readonly StoredBlock[], reading: Reading = everything): string =>
-  plain
-    .articleHtml({ body: [{ type: "detail", value: blocks }], sections: ["detail"] }, reading)
-    .replace(/^<article>|<\/article>$/g, "");
+  articleHtml({ body: [{ type: "detail", value: blocks }], sections: ["detail"] }, reading).replace(
+    /^<article>|<\/article>$/g,
+    "",
+  );
 
 const shownBlock = (type: string, value: unknown, reading?: Reading): string =>
   shown([{ type, value }], reading);
@@ -28,8 +29,7 @@ describe("the blocks of an article", () => {
       { type: "overview", value: paragraphs("one") },
       { type: "appendix", value: paragraphs("three") },
     ];
-    const html = (...sections: ("overview" | "detail")[]) =>
-      plain.articleHtml({ body, sections }, everything);
+    const html = (...sections: ("overview" | "detail")[]) => articleHtml({ body, sections }, everything);
     expect(html("overview")).toBe('<article><div class="paragraph"><p>one</p></div></article>');
     expect(html("overview", "detail")).toBe(
       '<article><div class="paragraph"><p>one</p></div><div class="paragraph"><p>two</p></div></article>',
@@ -240,9 +240,7 @@ describe("custom blocks", () => {
 
   test("that the section does not offer, or the site no longer has, are left out", () => {
     const overview = [{ type: "overview", value: [{ type: "facts", value: [{ value: "x" }] }] }];
-    expect(plain.articleHtml({ body: overview, sections: ["overview"] }, reading)).toBe(
-      "<article></article>",
-    );
+    expect(articleHtml({ body: overview, sections: ["overview"] }, reading)).toBe("<article></article>");
     expect(shownBlock("facts", [{ value: "x" }])).toBe("");
   });
 

@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Section } from "#lib/blocks/stored.ts";
+import { articleHtml } from "#lib/themes/article-html.ts";
 import { codeLanguage, codeLanguages } from "#lib/themes/code-languages.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
 import type { CodePart } from "#lib/themes/theme.ts";
 import { readingOf } from "./reading.ts";
 
@@ -112,7 +112,7 @@ describe("the language of code", () => {
 test("a page shows the parts of code as elements with classes, and escapes their texts", async () => {
   const block = { language: "py", source: "x = '</code>'" };
   const body = bodyWith(block);
-  const html = plain.articleHtml(
+  const html = articleHtml(
     { body, sections: ["detail"] },
     readingOf([], { codeParts: await codeHighlighter(body) }),
   );

@@ -82,6 +82,7 @@ export const fieldNotes: SiteFrame = {
   navigation: [],
   socialLinks: [],
   account: null,
+  themes: null,
 };
 
 /** The page of a short post. */
@@ -101,6 +102,8 @@ export const shortPost: PostPage = {
   tags: [],
   cover: null,
   episode: null,
+  artwork: null,
+  series: null,
   older: null,
   newer: null,
   body: [],

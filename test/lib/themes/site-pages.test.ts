@@ -28,6 +28,7 @@ const marsh: BlogPage = {
   url: "https://notes.example/marsh/",
   title: "Marsh",
   introduction: "",
+  podcast: null,
   address: "/marsh/",
   form: null,
   chosen: [],
@@ -179,7 +180,7 @@ test("pages have the same elements and attributes whatever their texts say", () 
       plain.homePage(
         {
           ...said,
-          blogs: [{ ...link, description: "" }],
+          blogs: [{ ...link, description: "", artwork: null }],
           newest: [{ ...link, visibleDate: text, blog: link }],
         },
         reading,
