@@ -28,18 +28,19 @@ let artwork: number;
 
 beforeAll(async () => {
   await writeSiteFiles(folder);
-  const site = feedSite({
-    posts: [blogPost("one"), blogPost("two")],
-    episodes: [podcastEpisode("frogs")],
-  }) as { pages: { children: object[] }[] };
-  site.pages[0]!.children.push({
+  const closed = {
     type: "site.Blog",
     slug: "closed",
     title: "Closed",
     restriction: { type: "login" },
     children: [blogPost("secret")],
-  });
-  const { ids } = await applyFeedSite(site as never, folder);
+  };
+  const content = {
+    posts: [blogPost("one"), blogPost("two")],
+    episodes: [podcastEpisode("frogs")],
+    others: [closed],
+  };
+  const { ids } = await applyFeedSite(feedSite(content), folder);
   artwork = Object.values(ids.images)[0]!;
 });
 

@@ -28,11 +28,10 @@ let calls: number;
 beforeAll(async () => {
   await writeSiteFiles(folder);
   const closed = { type: "site.Blog", slug: "closed", title: "Closed", restriction: { type: "login" } };
-  const site = feedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] }) as {
-    pages: { children: object[] }[];
-  };
-  site.pages[0]!.children.push(closed);
-  const { ids } = await applyFeedSite(site, folder);
+  const { ids } = await applyFeedSite(
+    feedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")], others: [closed] }),
+    folder,
+  );
   notes = ids.pages.notes!;
   calls = ids.pages.calls!;
   await renewAfresh();

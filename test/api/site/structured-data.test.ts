@@ -20,10 +20,7 @@ const folder = useMediaFolder();
 
 beforeAll(async () => {
   await writeSiteFiles(folder);
-  await applyFeedSite(
-    feedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] }) as never,
-    folder,
-  );
+  await applyFeedSite(feedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] }), folder);
 });
 
 /** The objects that a page has for search engines, by their types. */

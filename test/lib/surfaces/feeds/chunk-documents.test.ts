@@ -1,3 +1,5 @@
+// Proves contract rules: feed-hub.
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
@@ -16,7 +18,8 @@ useFiles();
 const folder = useMediaFolder();
 
 const episodeCount = 100;
-let make: (pause: Pause) => ReturnType<typeof chunkDocuments>;
+const hub = "https://hub.example/";
+let make: (pause: Pause, archive?: number) => ReturnType<typeof chunkDocuments>;
 
 beforeAll(async () => {
   await writeSiteFiles(folder);
@@ -29,10 +32,12 @@ beforeAll(async () => {
     listing: { ...listing!, slug: `frogs-${index}` },
     content: read!.content as FeedPost["content"],
   }));
-  const chunk = { archive: null, older: null, postIds: Uint32Array.of(listing!.id) };
-  const blog = catalog.listingById(ids.pages.calls!)!;
-  make = (pause) =>
-    chunkDocuments(chunk, posts, { scene: { catalog, site, base }, blog, companionsOf: () => [] }, pause);
+  const scene = { catalog, site: { ...site, settings: { ...site.settings, websubHub: hub } }, base };
+  const context = { scene, blog: catalog.listingById(ids.pages.calls!)!, companionsOf: () => [] };
+  make = (pause, archive) => {
+    const chunk = { archive: archive ?? null, older: null, postIds: Uint32Array.of(listing!.id) };
+    return chunkDocuments(chunk, posts, context, pause);
+  };
 });
 
 test("the feeds of a podcast are made episode by episode, with a pause after each step of each", async () => {
@@ -54,4 +59,11 @@ test("requests are answered while a feed is made", async () => {
   };
   await Promise.all([make(nextTurn).then(() => answered.push("feed")), request(), request()]);
   expect(answered).toEqual(["request", "request", "feed"]);
+});
+
+test("an archive, which never changes, names no hub", async () => {
+  const bodies = async (archive?: number) =>
+    (await make(nextTurn, archive)).documents.map(({ body }) => body.includes(hub));
+  expect(await bodies()).toEqual([true, true]);
+  expect(await bodies(1)).toEqual([false, false]);
 });

@@ -52,16 +52,18 @@ export const podcastEpisode = (slug: string, fields: object = {}): object => ({
   ...fields,
 });
 
-/** The manifest of a site with a blog and a podcast. */
+/** The manifest of a site with a blog and a podcast, perhaps with others beside them. */
 export const feedSite = (
   {
     posts = [],
     episodes = [],
-  }: { readonly posts?: readonly object[]; readonly episodes?: readonly object[] },
+    others = [],
+  }: Readonly<Partial<Record<"posts" | "episodes" | "others", readonly object[]>>>,
   { site = {}, blog = {}, podcast = {} }: Partial<Readonly<Record<"site" | "blog" | "podcast", object>>> = {},
 ): object => ({
   version: 1,
   site: { name: "Field Notes", base_url: base, ...site },
+  collections: [{ path: "Root" }],
   categories: [{ slug: "birds", name: "Birds & others" }],
   images: [{ key: "artwork", title: "Artwork", file: "artwork.png" }],
   audios: [
@@ -96,6 +98,7 @@ export const feedSite = (
           children: episodes,
           ...podcast,
         },
+        ...others,
       ],
     },
   ],

@@ -40,7 +40,9 @@ beforeAll(async () => {
   });
   const unsaid = podcastEpisode("unsaid", { explicit: null, visible_date: "2026-01-01T00:00:00Z" });
   const said = podcastEpisode("said", { explicit: 1, visible_date: "2025-01-01T00:00:00Z" });
-  const { ids } = await applyFeedSite(feedSite({ episodes: [frogs, unsaid, said] }), folder);
+  // The zone is for the days that pages show: dates of feeds are instants.
+  const site = feedSite({ episodes: [frogs, unsaid, said] }, { site: { timezone: "Pacific/Kiritimati" } });
+  const { ids } = await applyFeedSite(site, folder);
   podcastId = ids.pages.calls!;
   episodeId = ids.pages.frogs!;
   await renewAfresh();

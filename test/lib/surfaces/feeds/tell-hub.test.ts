@@ -79,11 +79,9 @@ const forget = async (): Promise<void> => {
     for await (const { key } of files.list(fileKey(name))) await files.delete(key);
 };
 
-const posts = Array.from({ length: 51 }, (_, index) => blogPost(`post-${index}`));
-
 /** Applies the site, whose newest post has a title. */
 const apply = async (title: string) => {
-  const content = { posts: [...posts, blogPost("newest", { title })], episodes: [podcastEpisode("frogs")] };
+  const content = { posts: [blogPost("newest", { title })], episodes: [podcastEpisode("frogs")] };
   const { ids } = await applyFeedSite(feedSite(content, { site: { websub_hub: hub } }), folder);
   return { notes: ids.pages.notes!, calls: ids.pages.calls! };
 };
@@ -94,7 +92,7 @@ const set = (settings: Partial<SiteSettings>) =>
 const blogNames = ["posts.atom", "posts.json", "posts.rss"];
 const pathsTold = () => told.map(({ path }) => path).sort();
 
-test("every feed names the hub and itself, and no archive does", async () => {
+test("every feed names the hub and itself", async () => {
   await renewAfresh();
   const links = (path: string, type: string) => [
     { rel: "self", type, href: `${base}/_feeds/${path}` },
@@ -111,8 +109,6 @@ test("every feed names the hub and itself, and no archive does", async () => {
     feed_url: `${base}/_feeds/${notes}/posts.json`,
     hubs: [{ type: "WebSub", url: hub }],
   });
-  for (const name of ["posts-1.rss", "posts-1.atom", "posts-1.json"])
-    expect(await served(`${notes}/${name}`)).not.toContain(hub);
 });
 
 describe("the hub", () => {
