@@ -93,7 +93,7 @@ const commands: readonly Command[] = [
   },
   {
     words: "comment list",
-    usage: `[--state pending] [--json] ${where}`,
+    usage: `[--state pending] [--limit 100] [--json] ${where}`,
     summary: "list the comments that wait for a decision, or those that are public, refused or removed",
     load: async () => (await import("./comment.ts")).commentList,
   },

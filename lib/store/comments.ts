@@ -22,12 +22,31 @@ export const commentsIn = async (item: Item): Promise<PageComments> => ({
  * The comments of a page, at least as new as its row. Undefined if they are missing or older, because a
  * change was being written: then read the row again too. One request, none for a page without comments.
  */
-export const readComments = async (page: Page): Promise<readonly Comment[] | undefined> => {
-  if (!page.comments) return [];
+export const readComments = async (page: Page): Promise<readonly Comment[] | undefined> =>
+  (await readStoredComments(page))?.comments;
+
+/** The same, and how they are stored. */
+export const readStoredComments = async (page: Page): Promise<StoredComments | undefined> => {
+  if (!page.comments) return { comments: [], isLarge: false, hasPending: false };
   const item = await getItem(keys.comments(page.id));
-  const found = item && (await commentsIn(item));
-  return found && commentsAreCurrent(found, page) ? found.comments : undefined;
+  if (!item) return undefined;
+  const found = await commentsIn(item);
+  if (!commentsAreCurrent(found, page)) return undefined;
+  return {
+    comments: found.comments,
+    isLarge: partsOf(item) !== undefined,
+    hasPending: item.hasPending !== false,
+  };
 };
+
+/** The comments of a page, and how they are stored. */
+export interface StoredComments {
+  readonly comments: readonly Comment[];
+  /** True if they are stored in parts. */
+  readonly isLarge: boolean;
+  /** False if none of them is pending. */
+  readonly hasPending: boolean;
+}
 
 /** True if comments are at least as new as a page's row or listing. */
 export const commentsAreCurrent = (
@@ -38,23 +57,7 @@ export const commentsAreCurrent = (
 /** The comments of all pages, without those that wait for a moderator. One request per megabyte. */
 export const readAllComments = async (): Promise<Comment[]> => {
   const items = await queryItems({ pk: keys.comments(0).pk });
-  const pages = await Promise.all(items.map(commentsIn));
-  return pages.flatMap(({ comments }) => comments);
-};
-
-/** How the comments of a page are stored. */
-interface CommentStorage {
-  /** True if they are stored in parts. */
-  readonly isLarge: boolean;
-  /** False if none of them is pending. */
-  readonly hasPending: boolean;
-}
-
-/** One request, none for a page without comments. */
-export const readCommentStorage = async (page: Page): Promise<CommentStorage> => {
-  const item = page.comments ? await getItem(keys.comments(page.id)) : undefined;
-  if (!item) return { isLarge: false, hasPending: false };
-  return { isLarge: partsOf(item) !== undefined, hasPending: item.hasPending !== false };
+  return (await Promise.all(items.map(commentsIn))).flatMap(({ comments }) => comments);
 };
 
 /**
@@ -64,7 +67,7 @@ export const readCommentStorage = async (page: Page): Promise<CommentStorage> =>
 export const putComments = (
   pageId: number,
   { version, comments }: PageComments,
-  former: Pick<CommentStorage, "hasPending"> = { hasPending: true },
+  former: Pick<StoredComments, "hasPending"> = { hasPending: true },
 ): Write[] => {
   if (comments.length === 0) return deleteComments(pageId);
   const { attributes, parts } = packContent(comments, pageId);

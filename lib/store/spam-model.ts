@@ -3,7 +3,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, getItem } from "./client.ts";
+import { database, getItem, type Item } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -33,8 +33,16 @@ export const recentSpamModel = async (): Promise<SpamModel | null> => {
   return kept.model;
 };
 
-/** Counts a moderator's decision. True if the model should learn now. One request. */
-export const countDecision = async (): Promise<boolean> => {
+/** How many decisions of moderators there were, and at which the model learns again. */
+interface Lessons {
+  readonly decisions: number;
+  readonly nextLesson: number;
+}
+
+const lessonsIn = (item: Item | undefined): Lessons => ({ decisions: 0, nextLesson: 0, ...item });
+
+/** Counts a moderator's decision, and gives its number. One request. */
+export const countDecision = async (): Promise<Lessons> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
       TableName: tableName(),
@@ -44,13 +52,11 @@ export const countDecision = async (): Promise<boolean> => {
       ReturnValues: "ALL_NEW",
     }),
   );
-  const { decisions, nextLesson = 0 } = Attributes as { decisions: number; nextLesson?: number };
-  return decisions >= nextLesson;
+  return lessonsIn(Attributes);
 };
 
-/** How many decisions were counted. One request. */
-export const readDecisions = async (): Promise<number> =>
-  ((await getItem(keys.lessons()))?.decisions as number | undefined) ?? 0;
+/** One request. */
+export const readLessons = async (): Promise<Lessons> => lessonsIn(await getItem(keys.lessons()));
 
 /** Sets how many decisions have to be counted until the model learns again. */
 export const setNextLesson = (nextLesson: number): Write => ({

@@ -62,9 +62,9 @@ const asWaiting = async (
 };
 
 const asPublic = async (pageId: number, comment: Comment): Promise<Decision<Comment>> => {
-  const { current, comments } = await readDiscussion(pageId);
-  if (!current.page.live) throw new Refusal("not_found");
-  const next = [...comments, comment];
+  const discussion = await readDiscussion(pageId);
+  if (!discussion.current.page.live) throw new Refusal("not_found");
+  const next = [...discussion.stored.comments, comment];
   requireRoom(next);
-  return { ...(await decideComments(current, next)), value: comment };
+  return { ...(await decideComments(discussion, next)), value: comment };
 };

@@ -18,10 +18,12 @@ export const judgeComment = async (
   id: number,
   state: Exclude<CommentState, "pending">,
 ): Promise<PlacedComment> => {
+  const pageId = (await readWaitingComment(id))?.pageId ?? (await placeOf(id)).pageId;
   const judged = await commitDecision(async () => {
+    // In this order: what does not wait any more is in the discussion that is read after it.
     const waiting = await readWaitingComment(id);
-    const pageId = waiting?.pageId ?? (await placeOf(id)).pageId;
-    const { current, comments } = await readDiscussion(pageId);
+    const discussion = await readDiscussion(pageId);
+    const { comments } = discussion.stored;
     const stored = comments.find((comment) => comment.id === id);
     const found = stored ?? waiting?.comment;
     if (!found) throw new Refusal("not_found");
@@ -30,12 +32,12 @@ export const judgeComment = async (
     const comment = inState(found, state);
     const next = stored ? comments.map((each) => (each === stored ? comment : each)) : [...comments, comment];
     requireRoom(next);
-    const decision = await decideComments(current, next);
+    const decision = await decideComments(discussion, next);
     return { ...decision, writes: [...decision.writes, ...arrival], value: { pageId, comment } };
   });
   // The decision stands if this fails; a later one learns from it too.
   await countDecision()
-    .then((isLessonDue) => (isLessonDue ? learnFromComments() : undefined))
+    .then(({ decisions, nextLesson }) => (decisions >= nextLesson ? learnFromComments(decisions) : undefined))
     .catch(() => {});
   return judged;
 };

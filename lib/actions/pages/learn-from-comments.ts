@@ -2,15 +2,17 @@ import { decisionsToNextLesson, spamModel } from "#lib/pages/spam-score.ts";
 import { trainingExamples } from "#lib/pages/training-examples.ts";
 import { readAllComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putSpamModel, readDecisions, readSpamModel, setNextLesson } from "#lib/store/spam-model.ts";
+import { putSpamModel, readLessons, readSpamModel, setNextLesson } from "#lib/store/spam-model.ts";
 
 /**
  * Rebuilds the spam model from all decided comments. The model's version is read before them: of two
- * processes at once, the one with older comments starts again. Four requests, and one per megabyte.
+ * processes at once, the one with older comments starts again, unless the other has learned from the decision
+ * of this number too. Four requests, and one per megabyte.
  */
-export const learnFromComments = (): Promise<void> =>
+export const learnFromComments = (decision = Number.POSITIVE_INFINITY): Promise<void> =>
   commitDecision(async () => {
-    const [stored, decisions] = await Promise.all([readSpamModel(), readDecisions()]);
+    const [stored, { decisions, nextLesson: next }] = await Promise.all([readSpamModel(), readLessons()]);
+    if (next > decision) return { writes: [], value: undefined };
     const examples = trainingExamples(await readAllComments());
     const nextLesson = setNextLesson(decisions + decisionsToNextLesson(examples.length));
     return { writes: [putSpamModel(spamModel(examples), stored), nextLesson], value: undefined };

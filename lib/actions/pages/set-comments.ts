@@ -1,9 +1,9 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readListedPage } from "#lib/store/pages.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { decideComments } from "./comment-writes.ts";
+import { readDiscussion } from "./discussion.ts";
 
 /** Replaces the comments of a page, except those that wait. Two to five requests. */
 export const setComments = (
@@ -11,8 +11,7 @@ export const setComments = (
   { permit, comments }: StateChange & { readonly comments: readonly Comment[] },
 ): Promise<Page> =>
   commitDecision(async () => {
-    const current = await readListedPage(pageId);
-    permit(current);
-    if (!current) throw new Error(`Comments on page ${pageId} were permitted, which does not exist.`);
-    return decideComments(current, comments);
+    const discussion = await readDiscussion(pageId);
+    permit(discussion.current);
+    return decideComments(discussion, comments);
   });
