@@ -47,6 +47,8 @@ export interface Reading {
   readonly linkUrl?: LinkAddress | undefined;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
+  /** The id of an image that readers see first; absent for none. */
+  readonly firstPicture?: number | undefined;
   /** By the audio's id; absent where audios are shown without a player of the site, as in feeds and lists. */
   readonly players?: ReadonlyMap<number, AudioPlayer>;
   /**

@@ -126,6 +126,21 @@ describe("the pictures of a gallery", () => {
   });
 });
 
+test.each([360, 700, 1280])("pictures are as wide as they say, at %i pixels", async (width) => {
+  const { page } = await site.show("/notes/how-we-count/", `pictures-${width}`, { ...wide, width });
+  // Where the file is chosen by width, its natural width is what `sizes` says.
+  const widths: [string, number, number][] = await value(
+    page,
+    "[...document.querySelectorAll('.image img, .gallery img')].map((img) => [img.sizes, img.width, img.naturalWidth])",
+  );
+  expect(widths.length).toBeGreaterThan(2);
+  for (const [sizes, shown, said] of widths) {
+    expect(shown / said, sizes).toBeGreaterThan(0.85);
+    expect(shown / said, sizes).toBeLessThan(1.05);
+  }
+  await page.close();
+});
+
 describe("suggestions", () => {
   test("are titles, asked for once after a pause, and opened by keyboard", async () => {
     const { page, complaints } = await site.show("/walks/", "suggestions", wide);

@@ -4,8 +4,37 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { audioPlayer } from "./audio-player.ts";
 
-/** The greatest width of pictures, from which browsers choose a rendition (`sizes`). */
-const widths = { alone: "100vw, 1060px", inGallery: "50vw, 520px" };
+/** The width of the page without its margins; what they have on wide screens does not matter. */
+const pageWidth = "100vw - 45px";
+
+/**
+ * The width of a picture by itself, from which browsers choose a rendition (`sizes`). Style sheets let no
+ * picture be higher than 840 pixels.
+ */
+const widthAlone = ({ width, height }: Image["display"]): string => {
+  const highest = Math.ceil((840 * width) / height);
+  return `${pageWidth}, ${Math.min(1060, highest)}px`;
+};
+
+/**
+ * The width of a gallery's pictures (`sizes`), which fill their columns: as many of these as fit, and two for
+ * four pictures on wide screens.
+ */
+const sizesInGallery = (count: number): string => {
+  if (count === 1) return `min(${pageWidth}, 1060px)`;
+  if (count === 2) return `(max-width: 383px) calc(${pageWidth}), min(50vw - 30px, 522px)`;
+  const wide = count === 4 ? "min(50vw - 30px, 522px)" : "343px";
+  const narrow = "(max-width: 559px) calc(50vw - 30px), (max-width: 767px) calc(33vw - 25px)";
+  return `(max-width: 383px) calc(${pageWidth}), ${narrow}, ${wide}`;
+};
+
+/** How a picture is shown where it is not alone, and whether it is the first thing that readers see. */
+interface PictureUse {
+  /** Its greatest width. */
+  readonly within?: string;
+  readonly sizes?: string;
+  readonly isFirst?: boolean;
+}
 
 const altTextOf = ({ description, title }: Image): string => description || title;
 
@@ -14,17 +43,18 @@ export const picture = (
   { cover, display }: Image,
   alt: string,
   { fileUrl }: Reading,
-  { within = widths.alone, loading = "lazy" }: { within?: string; loading?: "lazy" | "eager" } = {},
+  { within = widthAlone(display), sizes, isFirst = false }: PictureUse = {},
 ): Element =>
   h("img", {
     src: fileUrl(display),
     srcset: `${fileUrl(cover)} ${cover.width}w, ${fileUrl(display)} ${display.width}w`,
     // The cap keeps browsers from enlarging small images.
-    sizes: `min(${display.width}px, ${within})`,
+    sizes: sizes ?? `min(${display.width}px, ${within})`,
     width: display.width,
     height: display.height,
     alt,
-    loading,
+    loading: isFirst ? "eager" : "lazy",
+    fetchpriority: isFirst ? "high" : undefined,
     decoding: "async",
   });
 
@@ -38,30 +68,31 @@ const visibleMedia = <Kind extends MediaKind>(
 /** An image by its stored id; null where the reader sees none. */
 export const imageFigure = (id: unknown, reading: Reading): Element | null => {
   const image = visibleMedia("image", id, reading);
-  return image ? h("figure", { class: "image" }, picture(image, altTextOf(image), reading)) : null;
+  const isFirst = image?.id === reading.firstPicture;
+  return image
+    ? h("figure", { class: "image" }, picture(image, altTextOf(image), reading, { isFirst }))
+    : null;
 };
 
 /** The images of a stored gallery, each a link to its file; null where the reader sees none. */
 export const gallery = (stored: unknown, reading: Reading): Element | null => {
-  const items = (galleryEntries(stored) ?? []).flatMap(({ image: id, caption }) => {
+  const shown = (galleryEntries(stored) ?? []).flatMap(({ image: id, caption }) => {
     const image = reading.media("image", id);
-    return image ? galleryItem(image, caption, reading) : [];
+    return image ? [{ image, caption }] : [];
   });
+  const sizes = sizesInGallery(shown.length);
+  const items = shown.map(({ image, caption }) => galleryItem(image, caption, sizes, reading));
   return items.length > 0 ? h("ul", { class: "gallery", role: "list" }, items) : null;
 };
 
-const galleryItem = (image: Image, caption: string, reading: Reading): Element =>
+const galleryItem = (image: Image, caption: string, sizes: string, reading: Reading): Element =>
   h(
     "li",
     null,
     h(
       "figure",
       null,
-      h(
-        "a",
-        { href: reading.fileUrl(image.file) },
-        picture(image, altTextOf(image), reading, { within: widths.inGallery }),
-      ),
+      h("a", { href: reading.fileUrl(image.file) }, picture(image, altTextOf(image), reading, { sizes })),
       caption !== "" && h("figcaption", null, caption),
     ),
   );

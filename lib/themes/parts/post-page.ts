@@ -1,3 +1,4 @@
+import { storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
@@ -10,7 +11,8 @@ import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
 import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
 
-export const postPage = (post: PostPage, reading: Reading, composition: Composition): Element => {
+export const postPage = (post: PostPage, context: Reading, composition: Composition): Element => {
+  const reading = { ...context, firstPicture: post.cover ? undefined : firstPicture(post) };
   const title = post.seoTitle || post.title;
   const above = post.blog ?? siteLink(post);
   return documentOf(
@@ -46,6 +48,13 @@ export const postPage = (post: PostPage, reading: Reading, composition: Composit
   );
 };
 
+/** The picture that the post begins with, perhaps after a paragraph: it is not loaded lazily. */
+const firstPicture = ({ body }: PostPage): number | undefined => {
+  const [first, second] = [...storedBlocks(body, "overview"), ...storedBlocks(body, "detail")];
+  const image = first?.type === "image" ? first : second?.type === "image" ? second : undefined;
+  return typeof image?.value === "number" ? image.value : undefined;
+};
+
 export const postOpening: Parts["postOpening"] = (post, reading) => [
   h("header", null, placeInPodcast(post.episode), h("h1", null, post.title), byline(post, reading)),
   cover(post, reading),
@@ -67,8 +76,7 @@ const draftBar = ({ text, links }: DraftBar): Element =>
   );
 
 const cover = ({ cover }: PostPage, reading: Reading): Element | null =>
-  cover &&
-  h("figure", { class: "image" }, picture(cover.image, cover.altText, reading, { loading: "eager" }));
+  cover && h("figure", { class: "image" }, picture(cover.image, cover.altText, reading, { isFirst: true }));
 
 const lockedMedia = ({ passwordForms }: PostPage): Element | null =>
   passwordForms.length === 0

@@ -56,9 +56,19 @@ describe("the blocks of an article", () => {
     const url = "/media/images/17/0a1b2c3d4e5f/heron";
     expect(shownBlock("image", 17)).toBe(
       `<figure class="image"><img src="${url}-display.webp" srcset="${url}-cover.webp 512w, ${url}-display.webp 1600w" ` +
-        'sizes="min(1600px, 100vw, 1060px)" width="1600" height="1067" alt="A heron" loading="lazy" decoding="async"/></figure>',
+        'sizes="min(1600px, 100vw - 45px, 1060px)" width="1600" height="1067" alt="A heron" loading="lazy" decoding="async"/></figure>',
     );
     expect(shownBlock("image", 18)).toContain('alt="Reeds in the morning"');
+  });
+
+  test.each([
+    [1, "min(100vw - 45px, 1060px)"],
+    [2, "(max-width: 383px) calc(100vw - 45px), min(50vw - 30px, 522px)"],
+    [3, /, 343px$/],
+    [4, /, min\(50vw - 30px, 522px\)$/],
+  ])("a gallery of %i says how wide its pictures are", (count, said) => {
+    const [, sizes] = /sizes="([^"]*)"/.exec(shownBlock("gallery", { gallery: Array(count).fill(17) })) ?? [];
+    expect(sizes).toMatch(said);
   });
 
   test("a gallery links its pictures to their files, has captions as plain text, and leaves out deleted images", () => {

@@ -5,9 +5,9 @@ import type { PostPage } from "#lib/themes/theme.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { hostileText, skeletonOf } from "./hostile-text.ts";
-import { dawn, fieldNotes, heron, named, readingOf, shortPost } from "./reading.ts";
+import { dawn, fieldNotes, heron, named, readingOf, reeds, shortPost } from "./reading.ts";
 
-const reading = readingOf([heron, dawn]);
+const reading = readingOf([heron, reeds, dawn]);
 
 const pageOf = (more: Partial<PostPage> = {}, locale = "en-GB"): string =>
   plain.postPage({ ...shortPost, ...more }, { ...reading, locale });
@@ -68,8 +68,20 @@ describe("the page of a post", () => {
 
   test("shows the cover at once, in the author's words", () => {
     expect(pageOf({ cover: { image: heron, altText: "Ice at dawn" } })).toMatch(
-      /<img src="[^"]+heron-display\.webp"[^>]+alt="Ice at dawn" loading="eager"/,
+      /<img src="[^"]+heron-display\.webp"[^>]+alt="Ice at dawn" loading="eager" fetchpriority="high"/,
     );
+  });
+
+  test("loads the picture that it begins with at once if it has no cover, and later ones lazily", () => {
+    const image = (value: number) => ({ type: "image", value });
+    const text = { type: "paragraph", value: "<p>Ice.</p>" };
+    const body = [{ type: "detail", value: [text, image(17), image(18)] }];
+    const loading = (html: string) =>
+      Array.from(html.matchAll(/<img [^>]*loading="(\w+)"/g), ([, how]) => how);
+    const cover = { image: heron, altText: "" };
+    expect(loading(pageOf({ body }))).toEqual(["eager", "lazy"]);
+    expect(loading(pageOf({ body, cover }))).toEqual(["eager", "lazy", "lazy"]);
+    expect(loading(pageOf({ body: [{ type: "detail", value: [text, text, image(17)] }] }))).toEqual(["lazy"]);
   });
 
   test("of an episode says where it belongs, and plays it", () => {
