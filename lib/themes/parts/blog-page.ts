@@ -37,7 +37,7 @@ export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast
   h("header", null, h("h1", null, title), richText(introduction, reading), subscribeLink(podcast));
 
 /** How to subscribe to a podcast; null for blogs. */
-export const subscribeLink = (podcast: BlogPage["podcast"]): Element | null =>
+const subscribeLink = (podcast: BlogPage["podcast"]): Element | null =>
   podcast && h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe"));
 
 const nothingFound = "No posts match. Remove a filter above, or search for other words.";
