@@ -9,6 +9,7 @@ import type { ListQuery, PageList } from "#lib/catalog/pages/list-query.ts";
 import { factsOf } from "#lib/catalog/pages/page-facts.ts";
 import { PageLists } from "#lib/catalog/pages/page-lists.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
+import { relatedIds } from "#lib/catalog/pages/related.ts";
 import { Suggestions, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
@@ -233,6 +234,17 @@ export class Catalog {
     const scope = { ...anyPage, childOf: parent };
     const { before, after } = this.#columns.neighbours(id, scope, this.#columns.gateOf(viewer));
     return { older: this.listingById(before), newer: this.listingById(after) };
+  }
+
+  /**
+   * The posts of the same blog that share most tags with a post, at most `limit` of those the viewer may see.
+   * Rare tags count for more; among equals, newer posts come first.
+   */
+  postsRelatedTo(post: Listing, limit: number, viewer: Viewer): readonly Listing[] {
+    const tags = this.#terms.numbersOf(post).filter((number) => this.#terms.groups[number] === "tag");
+    const scope = { ...anyPage, childOf: post.parentId };
+    const gate = this.#columns.gateOf(viewer);
+    return this.#rows.listings(relatedIds(this.#columns, { id: post.id, tags, scope, gate, limit }));
   }
 
   parent(id: number, viewer: Viewer): Listing | undefined {

@@ -1,6 +1,6 @@
 import { searchTextOf } from "#lib/search/search-text.ts";
 import { integerFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { lastValues, type QueryValues } from "./last-values.ts";
 import { chosenTheme } from "./page-rendering.ts";
 import { type PostFilter, parsePostFilter } from "./post-filter.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
@@ -9,19 +9,56 @@ import type { PostFilterName } from "./post-filter-names.ts";
 export interface BlogQuery {
   /** The page of the list, from 1; null if it is invalid. */
   readonly pageNumber: number | null;
+  /** The page's number as it was written. */
+  readonly pageText: string;
   readonly filter: PostFilter;
+  /** The values of active filters that mean nothing. */
+  readonly wrong: readonly WrongValue[];
   /** The search as it was written; empty without one. */
   readonly searchText: string;
   /** A theme's slug, which may be unknown; null if the request does not choose. */
   readonly theme: string | null;
 }
 
+/** A value as it was sent. */
+export interface WrongValue {
+  readonly parameter: FilterParameter;
+  readonly text: string;
+}
+
+/** Of each parameter the filter that activates it, and what it becomes. */
+const filterParameters = {
+  search: ["search", "search"],
+  date_facets: ["date_facets", "month"],
+  category_facets: ["category_facets", "category"],
+  tag_facets: ["tag_facets", "tag"],
+  date_after: ["date", "after"],
+  date_before: ["date", "before"],
+  o: ["o", "newestFirst"],
+} as const satisfies Record<string, readonly [PostFilterName, keyof PostFilter]>;
+
+type FilterParameter = keyof typeof filterParameters;
+
+const wrongFilters = (
+  values: QueryValues,
+  filter: PostFilter,
+  active: ReadonlySet<PostFilterName>,
+): WrongValue[] =>
+  (Object.keys(filterParameters) as FilterParameter[]).flatMap((parameter) => {
+    const [name, member] = filterParameters[parameter];
+    const text = values.get(parameter) ?? "";
+    return text.trim() !== "" && active.has(name) && filter[member] === null ? [{ parameter, text }] : [];
+  });
+
 export const parseBlogQuery = (params: URLSearchParams, active: ReadonlySet<PostFilterName>): BlogQuery => {
   const values = lastValues(params);
   const filter = parsePostFilter(values, active);
+  const pageText = values.get("page") ?? "";
   return {
-    pageNumber: pageNumberFrom(values.get("page") ?? ""),
+    pageNumber: pageNumberFrom(pageText),
+    pageText,
     filter,
+    wrong: wrongFilters(values, filter, active),
     searchText: filter.search === null ? "" : searchTextOf(values.get("search") ?? ""),
     theme: chosenTheme(values),
   };

@@ -6,6 +6,7 @@ import { homePage } from "#lib/themes/parts/home-page.ts";
 import { messagePage } from "#lib/themes/parts/message-page.ts";
 import { objectPage } from "#lib/themes/parts/object-page.ts";
 import { postPage } from "#lib/themes/parts/post-page.ts";
+import { searchPage } from "#lib/themes/parts/search-page.ts";
 import { type Look, styleSheet } from "#lib/themes/parts/style.ts";
 import { subscribePage } from "#lib/themes/parts/subscribe-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
@@ -35,6 +36,7 @@ export const composeTheme = ({ parts, playsLatest = false, ...look }: ThemeChoic
     postPage: (post, reading) => documentHtml(postPage(post, reading, composition)),
     homePage: (home, reading) => documentHtml(homePage(home, reading, composition)),
     blogPage: (blog, reading) => documentHtml(blogPage(blog, reading, composition)),
+    searchPage: (page, reading) => documentHtml(searchPage(page, reading, composition)),
     subscribePage: (page, reading) => documentHtml(subscribePage(page, reading, composition)),
     messagePage: (message, reading) => documentHtml(messagePage(message, reading, composition)),
     formPage: (page, reading) => documentHtml(formPage(page, reading, composition)),

@@ -17,6 +17,7 @@ export interface Theme {
   readonly homePage: (home: HomePage, reading: Reading) => SafeHtml;
   /** One page of the list of a blog's posts or a podcast's episodes. */
   readonly blogPage: (blog: BlogPage, reading: Reading) => SafeHtml;
+  readonly searchPage: (page: SearchPage, reading: Reading) => SafeHtml;
   readonly subscribePage: (page: SubscribePage, reading: Reading) => SafeHtml;
   /** A page that shows a message instead of content, such as "Page not found". */
   readonly messagePage: (message: MessagePage, reading: FrameReading) => SafeHtml;
@@ -126,6 +127,8 @@ export interface SiteFrame {
   readonly account: Account | null;
   /** How visitors choose a theme; null on previews. */
   readonly themes: ThemeChoice | null;
+  /** The search of the whole site, and the words that it was asked for; null where there is none. */
+  readonly search: { readonly address: string; readonly words: string } | null;
 }
 
 /** The form in which visitors choose a theme by its slug, in the field `theme_slug`. */
@@ -266,6 +269,8 @@ export interface PostPage extends SitePage, PostSummary {
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
   readonly newer: PageLink | null;
+  /** Posts with some of the same tags, the nearest first. */
+  readonly related: readonly PageLink[];
 }
 
 /** Posts that are read one after the other. */
@@ -293,6 +298,29 @@ export interface SubscribePage extends SitePage {
   readonly podcast: PageLink;
   /** The addresses by which apps open the podcast. */
   readonly apps: readonly PageLink[];
+}
+
+/** A page of the posts that a search of the whole site has found. */
+export interface SearchPage extends SitePage {
+  /** The number of posts on all pages together. */
+  readonly count: number;
+  readonly posts: readonly FoundPost[];
+  /** Sentences about what is wrong with the search; empty for nothing. */
+  readonly problems: readonly string[];
+  /** The number of this page, from 1. */
+  readonly pageNumber: number;
+  readonly pageCount: number;
+  /** The addresses of the pages before and after this one; null at the ends. */
+  readonly previousUrl: string | null;
+  readonly nextUrl: string | null;
+}
+
+export interface FoundPost extends PageLink {
+  readonly visibleDate: string;
+  /** Null where the visitor may not see it. */
+  readonly blog: PageLink | null;
+  /** For lists and search engines; empty for none. */
+  readonly description: string;
 }
 
 export interface HomePage extends SitePage {
@@ -332,6 +360,10 @@ export interface BlogPage extends SitePage {
   /** Where scripts read suggestions for the form, and the counts of filters; absent for none. */
   readonly suggestionsUrl?: string;
   readonly countsUrl?: string;
+  /** Set for the posts of one month, category or tag, with a heading of their own. */
+  readonly archive: Archive | null;
+  /** Sentences about filters that are wrong; empty where none is. */
+  readonly problems: readonly string[];
   /** The active filters; empty for the whole list. */
   readonly chosen: readonly Choice[];
   readonly facets: readonly FacetGroup[];
@@ -359,6 +391,12 @@ export interface NarrowingForm {
 
 /** A filter of a list: words, a first or last day, a month (`YYYY-MM`), a category or a tag. */
 export type NarrowingKind = "search" | "after" | "before" | FacetGroup["kind"];
+
+/** The posts of a blog in one month (`YYYY-MM`), in one category, or with one tag. */
+export interface Archive {
+  readonly kind: FacetGroup["kind"];
+  readonly name: string;
+}
 
 /** An active filter of a list of posts. */
 export interface Choice {

@@ -17,9 +17,15 @@ import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
+import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
 import { pagePlayers } from "#lib/surfaces/site/page-players.ts";
-import { blogReply, homeReply, noPageReply, postReply } from "#lib/surfaces/site/page-replies.ts";
-import { closedPage } from "#lib/surfaces/site/site-page.ts";
+import {
+  blogReply,
+  homeReply,
+  noPageReply,
+  postReply,
+  searchReply,
+} from "#lib/surfaces/site/page-replies.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, async (call) => {
@@ -48,14 +54,14 @@ const answerFrom = async (
     const players = await pagePlayers(page, content, visit, query);
     return postReply(page, { content, comments }, { commenting, players }, visit, caller);
   }
+  const { search: words } = query.filter;
+  const found = words && (await searchPages(catalog, { words, operator: "and" }));
   if (isBlog(page.kind)) {
-    const { search: words } = query.filter;
-    const found = words && (await searchPages(catalog, { words, operator: "and" }));
     const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
-    if (!posts) return closedPage(undefined, visit, call);
     const excerpts = await readExcerpts(catalog, posts.listings);
     return excerpts && blogReply(posts, excerpts, visit, caller);
   }
-  return homeReply(page, visit, caller);
+  const search = siteSearch(page, query, found);
+  return search ? searchReply(search, visit, caller) : homeReply(page, visit, caller);
 };

@@ -222,6 +222,12 @@ export class Columns {
     return shown.subarray(0, count);
   }
 
+  /** True if a page has a later visible date than another, or the same one and a higher id. */
+  isNewer(id: number, other: number): boolean {
+    const [own, others] = [this.#instants.visible_date[id]!, this.#instants.visible_date[other]!];
+    return own === others ? id > other : own > others;
+  }
+
   /** A viewer's gate, which checks each guard once. */
   gateOf(viewer: Viewer): Gate {
     const { guard } = this.tree;

@@ -79,7 +79,7 @@ const postPage = (context: PreviewContext): PostPage => {
     ...summary,
     body: content.body,
     draft,
-    site: siteFrame(site.settings, media, null, { account: context.account }),
+    site: { ...siteFrame(site.settings, media, null, { account: context.account }), search: null },
     blog: { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
     isIndexed: false,
     feeds: [],
@@ -94,5 +94,6 @@ const postPage = (context: PreviewContext): PostPage => {
     series: null,
     older: null,
     newer: null,
+    related: [],
   };
 };

@@ -41,8 +41,13 @@ const parameterOf = {
 const narrowingKinds = Object.keys(parameterOf) as readonly NarrowingKind[];
 const facetKinds = ["category", "tag", "date"] as const satisfies readonly FacetGroup["kind"][];
 
-/** A blog may have thousands of tags. */
+/** A blog may have thousands of tags. Of months all are shown. */
 const maxOptions = 100;
+
+interface ShownNarrowing extends Pick<BlogPage, "form" | "chosen" | "facets"> {
+  /** True if a public post of the blog has the tag that was asked for. */
+  readonly knowsTag: boolean;
+}
 
 interface NarrowingContext {
   readonly address: string;
@@ -55,10 +60,7 @@ interface NarrowingContext {
  * How a blog's list of posts can be narrowed, and what is chosen. Leaves out terms that no post has, unless
  * they are chosen. Months are sorted newest first, other terms by their number of posts.
  */
-export const blogNarrowing = (
-  { blog, query, narrowing, found }: BlogVisit,
-  visit: Visit,
-): Pick<BlogPage, "form" | "chosen" | "facets"> => {
+export const blogNarrowing = ({ blog, query, narrowing, found }: BlogVisit, visit: Visit): ShownNarrowing => {
   const counts = visit.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
   const context: NarrowingContext = {
     address: visit.addressOf(blog),
@@ -66,8 +68,10 @@ export const blogNarrowing = (
     counts,
     visit,
   };
+  const { tag } = query.filter;
   return {
     form: formIn(context),
+    knowsTag: counts.groups.tag.terms.some(({ key }) => key === tag),
     chosen: narrowingKinds.flatMap((kind) => choiceIn(context, kind) ?? []),
     facets: facetKinds
       .filter((kind) => visit.postFilters.has(`${kind}_facets`))
@@ -126,7 +130,7 @@ const optionsIn = (context: NarrowingContext, kind: FacetGroup["kind"]): FacetOp
     .filter((term) => term.count > 0 || isChosen(term))
     .sort(kind === "date" ? byMonth : byCount);
   return terms
-    .filter((term, index) => index < maxOptions || isChosen(term))
+    .filter((term, index) => kind === "date" || index < maxOptions || isChosen(term))
     .map((term) => ({
       name: term.name,
       count: term.count,

@@ -1,82 +1,91 @@
-import type { PageList } from "#lib/catalog/pages/list-query.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { type BlogParameters, blogUrl, isNarrowed, parametersOf } from "#lib/queries/blog-query.ts";
-import type { BlogPage, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
+import {
+  type BlogParameters,
+  type BlogQuery,
+  blogUrl,
+  isNarrowed,
+  parametersOf,
+} from "#lib/queries/blog-query.ts";
+import type { Archive, BlogPage, Choice, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
 import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
+import { type ListPage, listPage } from "./list-page.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { scriptedList } from "./scripted-list.ts";
 import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
 import { blogData } from "./structured-data.ts";
 import { subscribeUrl } from "./subscribe-page.ts";
+import { filterProblems } from "./wrong-filters.ts";
 
-const pageSize = 20;
-
-export interface BlogPosts extends PageList {
+export interface BlogPosts extends ListPage {
   readonly blogVisit: BlogVisit;
-  readonly pageNumber: number;
-  readonly pageCount: number;
 }
 
 /**
  * The posts on the requested page that the visitor may see: by the query's order, else searches best first
- * and other lists newest first. Undefined if the list has no such page.
+ * and other lists newest first.
  */
-export const blogPosts = (blogVisit: BlogVisit, { catalog, viewer }: Visit): BlogPosts | undefined => {
+export const blogPosts = (blogVisit: BlogVisit, { catalog, viewer }: Visit): BlogPosts => {
   const { blog, query, narrowing, found } = blogVisit;
   const { pageNumber, filter } = query;
-  if (pageNumber === null) return undefined;
   const byDate = [{ field: "visible_date", descending: filter.newestFirst ?? true }] as const;
-  const list = catalog.list(
-    {
-      types: ["site.Post"],
-      childOf: blog.id,
-      descendantOf: null,
-      ancestorOf: null,
-      filters: [],
-      narrowing,
-      found,
-      order: found && filter.newestFirst === null ? "default" : byDate,
-      window: { style: "offset", limit: pageSize, offset: (pageNumber - 1) * pageSize },
-    },
-    viewer,
+  const order = found && filter.newestFirst === null ? "default" : byDate;
+  const scope = { childOf: blog.id, descendantOf: null, ancestorOf: null };
+  const list = listPage(pageNumber, (window) =>
+    catalog.list({ ...scope, types: ["site.Post"], filters: [], narrowing, found, order, window }, viewer),
   );
-  const pageCount = Math.max(1, Math.ceil(list.total / pageSize));
-  return pageNumber <= pageCount ? { ...list, blogVisit, pageNumber, pageCount } : undefined;
+  return { ...list, blogVisit };
 };
 
 /** The page of a blog with these posts; `excerpts` are in the same order. */
 export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], visit: Visit): BlogPage => {
   const { blogVisit, pageNumber, pageCount } = posts;
-  const { blog, query } = blogVisit;
+  const { blog, query, narrowing } = blogVisit;
   const address = visit.addressOf(blog);
   const parameters = parametersOf(query);
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
     blogUrl(address, { ...others, page: number === 1 ? "" : String(number) });
   const page = sitePage(blog, visit);
-  const narrowing = blogNarrowing(blogVisit, visit);
-  const shown = posts.listings.flatMap((post, index) => {
+  const shownPosts = posts.listings.flatMap((post, index) => {
     const excerpt = excerpts[index];
     return excerpt ? [entryOf(post, excerpt, visit)] : [];
   });
   const isNewest = pageNumber === 1 && !isNarrowed(query);
+  const { knowsTag, ...shown } = blogNarrowing(blogVisit, visit);
+  const archive = posts.total === 0 ? null : archiveOf(query, shown.chosen);
+  const isWhole = archive !== null || !isNarrowed(query);
+  const { theme: _, ...filters } = parameters;
+  const problems = filterProblems(query, posts, {
+    category: narrowing.category !== 0,
+    tag: posts.total > 0 || knowsTag,
+  });
   return {
     ...page,
-    ...(isNarrowed(query) ? {} : { structuredData: blogData(blog, page, visit) }),
-    url: visit.base + (isNarrowed(query) ? address : urlOfPage(pageNumber, {})),
-    isIndexed: page.isIndexed && !isNarrowed(query),
+    ...(isNarrowed(query) || posts.isMissing ? {} : { structuredData: blogData(blog, page, visit) }),
+    url: visit.base + (isWhole ? urlOfPage(pageNumber, filters) : address),
+    isIndexed: page.isIndexed && isWhole && problems.length === 0,
     address,
     introduction: blog.description ?? "",
-    podcast: blog.kind === "podcast" ? podcastFacts(blog, isNewest ? shown[0] : undefined, visit) : null,
-    ...narrowing,
-    ...scriptedList(blog, narrowing, visit),
+    podcast: blog.kind === "podcast" ? podcastFacts(blog, isNewest ? shownPosts[0] : undefined, visit) : null,
+    archive,
+    problems,
+    ...shown,
+    ...scriptedList(blog, shown, visit),
     count: posts.total,
-    posts: shown,
+    posts: shownPosts,
     pageNumber,
     pageCount,
     previousUrl: pageNumber > 1 ? urlOfPage(pageNumber - 1, parameters) : null,
     nextUrl: pageNumber < pageCount ? urlOfPage(pageNumber + 1, parameters) : null,
   };
+};
+
+/** The archive that a list in its usual order is, if it has one filter: a month, a category or a tag. */
+const archiveOf = ({ filter }: BlogQuery, chosen: readonly Choice[]): Archive | null => {
+  const [choice, ...others] = chosen;
+  if (!choice || others.length > 0 || filter.newestFirst !== null) return null;
+  const { kind, name } = choice;
+  return kind === "date" || kind === "category" || kind === "tag" ? { kind, name } : null;
 };
 
 const entryOf = (post: Listing, { content, hasMore }: Excerpt, visit: Visit): ListedPost => ({

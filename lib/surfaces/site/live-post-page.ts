@@ -13,6 +13,8 @@ import { seriesOf } from "./series.ts";
 import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
 import { postData } from "./structured-data.ts";
 
+const maxRelated = 5;
+
 /** The page of a post that the visitor may see. */
 export const livePostPage = (
   post: Listing,
@@ -43,6 +45,7 @@ export const livePostPage = (
     series: seriesOf(post, visit),
     older: older ? linkTo(older, visit) : null,
     newer: newer ? linkTo(newer, visit) : null,
+    related: catalog.postsRelatedTo(post, maxRelated, viewer).map((other) => linkTo(other, visit)),
   };
 };
 

@@ -12,6 +12,7 @@ import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
 import { livePostPage } from "./live-post-page.ts";
+import { foundPosts, liveSearchPage, type SiteSearch } from "./live-search-page.ts";
 import { episodePlayer } from "./page-players.ts";
 import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
 import type { Visit } from "./site-visit.ts";
@@ -74,7 +75,17 @@ export const blogReply = (
   const players = theme.playsLatest && newest && latest ? episodePlayer(newest, latest.episode) : new Map();
   const extras = [...(shown.extras ?? []), ...(players.size > 0 ? (["player"] as const) : [])];
   const html = theme.blogPage({ ...shown, extras }, { ...visit.reading, players });
-  return openPage(html, theme, caller, extras);
+  const { body, options } = openPage(html, theme, caller, extras);
+  return new Reply(body, { ...options, status: posts.isMissing ? 404 : 200 });
+};
+
+/** What a search of the whole site has found. */
+export const searchReply = (search: SiteSearch, visit: Visit, caller: Caller): Reply<string> => {
+  const theme = siteTheme(search.home, visit);
+  const list = foundPosts(search, visit);
+  const html = theme.searchPage(liveSearchPage(list, search, visit), visit.reading);
+  const { body, options } = openPage(html, theme, caller);
+  return new Reply(body, { ...options, status: list.isMissing ? 404 : 200 });
 };
 
 export const homeReply = (home: Listing, visit: Visit, caller: Caller): Reply<string> => {

@@ -1,5 +1,6 @@
 import type { MediaLookup } from "#lib/media/references.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { postFilters } from "#lib/settings/site.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
 import type { SiteFrame } from "#lib/themes/theme.ts";
 
@@ -24,6 +25,7 @@ export const siteFrame = (
     socialLinks: settings.socialLinks.filter(({ url }) => isWebAddress(url)),
     account,
     themes,
+    search: postFilters().has("search") ? { address: "/", words: "" } : null,
   };
 };
 

@@ -1,32 +1,41 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { BlogPage, ListedPost, PostSummary, Reading } from "#lib/themes/theme.ts";
+import type { Archive, BlogPage, ListedPost, PageLink, PostSummary, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { activeFilters, facets, narrowingForm } from "./narrowing.ts";
+import { activeFilters, facets, narrowingForm, pagination, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
-import { clockTime } from "./times.ts";
+import { clockTime, monthInWords } from "./times.ts";
 
 export const blogPage = (blog: BlogPage, reading: Reading, composition: Composition): Element => {
-  const title = blog.seoTitle || blog.title;
+  const heading = blog.archive && archiveHeading(blog.archive, reading);
+  const blogTitle = blog.seoTitle || blog.title;
+  const title = heading === null ? blogTitle : `${heading} — ${blogTitle}`;
+  const description = heading === null ? blog.description : `${heading}: ${posted(blog)} in ${blog.title}.`;
+  const isPart = heading !== null;
   return documentOf(
-    blog,
+    { ...blog, description },
     {
       title: `${title}${blog.pageNumber > 1 ? `, page ${blog.pageNumber}` : ""} — ${blog.site.name}`,
-      openGraph: { "og:type": "website", "og:title": title, "og:description": blog.description },
-      above: [siteLink(blog)],
+      openGraph: { "og:type": "website", "og:title": title, "og:description": description },
+      above: isPart ? [siteLink(blog), whole(blog)] : [siteLink(blog)],
       main: h(
         "div",
         { class: "page blog" },
-        composition.parts.blogOpening(blog, reading),
+        heading === null
+          ? composition.parts.blogOpening(blog, reading)
+          : h("header", null, h("h1", null, heading)),
         narrowingForm(blog),
+        problemList(blog),
         activeFilters(blog, reading),
         posts(blog, reading, composition.parts),
         pagination(blog),
         facets(blog, reading),
       ),
-      footer: h("a", { href: blog.site.url }, `← ${blog.site.name}`),
+      footer: isPart
+        ? h("a", { href: blog.address }, `← ${blog.title}`)
+        : h("a", { href: blog.site.url }, `← ${blog.site.name}`),
     },
     reading,
     composition,
@@ -39,6 +48,21 @@ export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast
 /** How to subscribe to a podcast; null for blogs. */
 const subscribeLink = (podcast: BlogPage["podcast"]): Element | null =>
   podcast && h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe"));
+
+const archiveHeading = ({ kind, name }: Archive, reading: Reading): string => {
+  switch (kind) {
+    case "date":
+      return monthInWords(name, reading.locale);
+    case "category":
+      return `Posts in ${name}`;
+    case "tag":
+      return `Posts tagged ${name}`;
+  }
+};
+
+const posted = ({ count }: BlogPage): string => (count === 1 ? "1 post" : `${count} posts`);
+
+const whole = ({ title, address }: BlogPage): PageLink => ({ title, url: address });
 
 const nothingFound = "No posts match. Remove a filter above, or search for other words.";
 
@@ -96,14 +120,3 @@ const thumbnail = ({ cover }: PostSummary, url: string, { fileUrl }: Reading): E
       decoding: "async",
     }),
   );
-
-const pagination = ({ pageNumber, pageCount, previousUrl, nextUrl }: BlogPage): Element | null =>
-  pageCount === 1
-    ? null
-    : h(
-        "nav",
-        { class: "pagination", "aria-label": "Pages" },
-        previousUrl !== null && h("a", { class: "prev", rel: "prev", href: previousUrl }, "← Previous"),
-        h("span", null, `Page ${pageNumber} of ${pageCount}`),
-        nextUrl !== null && h("a", { class: "next", rel: "next", href: nextUrl }, "Next →"),
-      );

@@ -1,4 +1,4 @@
-import { type Element, h } from "#lib/themes/element.ts";
+import { type Child, type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, Choice, FacetGroup, FacetOption, NarrowingForm, Reading } from "#lib/themes/theme.ts";
 import { searchField } from "./search-field.ts";
 import { dayInWords, monthInWords } from "./times.ts";
@@ -123,36 +123,81 @@ export const facets = ({ facets, countsUrl, address }: BlogPage, { locale }: Rea
         facets.map((group) => facetGroup(group, locale)),
       );
 
-const facetGroup = ({ kind, options }: FacetGroup, locale: string): Element => {
-  const others = options.slice(maxVisibleOptions);
-  const list = (some: readonly FacetOption[]) =>
-    h(
-      "ul",
-      { role: "list" },
-      some.map((option) =>
-        h("li", null, facetLink(option, kind === "date" ? monthInWords(option.name, locale) : option.name)),
-      ),
-    );
-  return h(
+const facetGroup = ({ kind, options }: FacetGroup, locale: string): Element =>
+  h(
     "section",
     null,
     h("h2", { class: "label" }, headings[kind]),
-    list(options.slice(0, maxVisibleOptions)),
-    others.length > 0 &&
-      h(
-        "details",
-        { open: others.some(({ isChosen }) => isChosen) },
-        h("summary", null, `${others.length} more`),
-        list(others),
-      ),
+    kind === "date" ? years(options, locale) : firstOptions(options),
   );
+
+const firstOptions = (options: readonly FacetOption[]): Child => {
+  const others = options.slice(maxVisibleOptions);
+  return [
+    optionList(options.slice(0, maxVisibleOptions)),
+    others.length > 0 && folded(`${others.length} more`, others),
+  ];
 };
 
-const facetLink = ({ count, url, isChosen }: FacetOption, name: string): Element =>
+/** The months of the newest year, and those of each other year to be opened. */
+const years = (months: readonly FacetOption[], locale: string): Child => {
+  const named = (some: readonly FacetOption[]) =>
+    some.map((month) => ({ ...month, name: monthInWords(month.name, locale) }));
+  const [newest, ...others] = Map.groupBy(months, ({ name }) => name.slice(0, 4));
+  return [
+    newest && optionList(named(newest[1])),
+    others.map(([year, some]) => folded([year, " ", countOf(sumOf(some))], named(some))),
+  ];
+};
+
+const sumOf = (options: readonly FacetOption[]): number => options.reduce((sum, { count }) => sum + count, 0);
+
+const optionList = (options: readonly FacetOption[]): Element =>
+  h(
+    "ul",
+    { role: "list" },
+    options.map((option) => h("li", null, facetLink(option))),
+  );
+
+const folded = (summary: Child, options: readonly FacetOption[]): Element =>
+  h(
+    "details",
+    { open: options.some(({ isChosen }) => isChosen) },
+    h("summary", null, summary),
+    optionList(options),
+  );
+
+const facetLink = ({ name, count, url, isChosen }: FacetOption): Element =>
   h(
     "a",
     isChosen ? { href: url, "aria-current": "true" } : { href: url },
     h("span", null, name),
     " ",
-    h("span", { class: "count" }, String(count)),
+    countOf(count),
   );
+
+const countOf = (count: number): Element => h("span", { class: "count" }, String(count));
+
+/** What is wrong with the filters of a list; null for nothing. */
+export const problemList = ({ problems }: Pick<BlogPage, "problems">): Element | null =>
+  problems.length === 0
+    ? null
+    : h(
+        "div",
+        { class: "problems", role: "status" },
+        problems.map((problem) => h("p", null, problem)),
+      );
+
+/** The links between the pages of a list; null for a single one. */
+export const pagination = ({ pageNumber, pageCount, previousUrl, nextUrl }: Pages): Element | null =>
+  pageCount === 1
+    ? null
+    : h(
+        "nav",
+        { class: "pagination", "aria-label": "Pages" },
+        previousUrl !== null && h("a", { class: "prev", rel: "prev", href: previousUrl }, "← Previous"),
+        h("span", null, `Page ${pageNumber} of ${pageCount}`),
+        nextUrl !== null && h("a", { class: "next", rel: "next", href: nextUrl }, "Next →"),
+      );
+
+type Pages = Pick<BlogPage, "pageNumber" | "pageCount" | "previousUrl" | "nextUrl">;

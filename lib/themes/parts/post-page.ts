@@ -5,7 +5,7 @@ import { articleBlocks } from "./article.ts";
 import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
 import type { Composition, Parts } from "./composition.ts";
-import { documentOf, siteLink } from "./document.ts";
+import { documentOf, linkList, siteLink } from "./document.ts";
 import { withAnchors } from "./headings.ts";
 import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
@@ -39,6 +39,7 @@ export const postPage = (post: PostPage, context: Reading, composition: Composit
           tagList(post.tags),
         ),
         commentSection(post, reading),
+        related(post),
         neighbours(post),
       ],
       footer: h("a", { href: above.url }, `← ${above.title}`),
@@ -102,6 +103,16 @@ const series = ({ series }: PostPage): Element | null =>
       ),
     ),
   );
+
+const related = ({ related }: PostPage): Element | null =>
+  related.length === 0
+    ? null
+    : h(
+        "nav",
+        { class: "related", "aria-labelledby": "related" },
+        h("h2", { class: "label", id: "related" }, "Related posts"),
+        linkList(related),
+      );
 
 const neighbours = ({ older, newer }: PostPage): Element | null =>
   older || newer

@@ -31,7 +31,8 @@ export const siteHeader = (
 ): Element | null => {
   const navigation = site?.navigation ?? [];
   const account = site?.account ?? null;
-  if (above.length === 0 && navigation.length === 0 && !account) return null;
+  const search = site?.search ?? null;
+  if (above.length === 0 && navigation.length === 0 && !account && !search) return null;
   return h(
     "header",
     { class: "site" },
@@ -47,8 +48,24 @@ export const siteHeader = (
         ),
       ),
     account && accountForm(account),
+    search && siteSearch(search),
   );
 };
+
+const siteSearch = ({ address, words }: NonNullable<SiteFrame["search"]>): Element =>
+  h(
+    "form",
+    { class: "search", method: "get", action: address, role: "search", "aria-label": "Site" },
+    h("input", {
+      type: "search",
+      name: "search",
+      "aria-label": "Search the site",
+      placeholder: "Search the site",
+      value: words,
+      maxlength: 500,
+    }),
+    h("button", null, "Search"),
+  );
 
 /** Who is signed in, and the button that signs out. */
 const accountForm = ({ name, url, signOut }: Account): Element =>

@@ -60,6 +60,7 @@ h1, h2, h3, h4, h5, h6 { line-height: 1.2; text-wrap: balance; margin: 0; }
 h1 { font-size: clamp(1.9rem, 1.35rem + 2.6vw, 2.7rem); letter-spacing: -.015em; }
 h2 { font-size: 1.45rem; } h3 { font-size: 1.2rem; } h4, h5, h6 { font-size: 1rem; }
 p, ul, ol, dl, figure, pre, blockquote { margin: 0; }
+h1, h2, h3, h4, h5, h6, p, li, th, td, dt, dd, figcaption { unicode-bidi: plaintext; }
 img, video { display: block; max-width: 100%; height: auto; border-radius: 4px; }
 
 .site { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 55.5rem; margin: 0 auto; padding: 1.25rem 1.25rem; font: .85rem/1.5 var(--sans); }
@@ -102,7 +103,7 @@ hr { border: 0; margin-block: 1.5em; text-align: center; line-height: 1; color: 
 hr::before { content: "* * *"; letter-spacing: .5em; }
 sup, sub { line-height: 0; font-size: .75em; }
 table { border-collapse: collapse; font-size: .9em; }
-th, td { border-bottom: 1px solid var(--line); padding: .4em 1em .4em 0; text-align: left; vertical-align: top; }
+th, td { border-bottom: 1px solid var(--line); padding: .4em 1em .4em 0; text-align: start; vertical-align: top; }
 .text { white-space: pre-line; }
 .struct { border-left: 3px solid var(--line); padding-left: 1.2em; }
 .fact { font-size: .85rem; }
@@ -179,6 +180,9 @@ form.comment .problem { color: var(--wrong); }
 .nothing { color: var(--quiet); font-style: italic; }
 .blogs > li + li { margin-top: 2rem; }
 .blogs .paragraph { margin-top: .35rem; }
+.found > li + li { margin-top: 1.8rem; }
+.found h2 { font-size: 1.2rem; }
+.found p { margin-top: .35rem; }
 .newest li { border-top: 1px solid var(--line); padding: .55rem 0; margin: 0; }
 .newest .byline { margin: 0; }
 .byline a { color: inherit; }
@@ -213,8 +217,19 @@ form.password label, form.password input { width: min(20rem, 100%); }
 .account button { height: auto; padding: 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; }
 .account button:hover { color: var(--link); }
 @media (min-width: 48rem) { nav + .account { margin-left: 0; } }
+::placeholder { color: var(--quiet); opacity: 1; }
+header.site { align-items: center; }
+.search { gap: .4rem; flex: 1 1 100%; flex-wrap: nowrap; }
+.search input { flex: 1; min-width: 0; height: 1.9rem; }
+.search button { height: 1.9rem; background: none; border-color: transparent; color: var(--link); padding: 0 .3rem; }
+@media (min-width: 48rem) {
+  .search { flex: 0 1 16rem; margin-left: auto; }
+  :is(nav, .account) + .search { margin-left: 0; }
+}
 [role="alert"] { color: var(--wrong); font-weight: 600; }
 
+.problems { border-left: 3px solid var(--wrong); padding-left: 1rem; font: .85rem/1.5 var(--sans); overflow-wrap: anywhere; }
+.problems p + p { margin-top: .4rem; }
 .chosen { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; }
 .chosen ul { display: flex; flex-wrap: wrap; gap: .5rem; }
 .chosen li, .facets li { margin: 0; }
@@ -232,7 +247,9 @@ form.password label, form.password input { width: min(20rem, 100%); }
 .pagination, .neighbours { display: grid; grid-template-columns: 1fr auto 1fr; gap: .5rem 1rem; color: var(--quiet); }
 .next { grid-column: -2; text-align: right; }
 .pagination span { grid-column: 2; }
-.neighbours { max-width: 35.5rem; margin: 3.5rem auto 0; padding-inline: 1.25rem; grid-template-columns: 1fr 1fr; }
+.neighbours, .related { max-width: 35.5rem; margin: 3.5rem auto 0; padding-inline: 1.25rem; }
+.related ul { list-style: none; padding: 0; font-size: .9rem; }
+.neighbours { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .neighbours span { display: block; color: var(--quiet); }
 .neighbours a:not(:hover) { text-decoration: none; }
 
@@ -240,7 +257,7 @@ form.password label, form.password input { width: min(20rem, 100%); }
 .draft p { flex: 1 1 16rem; }
 
 @media (min-width: 68rem) {
-  .blog:has(> .facets) { display: grid; grid-template: repeat(4, auto) 1fr / minmax(0, 33rem) 12rem; justify-content: space-between; max-width: 55.5rem; }
+  .blog:has(> .facets) { display: grid; grid-template: repeat(5, auto) 1fr / minmax(0, 33rem) 12rem; justify-content: space-between; max-width: 55.5rem; }
   .blog > * { grid-column: 1; }
   .blog > .facets { grid-column: 2; grid-row: 2 / -1; border: 0; padding: 0; align-self: start; }
 }
@@ -248,7 +265,7 @@ form.password label, form.password input { width: min(20rem, 100%); }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --tint: #fff; --link: #000; }
   html { font-size: 11pt; }
-  footer.site, .draft, audio, video, details, form, .facets, .chosen, .pagination, .neighbours, .more { display: none; }
+  footer.site, .draft, audio, video, details, form, .facets, .problems, .chosen, .pagination, .neighbours, .related, .more { display: none; }
   figure, li { break-inside: avoid; }
   h1, h2, h3, h4, h5, h6 { break-after: avoid; }
   pre { white-space: pre-wrap; }

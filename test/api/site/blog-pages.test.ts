@@ -1,4 +1,4 @@
-// Proves contract rules: blog-pages.
+// Proves contract rules: blog-pages, archives, related-posts.
 
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -148,8 +148,8 @@ describe("a blog", () => {
     expect(textIn(await pageAt("/marsh/?tag_facets=nothing"))).toContain("No posts match.");
   });
 
-  test("is for search engines as a whole only", async () => {
-    for (const [query, ,] of queries.slice(1, 10)) {
+  test("is for search engines as a whole and in archives only", async () => {
+    for (const [query, ,] of queries.slice(5, 13)) {
       const html = await pageAt(`/marsh/?${query}`);
       expect(html).toContain('<meta name="robots" content="noindex"/>');
       expect(html).toContain('<link rel="canonical" href="https://notes.example/marsh/"/>');
@@ -166,6 +166,51 @@ describe("a blog", () => {
     expect(titlesIn(first)[0]).toBe("Note 0");
     expect(titlesIn(await pageAt(next(first)!))).toHaveLength(5);
   });
+});
+
+describe("an archive", () => {
+  test.each([
+    ["category_facets=birds", "Posts in Birds", "3 posts", "category_facets=birds"],
+    ["tag_facets=reed&theme=plain", "Posts tagged Reed", "2 posts", "tag_facets=reed"],
+    ["date_facets=2025-3", "March 2025", "1 post", "date_facets=2025-03"],
+  ])(
+    "?%s has a heading, a description and an address of its own",
+    async (query, heading, count, canonical) => {
+      const html = await pageAt(`/marsh/?${query}`);
+      expect(html).toContain(`<h1>${heading}</h1>`);
+      expect(html).toContain(`<title>${heading} — Marsh — Test site</title>`);
+      expect(html).toContain(`<meta name="description" content="${heading}: ${count} in Marsh."/>`);
+      expect(html).toContain(`<link rel="canonical" href="https://notes.example/marsh/?${canonical}"/>`);
+      expect(html).not.toContain("noindex");
+      expect(linksIn(html)).toContain("/marsh/");
+    },
+  );
+
+  test("keeps its address from page to page", async () => {
+    const html = await pageAt("/pool/?tag_facets=short&page=2");
+    expect(html).toContain('href="https://notes.example/pool/?tag_facets=short&amp;page=2"');
+    expect(html).toContain("<title>Posts tagged short — Pool, page 2 — Test site</title>");
+  });
+
+  test.each([
+    "tag_facets=nothing",
+    "date_facets=2020-01",
+    "tag_facets=reed&o=visible_date",
+    "tag_facets=reed&o=x",
+  ])("?%s is none for search engines, because it is empty, in another order, or wrong", async (query) => {
+    expect(await pageAt(`/marsh/?${query}`)).toContain('<meta name="robots" content="noindex"/>');
+  });
+});
+
+test("wrong filters are named, the list is shown without them", async () => {
+  const html = await pageAt("/marsh/?date_after=abc&o=title");
+  expect(titlesIn(html)).toHaveLength(5);
+  expect(textIn(html)).toContain(
+    "“abc” is not a day, such as 2025-02-01. This filter was left out. “title” is not",
+  );
+  expect(textIn(await pageAt("/marsh/?tag_facets=nothing"))).toContain("No post has the tag “nothing”.");
+  expect(textIn(await pageAt("/marsh/?category_facets=none"))).toContain("There is no category “none”");
+  expect(await pageAt("/marsh/?tag_facets=reed")).not.toContain('class="problems"');
 });
 
 describe("the facets of a blog", () => {
@@ -235,7 +280,7 @@ describe("the form of a blog", () => {
     const html = await pageAt(
       "/marsh/?search=a%26%22b&date_after=2025-01-01&o=visible_date&tag_facets=reed&page=1&theme=plain",
     );
-    expect(html).toContain('<form class="narrowing" method="get" action="/marsh/" role="search">');
+    expect(html).toContain('<form class="narrowing" method="get" action="/marsh/" role="search"');
     expect(html).toContain('name="search" value="a&amp;&quot;b"');
     expect(html).toContain('name="date_after" value="2025-01-01"');
     expect(html).toContain('<option value="visible_date" selected>');
@@ -259,6 +304,14 @@ describe("posts", () => {
       ]),
     );
     expect(titlesIn(await pageAt("/marsh/?category_facets=weather"))).toContain("Ice");
+  });
+
+  test("lead to others with the same tags", async () => {
+    const relatedTo = async (address: string) =>
+      linksIn(/<nav class="related".*?<\/nav>/.exec(await pageAt(address))?.[0] ?? "");
+    expect(await relatedTo("/marsh/heron/")).toEqual(["/marsh/ice/", "/marsh/wren/"]);
+    expect(await relatedTo("/marsh/hut/")).toEqual([]);
+    expect(await relatedTo("/pool/note-24/")).toHaveLength(5);
   });
 
   test("lead to those before and after them", async () => {
@@ -287,8 +340,9 @@ describe("a site without filters", () => {
     ["o", "o"],
   ])("but %s has a form for that alone", async (filter, field) => {
     process.env.SITE_FILTERSET_FACETS = JSON.stringify([filter]);
-    const html = withoutThemes((await visit("/marsh/", { as: "ed" })).body);
-    const fields = Array.from(html.matchAll(/<(?:input|select)[^>]* name="([^"]*)"/g), ([, name]) => name);
+    const html = (await visit("/marsh/", { as: "ed" })).body;
+    const form = /<form class="narrowing".*?<\/form>/.exec(html)?.[0] ?? "";
+    const fields = Array.from(form.matchAll(/<(?:input|select)[^>]* name="([^"]*)"/g), ([, name]) => name);
     expect(fields).toContain(field);
     expect(fields.length).toBe(filter === "date" ? 2 : 1);
   });
@@ -303,6 +357,8 @@ test.each([
   ["date_facets", "2025-01<script>"],
 ])("%s=%s stays text wherever the page repeats it", async (name, value) => {
   const html = await pageAt(`/marsh/?${new URLSearchParams({ [name]: value })}`);
-  expect(withoutData(html)).not.toMatch(/<script|<img src=x|<svg|href="javascript:/);
+  expect(withoutData(html)).not.toMatch(
+    /<script(?! type="module" src="\/_scripts\/)|<img src=x|<svg|href="javascript:/,
+  );
   for (const link of linksIn(html)) expect(link).toMatch(/^\//);
 });

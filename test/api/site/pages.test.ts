@@ -201,7 +201,8 @@ describe("the page of a blog", () => {
 
   test.each(["0", "-1", "4", "1.5", "two", "99999999999999999999", "1e1"])("has no page %s", async (page) => {
     const { status, body } = await visit(`/days/?page=${page}`);
-    expect([status, textIn(body)]).toEqual([404, expect.stringContaining("Page not found")]);
+    expect([status, textIn(body)]).toEqual([404, expect.stringContaining(`There is no page “${page}”.`)]);
+    expect(body).toContain('content="noindex"');
   });
 
   test("that has no posts says so", async () => {

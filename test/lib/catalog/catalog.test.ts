@@ -335,6 +335,45 @@ describe("the posts beside a post", () => {
   });
 });
 
+describe("the posts related to a post", () => {
+  const post = (id: number, tags: readonly string[], more: Partial<Listing> = {}) =>
+    listingWith({
+      id,
+      parentId: 3,
+      kind: "post",
+      visibleDate: new Date(Date.UTC(2025, 0, id)).toISOString(),
+      coverImage: null,
+      tags,
+      ...more,
+    });
+  const common = Array.from({ length: 8 }, (_, index) => post(40 + index, ["Common"]));
+  const catalog = catalogOf(
+    ...site,
+    post(10, ["common", "Rare", "pair"]),
+    post(11, ["rare"]),
+    post(12, ["common", "pair"]),
+    post(13, ["rare"], { restriction: { type: "login" } }),
+    post(14, ["common", "rare", "pair"], { live: false }),
+    post(15, ["common", "rare", "pair"], { parentId: 4 }),
+    post(16, ["other"]),
+    ...common,
+  );
+  const relatedTo = (id: number, viewer: Viewer, limit = 5) =>
+    catalog.postsRelatedTo(catalog.listingById(id)!, limit, viewer).map((found) => found.id);
+
+  test("share its tags, rare ones first, and the newest first among equals", () => {
+    expect(relatedTo(10, anonymousViewer)).toEqual([12, 11, 47, 46, 45]);
+    expect(relatedTo(10, anonymousViewer, 2)).toEqual([12, 11]);
+    expect(relatedTo(47, anonymousViewer, 3)).toEqual([46, 45, 44]);
+  });
+
+  test("are public posts of the same blog that the viewer may see", () => {
+    expect(relatedTo(11, anonymousViewer)).toEqual([10]);
+    expect(relatedTo(11, member)).toEqual([13, 10]);
+    expect(relatedTo(16, member)).toEqual([]);
+  });
+});
+
 describe("what keeps a viewer from a page", () => {
   const restricted = catalogOf(
     ...site,

@@ -83,6 +83,7 @@ export const fieldNotes: SiteFrame = {
   socialLinks: [],
   account: null,
   themes: null,
+  search: null,
 };
 
 /** The page of a short post. */
@@ -106,6 +107,7 @@ export const shortPost: PostPage = {
   series: null,
   older: null,
   newer: null,
+  related: [],
   body: [],
   passwordForms: [],
   comments: [],

@@ -31,6 +31,8 @@ const marsh: BlogPage = {
   podcast: null,
   address: "/marsh/",
   form: null,
+  archive: null,
+  problems: [],
   chosen: [],
   facets: [],
   count: 0,

@@ -1,0 +1,73 @@
+import type { Listing } from "#lib/pages/listing.ts";
+import { type BlogQuery, blogUrl } from "#lib/queries/blog-query.ts";
+import type { SearchPage } from "#lib/themes/theme.ts";
+import { type ListPage, listPage } from "./list-page.ts";
+import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { searchProblems } from "./wrong-filters.ts";
+
+/** A search of the whole site. */
+export interface SiteSearch {
+  readonly home: Listing;
+  readonly query: BlogQuery;
+  /** As they were written. */
+  readonly words: string;
+  /** The ids of the pages that it found, best first. */
+  readonly found: Uint32Array;
+}
+
+/** The search that a request for the front page asks for; undefined if it asks for none. */
+export const siteSearch = (
+  home: Listing,
+  query: BlogQuery,
+  found: Uint32Array | null,
+): SiteSearch | undefined => {
+  if (found) return { home, query, words: query.searchText, found };
+  const wordless = query.wrong.find(({ parameter }) => parameter === "search");
+  return wordless && { home, query, words: wordless.text, found: new Uint32Array() };
+};
+
+/** The requested page of the posts that the visitor may see. */
+export const foundPosts = ({ home, query, found }: SiteSearch, { catalog, viewer }: Visit): ListPage => {
+  const scope = { childOf: null, descendantOf: home.id, ancestorOf: null };
+  return listPage(query.pageNumber, (window) =>
+    catalog.list(
+      { ...scope, types: ["site.Post"], filters: [], narrowing: null, found, order: "default", window },
+      viewer,
+    ),
+  );
+};
+
+export const liveSearchPage = (
+  list: ListPage,
+  { home, query, words }: SiteSearch,
+  visit: Visit,
+): SearchPage => {
+  const { pageNumber, pageCount } = list;
+  const page = sitePage(home, visit);
+  const address = visit.addressOf(home);
+  const urlOfPage = (number: number): string =>
+    blogUrl(address, { search: words, theme: query.theme ?? "", page: number === 1 ? "" : String(number) });
+  return {
+    ...page,
+    site: { ...page.site, search: page.site.search && { ...page.site.search, words } },
+    isIndexed: false,
+    title: `Search for “${words}”`,
+    seoTitle: "",
+    description: "",
+    count: list.total,
+    posts: list.listings.map((post) => {
+      const blog = visit.parentOf(post);
+      return {
+        ...linkTo(post, visit),
+        visibleDate: post.visibleDate ?? "",
+        blog: blog ? linkTo(blog, visit) : null,
+        description: post.searchDescription,
+      };
+    }),
+    problems: searchProblems(words, query, list),
+    pageNumber,
+    pageCount,
+    previousUrl: pageNumber > 1 ? urlOfPage(pageNumber - 1) : null,
+    nextUrl: pageNumber < pageCount ? urlOfPage(pageNumber + 1) : null,
+  };
+};
