@@ -36,7 +36,7 @@ const posts = ({ posts }: SearchPage, reading: Reading): Element =>
   posts.length === 0
     ? h("p", { class: "nothing" }, "No posts match. Search for other words.")
     : h(
-        "ol",
+        "ul",
         { class: "found", role: "list" },
         posts.map(({ title, url, visibleDate, blog, description }) =>
           h(
