@@ -18,14 +18,8 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
 import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
-import { pagePlayers } from "#lib/surfaces/site/page-players.ts";
-import {
-  blogReply,
-  homeReply,
-  noPageReply,
-  postReply,
-  searchReply,
-} from "#lib/surfaces/site/page-replies.ts";
+import { blogReply, homeReply, noPageReply, searchReply } from "#lib/surfaces/site/page-replies.ts";
+import { postAnswer } from "#lib/surfaces/site/post-answer.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, async (call) => {
@@ -48,11 +42,7 @@ const answerFrom = async (
   if (!page) return noPageReply(slugs, visit, call);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
-    const { content, comments = [] } = post ?? {};
-    if (!content) return undefined;
-    const commenting = { view: query.comment, sent: null, nowMs: clock.nowMs() };
-    const players = await pagePlayers(page, content, visit, query);
-    return postReply(page, { content, comments }, { commenting, players }, visit, caller);
+    return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);
   }
   const { search: words } = query.filter;
   const found = words && (await searchPages(catalog, { words, operator: "and" }));
