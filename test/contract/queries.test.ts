@@ -22,7 +22,7 @@ import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { routes } from "#lib/routes/table.ts";
-import { listThemes } from "#lib/routes/themes.ts";
+import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readPlayerConfig, readWebPlayer } from "#lib/routes/web-player.ts";
 
 /** For each parameter, a query in which it makes a difference. */
@@ -64,6 +64,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
   [logOut.query, { next: "next=/notes/" }],
+  [selectTheme.query, { next: "next=/notes/" }],
   [readSitemap.query, { part: "part=1" }],
   [readMediaFile.query, { password: "password=wrong" }],
   [readWebPlayer.query, { episode_id: "episode_id=1" }],

@@ -24,6 +24,13 @@ export const visit = (
 export const withoutData = (html: string): string =>
   html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, "");
 
+/** HTML without its blocks of data and the site's own scripts. */
+export const withoutOwnScripts = (html: string): string =>
+  withoutData(html).replace(
+    /<script type="module" src="\/_scripts\/[a-z]+-[0-9a-f]{12}\.js"><\/script>/g,
+    "",
+  );
+
 /** HTML without the form in which visitors choose a theme, which leads back to the page's own address. */
 export const withoutThemes = (html: string): string => html.replace(/<form class="themes".*?<\/form>/s, "");
 
