@@ -12,6 +12,7 @@ export default $config({
   run: async () => {
     const { createStorage } = await import("./stacks/storage.ts");
     const { createProxySecret } = await import("./stacks/proxy-secret.ts");
+    const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
     const { createApi } = await import("./stacks/api.ts");
     const { createProber } = await import("./stacks/prober.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
@@ -20,7 +21,7 @@ export default $config({
 
     const storage = createStorage();
     const site = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
-    const api = createApi(site);
+    const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site);
     const jobs = createJobs(site, $interpolate`${web.url}`);
     createAlarms(storage, api, jobs);

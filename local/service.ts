@@ -9,6 +9,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { filesSettings, usesBucket } from "#lib/settings/files.ts";
+import { loadOwnThemes } from "#lib/settings/own-themes.ts";
 import { allowedHosts, trustsForwardedHost } from "#lib/settings/requests.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { writeHost } from "#local/data-directory/host.ts";
@@ -51,6 +52,7 @@ export interface Service {
  */
 export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
+  await loadOwnThemes().catch((cause) => Promise.reject(new PlainError(cause.message, { cause })));
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);

@@ -5,10 +5,11 @@ import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
+import type { OwnThemes } from "./own-themes.ts";
 import { rights, type SiteResources } from "./rights.ts";
 
 /** The HTTP API: a function for each route, and one for all other requests. */
-export const createApi = (site: SiteResources) => {
+export const createApi = (site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
   const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
   for (const route of routes) {
     const { arn } = createFunction(route, site);
@@ -27,11 +28,11 @@ const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]):
   return paths.flatMap((path) => methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`));
 };
 
-const createFunction = (route: Route, site: SiteResources) => {
+const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
   const { environment, nodejs, ...defaults } = functionDefaults(site);
   return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
-    handler: `functions/${route.id}.handler`,
+    handler: site.handlerOf(route.id),
     ...defaults,
     nodejs: { ...nodejs, ...(route.installs.length > 0 && { install: [...route.installs] }) },
     environment: {

@@ -5,7 +5,7 @@ import {
   playerFontNames,
   playerTokenNames,
 } from "#lib/themes/player-theme.ts";
-import { builtInThemes, type ThemeName } from "#lib/themes/theme-names.ts";
+import { builtInThemes, type CustomTheme } from "#lib/themes/theme-names.ts";
 import { membersOf, someOf, someText } from "./schemas.ts";
 import { jsonSetting } from "./setting.ts";
 
@@ -14,26 +14,45 @@ const slug = z.custom<string>(
   "a slug of at most 100 letters, digits, - and _ is expected",
 );
 
-const pairs = z
-  .array(
-    z.tuple([slug, someText], "a pair [slug, name] is expected"),
-    "a list of [slug, name] pairs is expected",
-  )
-  .check(({ value, issues }) => {
-    const taken = new Set<string>(builtInThemes.map((theme) => theme.slug));
-    for (const [index, [input]] of value.entries()) {
-      const message = `there is another theme ${input}`;
-      if (taken.has(input)) issues.push({ code: "custom", input, path: [index, 0], message });
-      taken.add(input);
-    }
-  });
+const pair = z.tuple([slug, someText], "a pair [slug, name] is expected");
+const description = membersOf({ slug, name: someText, from: z.optional(someText) });
 
-/** The themes besides the built-in ones, such as `[["dusk", "At dusk"]]`, in this order. */
-export const customThemes = jsonSetting<readonly ThemeName[]>(
+type Entry = z.output<typeof pair> | z.output<typeof description>;
+
+/** Not a union, whose error would not say what is wrong in the form that was chosen. */
+const entry = z.pipe(
+  z.unknown(),
+  z.transform((value, { issues }): Entry => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const { data, error } = (isObject ? description : pair).safeParse(value);
+    if (error) issues.push(...(error.issues as z.core.$ZodRawIssue[]));
+    return data ?? z.NEVER;
+  }),
+);
+
+const entries = z.array(entry, "a list of [slug, name] pairs is expected").check(({ value, issues }) => {
+  const taken = new Set<string>(builtInThemes.map((theme) => theme.slug));
+  for (const [index, theme] of value.entries()) {
+    const [input, member] = Array.isArray(theme) ? [theme[0], 0] : [theme.slug, "slug"];
+    const message = `there is another theme ${input}`;
+    if (taken.has(input)) issues.push({ code: "custom", input, path: [index, member], message });
+    taken.add(input);
+  }
+});
+
+/**
+ * The themes besides the built-in ones, in this order: pairs such as `["dusk", "At dusk"]`, or objects that
+ * may say where their pages are from.
+ */
+export const customThemes = jsonSetting<readonly CustomTheme[]>(
   "SITE_CUSTOM_THEMES",
   z.pipe(
-    pairs,
-    z.transform((themes) => themes.map(([slug, name]) => ({ slug, name }))),
+    entries,
+    z.transform((themes) =>
+      themes.map((theme) =>
+        Array.isArray(theme) ? { slug: theme[0], name: theme[1] } : (theme as CustomTheme),
+      ),
+    ),
   ),
   [],
 );

@@ -4,6 +4,12 @@ export interface ThemeName {
   readonly name: string;
 }
 
+/** A theme of the site's own. */
+export interface CustomTheme extends ThemeName {
+  /** A package, or a path that begins with a dot or a slash; without it, its pages are those of `plain`. */
+  readonly from?: string;
+}
+
 /** The built-in themes, in the order of lists. */
 export const builtInThemes = [
   { slug: "plain", name: "Plain" },

@@ -6,7 +6,12 @@ import type { BuiltInSlug } from "./theme-names.ts";
 
 const builtIn = { plain, essay, podcast } satisfies Record<BuiltInSlug, Theme>;
 
-const themes: ReadonlyMap<string, Theme> = new Map(Object.entries(builtIn));
+const themes = new Map<string, Theme>(Object.entries(builtIn));
 
-/** The theme of a slug. A custom theme has no markup of its own: its pages are those of `plain`. */
+/** Adds a theme of the site's own, before the process answers its first request. */
+export const addTheme = (slug: string, theme: Theme): void => {
+  themes.set(slug, theme);
+};
+
+/** The theme of a slug. Pages of a custom theme without a module are those of `plain`. */
 export const themeNamed = (slug: string): Theme => themes.get(slug) ?? plain;

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { showsPages } from "../../stacks/themed-entry.ts";
 import { projectFolder } from "./sst-platform.ts";
 
 /**
@@ -133,6 +134,14 @@ describe.each(functions)("the function of $id", ({ id, kind }) => {
     const carriesClient = sourcesIn(id, "node_modules/@aws-sdk/client-s3").length > 0;
     expect(carriesClient).toBe(kind === "files");
   });
+});
+
+test("the functions that get the site's own themes are those that show pages in themes", () => {
+  const withThemes = functions.filter(({ id }) =>
+    sourcesIn(id, "lib/themes").includes("lib/themes/themes.ts"),
+  );
+  const ids = functions.map(({ id }) => id);
+  expect(ids.filter(showsPages)).toEqual(withThemes.map(({ id }) => id));
 });
 
 test.each(routes)("the function of $id knows the routes of its own resource only", ({ id }) => {

@@ -4,7 +4,7 @@
  * globals.
  */
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -24,7 +24,12 @@ const answerComponents = async (
   const answers: Record<string, (parameters: Untyped) => unknown> = {
     "Provider.Aws.Bootstrap": () => ({ asset: "assets", state: "state" }),
     "Runtime.Build": async ([{ functionID, handler, properties }]) => {
-      built[handler] = { installed: Object.keys(properties.install ?? {}), split: properties.splitting };
+      const entry = path.join(work, handler.replace(/handler$/, "ts"));
+      built[handler] = {
+        installed: Object.keys(properties.install ?? {}),
+        split: properties.splitting,
+        written: await readFile(entry, "utf8").catch(() => null),
+      };
       const out = path.join(work, functionID);
       await mkdir(out, { recursive: true });
       await writeFile(path.join(out, "bundle.mjs"), "");
@@ -38,6 +43,9 @@ const answerComponents = async (
       JSON.stringify(answer ? { result: await answer(params) } : { error: `${method} has no stand-in` }),
     );
   });
+  // Components ask in this process: where they keep it busy for long, an idle connection would be closed
+  // in the moment in which it is used again.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, "127.0.0.1"), "listening");
   process.env.SST_SERVER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return () => server.close();

@@ -16,11 +16,17 @@ export interface Resource {
 export interface Deployment {
   readonly app: { readonly protect: boolean; readonly removal: string; readonly providers: object };
   readonly resources: readonly Resource[];
-  /** By handler: packages that are installed beside the bundle, and whether the bundle is split. */
-  readonly built: Readonly<
-    Record<string, { readonly installed: readonly string[]; readonly split: boolean }>
-  >;
+  /** By handler. */
+  readonly built: Readonly<Record<string, BuiltFunction>>;
   readonly outputs: Readonly<Record<string, string>>;
+}
+
+interface BuiltFunction {
+  /** Packages beside the bundle. */
+  readonly installed: readonly string[];
+  readonly split: boolean;
+  /** The source, if the deployment writes it; else null. */
+  readonly written: string | null;
 }
 
 let components: Promise<string> | undefined;

@@ -1,8 +1,11 @@
+import { inspect } from "node:util";
 import type { Caller } from "#lib/access/principal.ts";
 import { siteAfter } from "#lib/access/site-after.ts";
 import type { ErrorPage } from "#lib/http/endpoint.ts";
+import { logWarning } from "#lib/http/log.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
+import type { Theme } from "#lib/themes/theme.ts";
 import { errorMessage, notFoundPage } from "./message-page.ts";
 import { pageFrameFor } from "./page-frame-for.ts";
 import { openPage } from "./site-page.ts";
@@ -12,7 +15,7 @@ const stranger: Caller = { principal: null, session: null };
 
 /**
  * A refusal as a page in the theme of the site, and a fault in `plain`; with neither name nor navigation if
- * the site cannot be read.
+ * the site cannot be read. A theme that fails is logged, and the refusal is shown in `plain`, too.
  */
 export const errorPage: ErrorPage = async (refusal, requestId) => {
   const site = await siteAfter(refusal);
@@ -24,8 +27,16 @@ export const errorPage: ErrorPage = async (refusal, requestId) => {
   const { status } = refusal.kind;
   const message =
     status === 404 ? notFoundPage(context) : errorMessage(context, errorText(refusal, requestId));
-  const html = theme.messagePage(message, reading);
-  return { html, headers: openPage(html, theme, stranger).options.headers ?? {} };
+  const pageIn = (shown: Theme) => {
+    const html = shown.messagePage(message, reading);
+    return { html, headers: openPage(html, shown, stranger).options.headers ?? {} };
+  };
+  try {
+    return pageIn(theme);
+  } catch (error) {
+    logWarning("errorPage", requestId, "the theme of the site failed", { error: inspect(error) });
+    return pageIn(plain);
+  }
 };
 
 interface ErrorText {

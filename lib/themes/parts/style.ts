@@ -1,6 +1,8 @@
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 
-const colourNames = ["paper", "ink", "quiet", "line", "tint", "link", "control", "wrong"] as const;
+export const colourNames = ["paper", "ink", "quiet", "line", "tint", "link", "control", "wrong"] as const;
+
+export const fontNames = ["serif", "sans", "mono"] as const;
 
 /**
  * The colours of a theme: `paper` behind everything, `tint` behind boxes, `line` between and around them,
@@ -10,7 +12,7 @@ const colourNames = ["paper", "ink", "quiet", "line", "tint", "link", "control",
 export type Palette = Readonly<Record<(typeof colourNames)[number], string>>;
 
 /** The fonts of a theme: of texts, of what is around them, and of code. */
-export type Fonts = Readonly<Record<"serif" | "sans" | "mono", string>>;
+export type Fonts = Readonly<Record<(typeof fontNames)[number], string>>;
 
 /** How a theme looks. */
 export interface Look {

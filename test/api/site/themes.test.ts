@@ -1,16 +1,22 @@
 // Proves contract rules: themes, theme-selection, series, headings, players.
 
 import { describe, expect, test } from "vitest";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { logIn } from "#lib/routes/accounts.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { fallback } from "#lib/routes/fallback.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
+import { composeTheme } from "#lib/themes/compose-theme.ts";
+import { colourNames, type Palette } from "#lib/themes/parts/style.ts";
 import { builtInThemes } from "#lib/themes/theme-names.ts";
-import { themeNamed } from "#lib/themes/themes.ts";
+import { addTheme, themeNamed } from "#lib/themes/themes.ts";
 import { newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio } from "#test/support/media.ts";
+import { useSetting } from "#test/support/settings.ts";
 import { hiddenFieldsIn, linksIn, textIn, visit } from "#test/support/site-pages.ts";
 import { createLivePost, usePasswords, useWorld } from "#test/support/world.ts";
 
@@ -128,4 +134,50 @@ test("the page of a podcast has the player of its newest episode in the theme fo
     "/notes/?theme=podcast",
   ])
     expect((await visit(address)).body).not.toContain("/_scripts/player");
+});
+
+describe("a theme that throws while it makes a page", () => {
+  const configure = useSetting("SITE_CUSTOM_THEMES");
+
+  const palette = Object.fromEntries(colourNames.map((name) => [name, "#777"])) as Palette;
+
+  const useBrokenTheme = async () => {
+    const siteHeader = () => {
+      throw new Error("no header today");
+    };
+    addTheme("broken", composeTheme({ light: palette, dark: palette, parts: { siteHeader } }));
+    await configure([["broken", "Broken"]]);
+  };
+
+  test("costs the page: a fault in plain, and a line in the log", async () => {
+    await useBrokenTheme();
+    using captured = captureLog();
+    const { status, body } = await visit("/notes/?theme=broken");
+    expect([status, textIn(body)]).toEqual([500, expect.stringContaining("Something went wrong")]);
+    expect(body).toContain(themeNamed("plain").style);
+    expect(captured.lines).toMatchObject([
+      { level: "error", error: expect.stringContaining("no header today") },
+    ]);
+    expect((await visit("/notes/")).status).toBe(200);
+  });
+
+  test("leaves refusals their status and a page, which is plain", async () => {
+    await useBrokenTheme();
+    await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "broken" } }));
+    using captured = captureLog();
+    const { status, body } = await call(
+      { ...fallback, path: "/accounts/nothing/" },
+      { headers: { accept: "text/html" } },
+    );
+    await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "plain" } }));
+    expect([status, textIn(body)]).toEqual([404, expect.stringContaining("Page not found")]);
+    expect(body).toContain(themeNamed("plain").style);
+    expect(captured.lines).toMatchObject([
+      {
+        level: "warning",
+        warning: "the theme of the site failed",
+        error: expect.stringContaining("no header"),
+      },
+    ]);
+  });
 });

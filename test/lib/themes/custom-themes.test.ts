@@ -20,6 +20,19 @@ describe("the setting for themes of the site's own", () => {
     ]);
   });
 
+  test("takes objects, too, which may say where their pages are from", () => {
+    const setting = [
+      ["ice", "First ice"],
+      { slug: "dusk", name: "Dusk" },
+      { slug: "harbour", name: "Harbour", from: "./themes/harbour" },
+    ];
+    expect(settingFrom(customThemes, setting)).toEqual([
+      { slug: "ice", name: "First ice" },
+      { slug: "dusk", name: "Dusk" },
+      { slug: "harbour", name: "Harbour", from: "./themes/harbour" },
+    ]);
+  });
+
   test.each<[unknown, string]>([
     [{ dusk: "Dusk" }, "is wrong: a list of [slug, name] pairs is expected."],
     ['"dusk"', "is wrong: a list of [slug, name] pairs is expected."],
@@ -40,11 +53,20 @@ describe("the setting for themes of the site's own", () => {
       ],
       "is wrong at 1.0: there is another theme dusk.",
     ],
+    [[null], "is wrong at 0: a pair [slug, name] is expected."],
+    [[{ slug: "dusk" }], "is wrong at 0.name: a text is expected."],
+    [[{ slug: "at dusk", name: "Dusk" }], "is wrong at 0.slug: a slug"],
+    [[{ slug: "dusk", name: "Dusk", from: "" }], "is wrong at 0.from: a text is expected."],
+    [
+      [{ slug: "dusk", name: "Dusk", module: "./dusk" }],
+      'is wrong at 0: there is no member "module", only slug, name, from.',
+    ],
+    [[["dusk", "Dusk"], { slug: "dusk", name: "Again" }], "is wrong at 1.slug: there is another theme dusk."],
   ])("%j is refused in one sentence", (setting, message) => {
     expect(() => settingFrom(customThemes, setting)).toThrow(`SITE_CUSTOM_THEMES ${message}`);
   });
 });
 
-test("a custom theme has no markup of its own: its pages are plain", () => {
+test("the pages of a custom theme without a module are plain", () => {
   expect(themeNamed("dusk")).toBe(plain);
 });
