@@ -143,6 +143,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/clock.ts",
     "lib/files",
     "lib/imaging",
+    "lib/limiter.ts",
     "lib/media",
     "lib/pages",
     "lib/probing",

@@ -13,6 +13,7 @@ import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { putWaitingComment, readWaitingCounts, type WaitingCounts } from "#lib/store/waiting-comments.ts";
 import { decideComments, requireRoom } from "./comment-writes.ts";
 import { readDiscussion } from "./discussion.ts";
+import { inTurnOnPage } from "./turns.ts";
 
 interface CommentToAdd {
   readonly written: WrittenComment;
@@ -25,7 +26,8 @@ interface CommentToAdd {
 
 /**
  * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
- * waiting for a moderator. Refuses `rate_limited`, `comments_full` and `not_found`. Five to eight requests.
+ * waiting for a moderator. Refuses `rate_limited`, `comments_full`, `not_found` and `busy`. Five to eight
+ * requests.
  */
 export const addComment = async (
   pageId: number,
@@ -37,13 +39,15 @@ export const addComment = async (
   const score = model && spamScore(model, messageOf(plain));
   const comment: Comment = score === null ? plain : { ...plain, score };
   const isPublic = publishes && score !== null && score < suspiciousFrom;
-  return commitDecision(async () => {
-    const [turn, decision] = await Promise.all([
-      requireTurnToComment(address, pageId),
-      isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment, maxWaiting),
-    ]);
-    return { ...decision, writes: [...turn, ...decision.writes] };
-  });
+  return inTurnOnPage(pageId, () =>
+    commitDecision(async () => {
+      const [turn, decision] = await Promise.all([
+        requireTurnToComment(address, pageId),
+        isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment, maxWaiting),
+      ]);
+      return { ...decision, writes: [...turn, ...decision.writes] };
+    }),
+  );
 };
 
 const asWaiting = async (

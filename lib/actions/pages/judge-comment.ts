@@ -8,33 +8,38 @@ import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-co
 import { decideComments, requireRoom } from "./comment-writes.ts";
 import { readDiscussion } from "./discussion.ts";
 import { learnFromComments } from "./learn-from-comments.ts";
+import { inTurnOnPage } from "./turns.ts";
 
 /**
  * Gives a comment a moderator's state. The first decision moves it from those that wait to those of its page.
  * What is so already stays as it is. Then the spam model learns from all decisions, if that is due. Refuses
- * `not_found`, and `comments_full`. Cost: eight requests, and two for a comment that does not wait.
+ * `not_found`, `comments_full` and `busy`. Cost: eight requests, and two for a comment that does not wait.
  */
 export const judgeComment = async (
   id: number,
   state: Exclude<CommentState, "pending">,
 ): Promise<PlacedComment> => {
   const pageId = (await readWaitingComment(id))?.pageId ?? (await placeOf(id)).pageId;
-  const judged = await commitDecision(async () => {
-    // In this order: what does not wait any more is in the discussion that is read after it.
-    const waiting = await readWaitingComment(id);
-    const discussion = await readDiscussion(pageId);
-    const { comments } = discussion.stored;
-    const stored = comments.find((comment) => comment.id === id);
-    const found = stored ?? waiting?.comment;
-    if (!found) throw new Refusal("not_found");
-    const arrival = waiting ? removeWaitingComments(pageId, [id]) : [];
-    if (stateOf(found) === state) return { writes: arrival, value: { pageId, comment: found } };
-    const comment = inState(found, state);
-    const next = stored ? comments.map((each) => (each === stored ? comment : each)) : [...comments, comment];
-    requireRoom(next);
-    const decision = await decideComments(discussion, next);
-    return { ...decision, writes: [...decision.writes, ...arrival], value: { pageId, comment } };
-  });
+  const judged = await inTurnOnPage(pageId, () =>
+    commitDecision(async () => {
+      // In this order: what does not wait any more is in the discussion that is read after it.
+      const waiting = await readWaitingComment(id);
+      const discussion = await readDiscussion(pageId);
+      const { comments } = discussion.stored;
+      const stored = comments.find((comment) => comment.id === id);
+      const found = stored ?? waiting?.comment;
+      if (!found) throw new Refusal("not_found");
+      const arrival = waiting ? removeWaitingComments(pageId, [id]) : [];
+      if (stateOf(found) === state) return { writes: arrival, value: { pageId, comment: found } };
+      const comment = inState(found, state);
+      const next = stored
+        ? comments.map((each) => (each === stored ? comment : each))
+        : [...comments, comment];
+      requireRoom(next);
+      const decision = await decideComments(discussion, next);
+      return { ...decision, writes: [...decision.writes, ...arrival], value: { pageId, comment } };
+    }),
+  );
   // The decision stands if this fails; a later one learns from it too.
   await countDecision()
     .then(({ decisions, nextLesson }) => (decisions >= nextLesson ? learnFromComments(decisions) : undefined))
