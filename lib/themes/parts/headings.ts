@@ -17,12 +17,12 @@ export const withAnchors = (
   blocks: readonly Element[],
 ): { readonly blocks: readonly Element[]; readonly headings: readonly Heading[] } => {
   const headings: Heading[] = [];
-  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   const anchored = blocks.map((block) => {
     const html = htmlIn(block);
     if (!html?.includes("<h")) return block;
     const marked = html.replace(heading, (found, level: string, content: string) => {
-      const id = freeId(content, taken);
+      const id = freeId(content, numbers);
       headings.push({ id, level: Number(level), html: vouchedHtml(content.replace(/<\/?a\b[^>]*>/g, "")) });
       return `<h${level} id="${id}"${found.slice(3)}`;
     });
@@ -31,12 +31,17 @@ export const withAnchors = (
   return { blocks: anchored, headings };
 };
 
-/** Such as `h-first-ice`, and `h-first-ice-2` for another heading with these words. */
-const freeId = (content: string, taken: Set<string>): string => {
+/**
+ * Such as `h-first-ice`, and `h-first-ice-2` for another heading with these words. `numbers` has the last
+ * number that was tried for each id, so that many equal headings do not try all numbers again.
+ */
+const freeId = (content: string, numbers: Map<string, number>): string => {
   const words = content.replace(/<[^>]*>|&[^;]*;/g, " ").toLowerCase();
-  const slug = (words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join("-").slice(0, 60);
-  let id = `h-${slug}`;
-  for (let number = 2; taken.has(id); number++) id = `h-${slug}-${number}`;
-  taken.add(id);
+  const first = `h-${(words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join("-").slice(0, 60)}`;
+  let number = numbers.get(first) ?? 0;
+  let id = first;
+  while (numbers.has(id)) id = `${first}-${++number}`;
+  numbers.set(first, number);
+  numbers.set(id, 1);
   return id;
 };

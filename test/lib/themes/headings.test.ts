@@ -1,6 +1,6 @@
 // Proves contract rules: headings.
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import { withAnchors } from "#lib/themes/parts/headings.ts";
@@ -32,6 +32,30 @@ test("headings with the same words have different ids, in all paragraphs of a po
     '<div class="paragraph"><h2 id="h-ice">Ice</h2><p>x</p><h3 id="h-ice-2">Ice</h3></div>' +
       '<div class="paragraph"><h2 id="h-ice-3">Ice</h2></div>',
   );
+});
+
+test("a numbered id that words have taken is left out", () => {
+  const { headings } = anchored("<h2>Ice 3</h2>", "<h2>Ice</h2>".repeat(4), "<h2>Ice 3</h2>");
+  expect(headings.map(({ id }) => id)).toEqual([
+    "h-ice-3",
+    "h-ice",
+    "h-ice-2",
+    "h-ice-4",
+    "h-ice-5",
+    "h-ice-3-2",
+  ]);
+});
+
+test("ids are looked up about as often as there are headings, even if all are equal", () => {
+  const lookups = [vi.spyOn(Set.prototype, "has"), vi.spyOn(Map.prototype, "has")];
+  try {
+    const { headings } = anchored("<h2>Ice</h2>".repeat(1_000));
+    expect(new Set(headings.map(({ id }) => id)).size).toBe(1_000);
+    const count = lookups.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    expect(count).toBeLessThan(5_000);
+  } finally {
+    for (const lookup of lookups) lookup.mockRestore();
+  }
 });
 
 test("lists of headings have their marks, and no links inside links", () => {
