@@ -22,7 +22,9 @@ const settingsFolder = join(root, "lib/settings");
 
 test("every setting with a default is checked before a service starts", async () => {
   const modules: object[] = await Promise.all(
-    readdirSync(settingsFolder).map((file) => import(join(settingsFolder, file))),
+    readdirSync(settingsFolder)
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => import(join(settingsFolder, file))),
   );
   const isSetting = (value: unknown): value is Setting<unknown> =>
     typeof value === "function" && "required" in value;
