@@ -68,7 +68,7 @@ describe.each(views)("$name", ({ name, ...view }) => {
     await picture(post.page, `lightbox-${name}`);
     const list = await site.show("/walks/", `walks-${name}`, shown);
     await list.page.setViewportSize({ width: view.width, height: 800 });
-    await list.page.type("[type=search]", "red");
+    await list.page.type(".narrowing [type=search]", "red");
     await until(list.page, "document.querySelector('[role=option]')");
     await list.page.keyboard.press("ArrowDown");
     await expectNoFaults(list.page);
@@ -146,15 +146,15 @@ describe("suggestions", () => {
     const { page, complaints } = await site.show("/walks/", "suggestions", wide);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.type("[type=search]", "redwings", { delay: 10 });
+    await page.type(".narrowing [type=search]", "redwings", { delay: 10 });
     await until(page, "document.querySelectorAll('[role=option]').length === 8");
     expect(asked.map((url) => new URL(url).search)).toEqual(["?search=redwings"]);
-    expect(await page.getAttribute("[type=search]", "aria-expanded")).toBe("true");
-    await page.type("[type=search]", " buck", { delay: 10 });
+    expect(await page.getAttribute(".narrowing [type=search]", "aria-expanded")).toBe("true");
+    await page.type(".narrowing [type=search]", " buck", { delay: 10 });
     await until(page, "document.querySelectorAll('[role=option]').length === 1");
     expect(await page.textContent(".words [role=status]")).toBe("1 suggestion");
     await page.keyboard.press("ArrowDown");
-    expect(await page.getAttribute("[type=search]", "aria-activedescendant")).toBe("suggestion-0");
+    expect(await page.getAttribute(".narrowing [type=search]", "aria-activedescendant")).toBe("suggestion-0");
     await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
     expect(await address(page)).toBe("/walks/walk-0/");
     expect(complaints).toEqual([]);
@@ -162,10 +162,10 @@ describe("suggestions", () => {
 
   test("disappear with Escape, and Enter then sends the form", async () => {
     const { page } = await site.show("/walks/?category_facets=birds", "suggestions-closed", wide);
-    await page.type("[type=search]", "frost");
+    await page.type(".narrowing [type=search]", "frost");
     await until(page, "document.querySelector('[role=option]')");
     await page.keyboard.press("Escape");
-    expect(await page.getAttribute("[type=search]", "aria-expanded")).toBe("false");
+    expect(await page.getAttribute(".narrowing [type=search]", "aria-expanded")).toBe("false");
     await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
     expect(await address(page)).toContain("search=frost");
     expect(await address(page)).toContain("category_facets=birds");
@@ -209,7 +209,7 @@ describe("the filters of a list", () => {
 test("without script, galleries are links, the form searches, and the filters are on the page", async () => {
   const { page } = await site.show("/walks/", "without-script", { ...narrow, hasScript: false });
   expect([await page.isVisible("nav.facets"), await page.isVisible(".open-filters")]).toEqual([true, false]);
-  await page.fill("[type=search]", "bucket");
+  await page.fill(".narrowing [type=search]", "bucket");
   await Promise.all([page.waitForEvent("load"), page.click("form.narrowing > button")]);
   expect(await page.$$eval(".entry", (entries) => entries.length)).toBe(1);
 });

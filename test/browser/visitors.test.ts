@@ -36,7 +36,7 @@ describe("a reader", () => {
     await go(page, "nav.facets >> text=Insects and spiders");
     expect(await titles(page)).toEqual(["An evening at the sheet"]);
     await go(page, "[aria-label='Insects and spiders: remove']");
-    await page.fill("[name=search]", "thaw");
+    await page.fill(".narrowing [name=search]", "thaw");
     await go(page, "form.narrowing button");
     expect(await titles(page)).toEqual(["A winter on the gauge board"]);
     await go(page, "article h2 a");
