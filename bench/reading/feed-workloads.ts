@@ -8,11 +8,11 @@ const maxWaits = 600;
 /** Polls of feeds, which are files: they ask nothing of DynamoDB. */
 export const feedWorkloads = ({ ids, newestFirst }: Corpus): readonly Workload[] => {
   const [blog] = ids.blogs;
-  const path = `/_feeds/${blog}/posts.rss`;
   const isShown = (text: string): boolean => newestFirst.some(({ title }) => text.includes(title));
-  return [
-    {
-      name: "feed of a blog, RSS",
+  const row = (name: string, document: string): Workload => {
+    const path = `/_feeds/${blog}/${document}`;
+    return {
+      name: `feed of a blog, ${name}`,
       kind: "same",
       requests: async (service) => {
         await waitFor(path, service);
@@ -25,8 +25,9 @@ export const feedWorkloads = ({ ids, newestFirst }: Corpus): readonly Workload[]
         ];
       },
       budget: { cpuMs: null, requests: 0, readUnits: 0 },
-    },
-  ];
+    };
+  };
+  return [row("RSS", "posts.rss"), row("Atom", "posts.atom"), row("JSON Feed", "posts.json")];
 };
 
 /** Resolves when the service has made a feed. */

@@ -1,6 +1,9 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { blogSlugs } from "#bench/corpus/site.ts";
+import { rareWords } from "#bench/corpus/vocabulary.ts";
 import type { Check } from "./checks.ts";
+import { tagsByFrequency } from "./filter-workloads.ts";
+import { postsByMark } from "./search-workloads.ts";
 import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
 
 const postsPerPage = 20;
@@ -11,6 +14,10 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
   const [blog] = ids.blogs;
   const posts = newestFirst.filter((post) => post.blog === blog);
   const path = `/${blogSlugs[0]}/`;
+  const tags = tagsByFrequency(posts);
+  const found = postsByMark(corpus);
+  const rare = rareWords.filter((word) => found.has(word));
+  const byId = new Map(newestFirst.map((post) => [post.id, post]));
   return [
     {
       name: "page of a blog, HTML",
@@ -38,8 +45,66 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
         })),
       budget: { cpuMs: cpuBudget(corpus, 4, 4, 6), requests: 2, readUnits: 4 },
     },
+    {
+      name: "archive of a tag, HTML",
+      kind: "new",
+      requests: async () =>
+        varied(tags.length, (index) => {
+          const tag = tags[index]!;
+          const tagged = posts.filter((post) => post.tags.includes(tag));
+          return { path: `${path}?tag_facets=${tag}`, problemOf: showsAll(tagged.slice(0, postsPerPage)) };
+        }),
+      budget: { cpuMs: cpuBudget(corpus, 6, 6, 9), requests: 2, readUnits: 45 },
+    },
+    {
+      name: "front page, HTML",
+      kind: "same",
+      requests: async () => [{ path: "/", problemOf: names(newestFirst.slice(0, newestOnFrontPage)) }],
+      budget: { cpuMs: cpuBudget(corpus, 4, 4, 6), requests: 1, readUnits: 1 },
+    },
+    {
+      name: "search of the site, HTML",
+      kind: "new",
+      requests: async () =>
+        varied(rare.length, (index) => {
+          const word = rare[index]!;
+          return {
+            path: `/?search=${word}`,
+            problemOf: names([...found.get(word)!].map((id) => byId.get(id)!)),
+          };
+        }),
+      budget: { cpuMs: cpuBudget(corpus, 6, 6, 9), requests: 2, readUnits: 45 },
+    },
+    {
+      name: "sitemap",
+      kind: "same",
+      requests: async () => [{ path: "/sitemap.xml", problemOf: hasLocations(newestFirst.length) }],
+      budget: { cpuMs: null, requests: 1, readUnits: 1 },
+    },
   ];
 };
+
+const newestOnFrontPage = 10;
+
+/** Expects an HTML page with all of these titles, in any order. */
+const names =
+  (posts: readonly KnownPost[]): Check =>
+  ({ status, text }) => {
+    if (status !== 200) return `status ${status}`;
+    const main = text.slice(text.indexOf("<main"));
+    const missing = posts.find(({ title }) => !main.includes(title));
+    return missing && `'${missing.title}' is not there`;
+  };
+
+/** Expects at least these many addresses, or the parts of a sitemap that is divided. */
+const hasLocations =
+  (count: number): Check =>
+  ({ status, text }) => {
+    const found = text.split("<loc>").length - 1;
+    const isDivided = text.includes("<sitemapindex");
+    if (status === 200 && (isDivided ? found > 1 : found >= count)) return undefined;
+    return `status ${status} with ${found} addresses`;
+  };
 
 /** Expects an HTML page with the titles and first words of the posts, in order. */
 const showsAll =

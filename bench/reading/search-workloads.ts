@@ -47,7 +47,8 @@ export const searchWorkloads = (corpus: Corpus): readonly Workload[] => {
   ];
 };
 
-const postsByMark = ({ newestFirst }: Corpus): ReadonlyMap<string, ReadonlySet<number>> => {
+/** The ids of the public posts with each word of known frequency. */
+export const postsByMark = ({ newestFirst }: Corpus): ReadonlyMap<string, ReadonlySet<number>> => {
   const posts = new Map<string, Set<number>>();
   for (const { id, marks } of newestFirst)
     for (const mark of marks) posts.set(mark, (posts.get(mark) ?? new Set()).add(id));

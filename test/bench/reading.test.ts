@@ -50,7 +50,7 @@ test("a short run prints a figure for every kind of request, of verified answers
     expect(reads, name).toBeGreaterThan(0);
     expect(violations, name).toBe(0);
   }
-});
+}, 300_000);
 
 test.each<[string, readonly string[], string]>([
   ["an unknown workload", ["riding"], "There is no workload 'riding'; choose one of reading, load, bodies."],
