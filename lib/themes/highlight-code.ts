@@ -6,12 +6,13 @@ import { type CodeLanguage, codeLanguage } from "./code-languages.ts";
 import type { CodeKind, CodePart, Reading } from "./theme.ts";
 
 /**
- * How much code of a page is coloured, in characters. A block with a line longer than `maxLineLength` stays
- * as it is: the grammars' regular expressions take seconds for some of these.
+ * How much code of a page is coloured, in characters. A block with a longer line, or more blanks in a row,
+ * stays as it is: for these, some regular expressions of the grammars take a time that grows with the square.
  */
-const maxCharacters = 20_000;
-const maxLineLength = 500;
-const longLine = new RegExp(`.{${maxLineLength + 1}}`);
+const maxCharacters = 6_000;
+const maxLineLength = 200;
+const maxBlanks = 200;
+const tooLong = new RegExp(`.{${maxLineLength + 1}}|\\s{${maxBlanks + 1}}`);
 
 /**
  * The colours of a body's code. Loads the library and the grammars of the languages that the body has;
@@ -27,7 +28,7 @@ export const codeHighlighter = async (body: readonly Section[]): Promise<Reading
   return (written, source) => {
     const language = codeLanguage(written);
     const grammar = language && grammars.get(language);
-    if (!grammar || source.length > left || longLine.test(source)) return null;
+    if (!grammar || source.length > left || tooLong.test(source)) return null;
     left -= source.length;
     return partsOf(grammar.highlight(source, { language, ignoreIllegals: true }).value);
   };

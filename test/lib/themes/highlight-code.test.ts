@@ -62,12 +62,24 @@ describe("the parts of code", () => {
     expect(await partsOf("html", source)).toEqual(before);
   });
 
-  test("are none where a page has too much code, or a line is too long", async () => {
-    const source = "x = 1\n".repeat(2_000);
+  test("are none where a page has more than 6,000 characters of code, or a line has more than 200", async () => {
+    const source = "x = 1\n".repeat(600);
     const parts = await codeHighlighter(bodyWith({ language: "python", source }));
     expect([parts?.("python", source), parts?.("python", source)]).toEqual([expect.any(Array), null]);
     expect(parts?.("python", "x = 1\n")).toEqual(expect.any(Array));
-    expect(await partsOf("python", `x = "${"y".repeat(500)}"`)).toBeNull();
+    expect(await partsOf("python", `x = "${"y".repeat(194)}"`)).toEqual(expect.any(Array));
+    expect(await partsOf("python", `x = "${"y".repeat(195)}"`)).toBeNull();
+  });
+
+  test.each([
+    ["javascript", "'<a", "\n"],
+    ["ruby", "'a", "\n"],
+    ["ruby", "'a", " \n"],
+    ["c", "a", "\t\r\n"],
+  ])("of %s are none after %j with more than 200 blanks", async (language, start, blank) => {
+    const blanks = (count: number) => blank.repeat(count).slice(0, count);
+    expect(await partsOf(language, `${start}${blanks(200)}x`)).toEqual(expect.any(Array));
+    expect(await partsOf(language, `${start}${blanks(201)}x`)).toBeNull();
   });
 
   const anyCode = fc.stringMatching(/^(?:[\w\s<>&"'`#$@!?:;,.*/\\(){}[\]=+-]|é|👍){0,200}$/u);
