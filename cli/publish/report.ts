@@ -29,7 +29,7 @@ export interface PublishReport {
   readonly finished: (result: FileResult) => void;
   /** Those of the files that are finished. */
   readonly results: readonly FileResult[];
-  /** Prints the feeds that show what was published and the summary, and gives all results. */
+  /** Prints the feeds of the blog or podcast and the summary, and gives all results. */
   readonly end: (feeds: readonly PublishedFeed[]) => readonly FileResult[];
 }
 

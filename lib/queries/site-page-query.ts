@@ -8,7 +8,6 @@ import { postFilterParameters } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 /**
-/**
  * A request for a page of the site. Every page reads the theme and the password, posts read `comment` and the
  * part of the transcript, only blogs the rest.
  */
