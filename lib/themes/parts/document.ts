@@ -37,7 +37,7 @@ export const documentOf = (
 ): Element =>
   h(
     "html",
-    { lang: reading.locale },
+    { lang: reading.locale, dir: isRightToLeft(reading.locale) ? "rtl" : undefined },
     h(
       "head",
       null,
@@ -69,6 +69,17 @@ export const documentOf = (
       parts.siteFooter(page.site, footer),
     ),
   );
+
+const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
+
+/** By the script in which the language is written: `az-Arab` is, `az` is not. */
+const isRightToLeft = (locale: string): boolean => {
+  try {
+    return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "");
+  } catch {
+    return false;
+  }
+};
 
 const extra = ({ style, script }: Extra): Child => [
   withHtml("style", null, style),

@@ -126,6 +126,13 @@ describe("the page of a post", () => {
   });
 
   test.each([
+    ...["ar", "he", "fa-IR", "ur", "ckb", "az-Arab", "dv"].map((locale) => [locale, true] as const),
+    ...["de", "az", "ks-Deva", "no such language", ""].map((locale) => [locale, false] as const),
+  ])("in the language %j is written from the right: %j", (locale, isRightToLeft) => {
+    expect(/<html [^>]*dir="rtl"[^>]*>/.test(pageOf({}, locale))).toBe(isRightToLeft);
+  });
+
+  test.each([
     ["de", "3. Januar 2026"],
     ["fr-CA", "3 janvier 2026"],
     ["", "3 January 2026"],
