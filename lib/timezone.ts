@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Offsets are asked of `Intl` at this distance. No zone has ever changed its clocks twice within four. */
 const stepMs = 3 * dayMs;
@@ -15,6 +15,16 @@ export const isTimezone = (name: string): boolean => {
 
 /** The names of all zones, each once, without those that are another name for one of them. */
 export const timezoneNames = (): readonly string[] => ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+const firstMs = Date.parse("0000-01-01T00:00:00.000Z");
+const lastMs = Date.parse("9999-12-31T00:00:00.000Z");
+
+/**
+ * A time, or the nearest one in the years with four digits: a zone's clock may show the year 10000. Instants
+ * need a margin of a day, because clocks differ from UTC.
+ */
+export const withinYears = (timeMs: number, marginMs = 0): number =>
+  Math.min(Math.max(timeMs, firstMs - marginMs), lastMs + marginMs);
 
 /** The time that a clock in a zone shows at an instant, both in milliseconds since the epoch. */
 export type LocalClock = (instantMs: number) => number;

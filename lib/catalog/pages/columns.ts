@@ -1,7 +1,8 @@
 import { marksOf } from "#lib/catalog/database/marks.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
-import { dayMs, startOf } from "./days.ts";
+import { dayMs } from "#lib/timezone.ts";
+import { startOf } from "./days.ts";
 import { countFirst } from "./id-array.ts";
 import { InstantOrder } from "./instant-order.ts";
 import { type Days, isAnyDay, type Needs, noNeeds } from "./narrowing.ts";

@@ -1,3 +1,5 @@
+import { withinYears } from "#lib/timezone.ts";
+
 /**
  * A day of the calendar as a number, so that days can be compared: the number of its month times 32, plus the
  * day of the month. 0 stands for no day.
@@ -37,16 +39,11 @@ export const monthText = (month: Month): string =>
 
 const digits = (number: number, count: number): string => String(number).padStart(count, "0");
 
-const firstMs = Date.parse("0000-01-01T00:00:00.000Z");
-const lastMs = Date.parse("9999-12-31T00:00:00.000Z");
-
 /** The day of a time in milliseconds, read as UTC; days out of the years with four digits are cut off. */
 export const dayAt = (timeMs: number): Day => {
-  const date = new Date(Math.min(Math.max(timeMs, firstMs), lastMs));
+  const date = new Date(withinYears(timeMs));
   return dayFrom(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 };
-
-export const dayMs = 86_400_000;
 
 /** When the day begins in UTC. */
 export const startOf = (day: Day): number => {

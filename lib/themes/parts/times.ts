@@ -1,5 +1,5 @@
 import type { Reading } from "#lib/themes/theme.ts";
-import { isTimezone } from "#lib/timezone.ts";
+import { dayMs, type LocalClock, localClock, withinYears } from "#lib/timezone.ts";
 
 const formats = {
   day: { dateStyle: "long" },
@@ -8,7 +8,8 @@ const formats = {
 
 /**
  * A day such as `3 January 2026`: of an instant as the site's clocks show it, or of a date without a time, in
- * which nothing is shifted. Undefined for other texts. An unknown locale counts as British English.
+ * which nothing is shifted. Undefined for other texts. An unknown locale counts as British English. The clock
+ * is that of filters and counts, so that all of them name the same day.
  */
 export const dayInWords = (
   time: string,
@@ -17,28 +18,33 @@ export const dayInWords = (
   const milliseconds = Date.parse(time);
   if (Number.isNaN(milliseconds)) return undefined;
   const zone = /^\d{4}-\d{2}-\d{2}$/.test(time) ? "UTC" : timezone;
-  return formatFor("day", locale, zone).format(milliseconds);
+  return formatFor("day", locale).format(withinYears(clockOf(zone)(withinYears(milliseconds, dayMs))));
 };
 
 /** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */
 export const monthInWords = (month: string, locale: string): string => {
   const milliseconds = Date.parse(`${month}-01`);
-  return Number.isNaN(milliseconds) ? month : formatFor("month", locale, "UTC").format(milliseconds);
+  return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);
 };
 
-/** Making a format takes as long as showing a post. A site rarely has more than one locale. */
+/** Making a format or a clock takes as long as showing a post. A site rarely has more than one locale. */
 const formatCache = new Map<string, Intl.DateTimeFormat>();
+const clockCache = new Map<string, LocalClock>();
 
-const formatFor = (name: keyof typeof formats, locale: string, timezone: string): Intl.DateTimeFormat => {
-  const key = `${name} ${locale} ${timezone}`;
-  const format = formatCache.get(key) ?? newFormat(name, locale, timezone);
-  if (formatCache.size > 20) formatCache.clear();
-  formatCache.set(key, format);
-  return format;
+const formatFor = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat =>
+  kept(formatCache, `${name} ${locale}`, () => newFormat(name, locale));
+
+const clockOf = (timezone: string): LocalClock => kept(clockCache, timezone, () => localClock(timezone));
+
+const kept = <Value>(cache: Map<string, Value>, key: string, make: () => Value): Value => {
+  const value = cache.get(key) ?? make();
+  if (cache.size > 20) cache.clear();
+  cache.set(key, value);
+  return value;
 };
 
-const newFormat = (name: keyof typeof formats, locale: string, timezone: string): Intl.DateTimeFormat => {
-  const options = { ...formats[name], timeZone: isTimezone(timezone) ? timezone : "UTC" };
+const newFormat = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat => {
+  const options = { ...formats[name], timeZone: "UTC" };
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {
