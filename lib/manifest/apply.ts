@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
+import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyMedia } from "#lib/manifest/apply/apply-media.ts";
 import { applyPages } from "#lib/manifest/apply/apply-pages.ts";
@@ -202,6 +203,7 @@ const applyChecked = async (
   await applySite(manifest, site, references, run);
   await applyTokens(manifest, stored.tokens, userId, run);
   if (pruning) await prune(manifest, stored, { pageIds, mediaIds }, pruning, run);
+  if (run.changed.comments) await learnFromComments();
   noteSiteIds(manifest, ids, run);
 };
 

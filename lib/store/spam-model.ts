@@ -25,10 +25,10 @@ const keptMs = 60_000;
 
 let kept: { readonly table: string; readonly readAtMs: number; readonly model: SpamModel | null } | undefined;
 
-/** The model as it was within the last minute. At most one request. */
-export const recentSpamModel = async (): Promise<SpamModel | null> => {
+/** The model as it was within the last minute, or the given time. At most one request. */
+export const recentSpamModel = async (maxAgeMs = keptMs): Promise<SpamModel | null> => {
   const [table, nowMs] = [tableName(), clock.monotonicMs()];
-  if (kept?.table !== table || nowMs - kept.readAtMs > keptMs)
+  if (kept?.table !== table || nowMs - kept.readAtMs > maxAgeMs)
     kept = { table, readAtMs: nowMs, model: (await readSpamModel()).model };
   return kept.model;
 };

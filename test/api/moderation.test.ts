@@ -22,7 +22,7 @@ import { queryItems } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deletePageItem } from "#lib/store/page-removal.ts";
 import { readSpamModel } from "#lib/store/spam-model.ts";
-import type { Key } from "#lib/store/table.ts";
+import { type Key, keys } from "#lib/store/table.ts";
 import {
   countWaiting,
   readNewestWaiting,
@@ -34,6 +34,7 @@ import { withPauses } from "#test/support/interleaving.ts";
 import { expectSound } from "#test/support/sound-page.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
+import { blogWith, post as manifestPost } from "../lib/manifest/site.ts";
 import { commentWith } from "../lib/pages/comments.ts";
 
 const world = useWorld();
@@ -274,6 +275,47 @@ describe("manifests", () => {
     await applyManifest(JSON.parse(decided));
     expect(await idsIn(`on=${post}&state=public`)).toEqual([late, owl, heron]);
     expect(await readWaitingOn(post)).toEqual([]);
+  });
+});
+
+describe("before any moderator has decided", () => {
+  const decided = (text: string, moderation: string) =>
+    Array.from({ length: 30 }, () => ({
+      ...{ name: "Bo", email: "bo@example.org", body: text, moderation },
+    }));
+
+  const scored = async () => {
+    const written = { parentId: null, name: "Bo", email: "bo@example.org", text: "Casino, pills" };
+    return (await addComment(post, { written, address: "somebody", publishes: true, maxWaiting })).score;
+  };
+
+  const withoutModel = () =>
+    commitDecision(async () => ({
+      writes: [keys.spamModel(), keys.lessons()].map(deletePageItem),
+      value: undefined,
+    }));
+
+  const site = () => {
+    const comments = [...decided("A heron at dawn", "ham"), ...decided("Cheap pills, casino", "spam")];
+    return blogWith([{ ...manifestPost("judged"), comments }]);
+  };
+
+  test("a comment is scored by what a manifest says", async () => {
+    await withoutModel();
+    await learnFromComments();
+    await applyManifest(site());
+    later(61);
+    expect(await scored()).toBeGreaterThan(0.9);
+  });
+
+  test("a comment is scored on a table that has comments and no model", async () => {
+    await applyManifest(site());
+    await withoutModel();
+    later(61);
+    expect(await scored()).toBeGreaterThan(0.9);
+    const { version } = await readSpamModel();
+    later(61);
+    expect([await scored(), (await readSpamModel()).version]).toEqual([expect.any(Number), version]);
   });
 });
 

@@ -2,7 +2,7 @@ import { requireTurnToComment } from "#lib/access/comment-limits.ts";
 import { clock } from "#lib/clock.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { inState } from "#lib/pages/comment-state.ts";
-import { spamScore, suspiciousFrom } from "#lib/pages/spam-score.ts";
+import { type SpamModel, spamScore, suspiciousFrom } from "#lib/pages/spam-score.ts";
 import { messageOf } from "#lib/pages/training-examples.ts";
 import type { WrittenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -13,6 +13,7 @@ import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { putWaitingComment, readWaitingCounts, type WaitingCounts } from "#lib/store/waiting-comments.ts";
 import { decideComments, requireRoom } from "./comment-writes.ts";
 import { readDiscussion } from "./discussion.ts";
+import { learnFromComments } from "./learn-from-comments.ts";
 import { inTurnOnPage } from "./turns.ts";
 
 interface CommentToAdd {
@@ -27,13 +28,13 @@ interface CommentToAdd {
 /**
  * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
  * waiting for a moderator. Refuses `rate_limited`, `comments_full`, `not_found` and `busy`. Five to eight
- * requests.
+ * requests; the first comment of a site without a model also makes the model.
  */
 export const addComment = async (
   pageId: number,
   { written, address, publishes, maxWaiting }: CommentToAdd,
 ): Promise<Comment> => {
-  const [{ comment: id }, model] = await Promise.all([drawNumbers("comment"), recentSpamModel()]);
+  const [{ comment: id }, model] = await Promise.all([drawNumbers("comment"), modelToJudgeBy()]);
   const createdAt = clock.now();
   const plain: Comment = { id, ...written, title: "", createdAt, moderation: "pending", fromVisitor: true };
   const score = model && spamScore(model, messageOf(plain));
@@ -47,6 +48,16 @@ export const addComment = async (
       ]);
       return { ...decision, writes: [...turn, ...decision.writes] };
     }),
+  );
+};
+
+/** A table without a model gets one; if that fails, the comment has no score. */
+const modelToJudgeBy = async (): Promise<SpamModel | null> => {
+  const model = await recentSpamModel();
+  if (model) return model;
+  return learnFromComments(0).then(
+    () => recentSpamModel(-1),
+    () => null,
   );
 };
 

@@ -91,6 +91,9 @@ const applyPage = async (
   }
   if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
   const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, desired, want, note);
+  // A page that is new begins with a list of its own.
+  if (stored.comments !== known?.comments && stored.comments.length + (known?.comments.length ?? 0) > 0)
+    run.changed.comments = true;
   run.ledger.noteRevision(node.name, stored.page.latestRevisionId ?? 0);
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };

@@ -10,6 +10,8 @@ export interface Run {
   readonly now: string;
   readonly secretValue: SecretValue;
   readonly ledger: Ledger;
+  /** What it has changed so far; in a dry run nothing. */
+  readonly changed: { comments: boolean };
   /** A new id; in a dry run a provisional one below 1. */
   readonly drawId: (
     kind: "group" | "collection" | "category" | "workflow" | "user" | "page" | "season",
@@ -26,6 +28,7 @@ export const newRun = ({
   return {
     ...start,
     ledger: newLedger({ prunes }),
+    changed: { comments: false },
     drawId: async (kind) => (start.dryRun ? --imagined : (await drawNumbers(kind))[kind]),
     drawIds: async (kind, count) => {
       if (start.dryRun) return Array.from({ length: count }, () => --imagined);
