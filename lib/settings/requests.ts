@@ -13,7 +13,10 @@ export const proxySecret = textSetting<string | undefined>(
   undefined,
 );
 
-/** The key for hashes of addresses in the log; where there is a secret, all processes share it. */
+/**
+ * The key for hashes of addresses, in the log and in the store; where there is a secret, all processes share
+ * it.
+ */
 export const addressKey = (): string | undefined => variable("PROXY_SECRET") ?? signingKey();
 
 /** `LOG_REQUESTS`: true to log every request, not only failures. */

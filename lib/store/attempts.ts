@@ -1,6 +1,7 @@
-import { hash } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
+import { addressKey } from "#lib/settings/requests.ts";
 import { getItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -21,8 +22,18 @@ export interface AttemptRecord {
 /** Attempts are forgotten after this time without another one. */
 const retentionMs = 3_600_000;
 
-// Hashed, because names hold addresses and what people typed.
-const keyOf = (name: string) => keys.attempts(hash("sha256", name));
+/**
+ * Hashed, because names hold addresses and what people typed; with a key, because all addresses can be tried
+ * in minutes. Without a secret that all processes share there is no key, so that they count together.
+ */
+const keyOf = (name: string) => {
+  const key = addressKey();
+  return keys.attempts(
+    key === undefined
+      ? hash("sha256", name)
+      : createHmac("sha256", key).update(`attempts ${name}`).digest("hex"),
+  );
+};
 
 /** The records with these names, in their order. One request. */
 export const readAttempts = async (names: readonly string[]): Promise<AttemptRecord[]> => {
