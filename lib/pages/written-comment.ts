@@ -51,9 +51,16 @@ export const writtenComment = (
 
 const problemIn = (field: keyof typeof maxCommentLengths, value: string, whenEmpty: string) => {
   const max = maxCommentLengths[field];
-  if (value === "") return { [field]: whenEmpty };
-  return [...value].length > max ? { [field]: `Please use at most ${max} characters.` } : {};
+  if (!visible.test(value)) return { [field]: whenEmpty };
+  if ([...value].length > max) return { [field]: `Please use at most ${max} characters.` };
+  return manyMarks.test(value) ? { [field]: "Please use at most 20 accents on a letter." } : {};
 };
+
+/** A letter, number or sign: no space, no accent alone, nothing that is shown as nothing. */
+const visible = /[^\p{Z}\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+
+/** More accents than any script uses; they cover lines above. Invisible characters do not end the row. */
+const manyMarks = /[\p{M}\p{Default_Ignorable_Code_Point}]{21}/u;
 
 const formProblem = (
   { answers, website, opened }: CommentFields,
