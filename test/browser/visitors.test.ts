@@ -43,6 +43,19 @@ describe("a reader", () => {
     expect(await page.locator("h1").textContent()).toBe("A winter on the gauge board");
     expect(await page.locator("blockquote, pre, img[alt]").count()).toBeGreaterThan(3);
   });
+
+  test("chooses a theme at the foot of a page, and keeps it on the next", async () => {
+    const page = await open("/calls/");
+    const font = () => page.evaluate("getComputedStyle(document.body).fontFamily");
+    const before = await font();
+    expect(await page.locator(".themes select").inputValue()).toBe("plain");
+    await page.selectOption(".themes select", "podcast");
+    await go(page, ".themes button");
+    expect(new URL(page.url()).pathname).toBe("/calls/");
+    expect(await font()).not.toBe(before);
+    await go(page, "header.site a");
+    expect(await page.locator(".themes select").inputValue()).toBe("podcast");
+  });
 });
 
 describe("a visitor who comments", () => {
