@@ -22,3 +22,16 @@ export const listPage = (wanted: number | null, list: (window: Window) => PageLi
   const page = pageAt(wanted ?? 1);
   return page.pageNumber > page.pageCount ? pageAt(page.pageCount) : page;
 };
+
+/** The addresses of the pages before and after one; null at the ends. */
+export const urlsBeside = (
+  number: number,
+  count: number,
+  urlOf: (number: number) => string,
+): { readonly previousUrl: string | null; readonly nextUrl: string | null } => ({
+  previousUrl: number > 1 ? urlOf(number - 1) : null,
+  nextUrl: number < count ? urlOf(number + 1) : null,
+});
+
+/** The parameter of a page's number; empty for the first page, which has the list's own address. */
+export const pageParameter = (number: number): string => (number === 1 ? "" : String(number));

@@ -9,7 +9,7 @@ import {
 } from "#lib/queries/blog-query.ts";
 import type { Archive, BlogPage, Choice, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
 import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
-import { type ListPage, listPage } from "./list-page.ts";
+import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { scriptedList } from "./scripted-list.ts";
 import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
@@ -44,7 +44,7 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
   const address = visit.addressOf(blog);
   const parameters = parametersOf(query);
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
-    blogUrl(address, { ...others, page: number === 1 ? "" : String(number) });
+    blogUrl(address, { ...others, page: pageParameter(number) });
   const page = sitePage(blog, visit);
   const shownPosts = posts.listings.flatMap((post, index) => {
     const excerpt = excerpts[index];
@@ -75,8 +75,7 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
     posts: shownPosts,
     pageNumber,
     pageCount,
-    previousUrl: pageNumber > 1 ? urlOfPage(pageNumber - 1, parameters) : null,
-    nextUrl: pageNumber < pageCount ? urlOfPage(pageNumber + 1, parameters) : null,
+    ...urlsBeside(pageNumber, pageCount, (number) => urlOfPage(number, parameters)),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Listing } from "#lib/pages/listing.ts";
 import { type BlogQuery, blogUrl } from "#lib/queries/blog-query.ts";
 import type { SearchPage } from "#lib/themes/theme.ts";
-import { type ListPage, listPage } from "./list-page.ts";
+import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
 import { searchProblems } from "./wrong-filters.ts";
 
@@ -46,7 +46,7 @@ export const liveSearchPage = (
   const page = sitePage(home, visit);
   const address = visit.addressOf(home);
   const urlOfPage = (number: number): string =>
-    blogUrl(address, { search: words, theme: query.theme ?? "", page: number === 1 ? "" : String(number) });
+    blogUrl(address, { search: words, theme: query.theme ?? "", page: pageParameter(number) });
   return {
     ...page,
     site: { ...page.site, search: page.site.search && { ...page.site.search, words } },
@@ -67,7 +67,6 @@ export const liveSearchPage = (
     problems: searchProblems(words, query, list),
     pageNumber,
     pageCount,
-    previousUrl: pageNumber > 1 ? urlOfPage(pageNumber - 1) : null,
-    nextUrl: pageNumber < pageCount ? urlOfPage(pageNumber + 1) : null,
+    ...urlsBeside(pageNumber, pageCount, urlOfPage),
   };
 };

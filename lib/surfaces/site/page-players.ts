@@ -8,6 +8,7 @@ import { type Listing, plays } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import type { AudioPlayer, Episode, ShownTranscript } from "#lib/themes/theme.ts";
+import { urlsBeside } from "./list-page.ts";
 import type { Visit } from "./site-visit.ts";
 
 /** What the transcripts of a page may add to it: about half of its 30 KB, compressed. */
@@ -75,8 +76,7 @@ const shownTranscript = async (
         paragraphs,
         part,
         partCount: parts.length,
-        previousUrl: part > 1 ? partUrl(part - 1) : null,
-        nextUrl: part < parts.length ? partUrl(part + 1) : null,
+        ...urlsBeside(part, parts.length, partUrl),
       }
     : null;
 };

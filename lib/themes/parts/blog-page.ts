@@ -3,7 +3,7 @@ import type { Archive, BlogPage, ListedPost, PageLink, PostSummary, Reading } fr
 import { articleBlocks } from "./article.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { activeFilters, facets, narrowingForm, pagination, problemList } from "./narrowing.ts";
+import { activeFilters, facets, narrowingForm, pagination, postCount, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
 import { clockTime, monthInWords } from "./times.ts";
@@ -12,7 +12,8 @@ export const blogPage = (blog: BlogPage, reading: Reading, composition: Composit
   const heading = blog.archive && archiveHeading(blog.archive, reading);
   const blogTitle = blog.seoTitle || blog.title;
   const title = heading === null ? blogTitle : `${heading} — ${blogTitle}`;
-  const description = heading === null ? blog.description : `${heading}: ${posted(blog)} in ${blog.title}.`;
+  const description =
+    heading === null ? blog.description : `${heading}: ${postCount(blog.count)} in ${blog.title}.`;
   const isPart = heading !== null;
   return documentOf(
     { ...blog, description },
@@ -59,8 +60,6 @@ const archiveHeading = ({ kind, name }: Archive, reading: Reading): string => {
       return `Posts tagged ${name}`;
   }
 };
-
-const posted = ({ count }: BlogPage): string => (count === 1 ? "1 post" : `${count} posts`);
 
 const whole = ({ title, address }: BlogPage): PageLink => ({ title, url: address });
 

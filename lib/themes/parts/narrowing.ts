@@ -68,7 +68,7 @@ export const activeFilters = ({ count, chosen, address }: BlogPage, reading: Rea
     : h(
         "div",
         { class: "chosen" },
-        h("p", { role: "status" }, count === 1 ? "1 post" : `${count} posts`),
+        h("p", { role: "status" }, postCount(count)),
         h(
           "ul",
           { role: "list", "aria-label": "Active filters" },
@@ -76,6 +76,8 @@ export const activeFilters = ({ count, chosen, address }: BlogPage, reading: Rea
           chosen.length > 1 && h("li", null, h("a", { class: "all", href: address }, "Remove all")),
         ),
       );
+
+export const postCount = (count: number): string => (count === 1 ? "1 post" : `${count} posts`);
 
 const removalLink = (choice: Choice, reading: Reading): Element => {
   const words = choiceInWords(choice, reading);

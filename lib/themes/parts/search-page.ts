@@ -2,7 +2,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import type { Reading, SearchPage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { pagination, problemList } from "./narrowing.ts";
+import { pagination, postCount, problemList } from "./narrowing.ts";
 import { dayElement } from "./post-parts.ts";
 
 export const searchPage = (page: SearchPage, reading: Reading, composition: Composition): Element => {
@@ -20,7 +20,7 @@ export const searchPage = (page: SearchPage, reading: Reading, composition: Comp
           "header",
           null,
           h("h1", null, title),
-          h("p", { class: "byline", role: "status" }, count === 1 ? "1 post" : `${count} posts`),
+          h("p", { class: "byline", role: "status" }, postCount(count)),
         ),
         problemList(page),
         posts(page, reading),
