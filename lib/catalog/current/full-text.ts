@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { cached } from "#lib/cached.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { cached } from "#lib/catalog/database/cached.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { siteStemming } from "#lib/catalog/words/stemming.ts";

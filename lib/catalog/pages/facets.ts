@@ -1,4 +1,4 @@
-import { cached } from "#lib/catalog/database/cached.ts";
+import { cached } from "#lib/cached.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import type { Columns } from "./columns.ts";
 import { type Month, monthOf, monthText, monthWith, noDay } from "./days.ts";

@@ -1,4 +1,4 @@
-import { cached } from "#lib/catalog/database/cached.ts";
+import { cached } from "#lib/cached.ts";
 import { idsAmong, marksOf } from "#lib/catalog/database/marks.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import { isPost } from "#lib/pages/page.ts";

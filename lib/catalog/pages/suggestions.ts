@@ -1,4 +1,4 @@
-import { cached } from "#lib/catalog/database/cached.ts";
+import { cached } from "#lib/cached.ts";
 import type { CacheDatabase } from "#lib/catalog/database/database.ts";
 import type { Columns } from "./columns.ts";
 import { type Narrowing, needsOf } from "./narrowing.ts";

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { cached } from "#lib/cached.ts";
 import { type PageExtra, pageExtras } from "#lib/themes/page-extras.ts";
 
 interface PolicyParts {
@@ -11,9 +12,7 @@ interface PolicyParts {
 /** A page's content security policy: its style, and the site's scripts where it has some (decision 007). */
 export const contentPolicy = ({ style, extras = [], sendsForms = false }: PolicyParts): string => {
   const parts = extras.map((name) => pageExtras[name]);
-  const digests = [style, ...parts.map((part) => part.style)].map(
-    (text) => `'sha256-${hash("sha256", text, "base64")}'`,
-  );
+  const digests = [style, ...parts.map((part) => part.style)].map(sourceOf);
   return [
     "default-src 'none'",
     // Media are behind redirects, and policies apply to where a redirect ends.
@@ -27,3 +26,9 @@ export const contentPolicy = ({ style, extras = [], sendsForms = false }: Policy
     "frame-ancestors 'none'",
   ].join("; ");
 };
+
+/** There are few style sheets, and each page has some of them. */
+const sources = new Map<string, string>();
+
+const sourceOf = (style: string): string =>
+  cached(sources, 100, style, () => `'sha256-${hash("sha256", style, "base64")}'`);

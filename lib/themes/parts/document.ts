@@ -1,3 +1,4 @@
+import { cached } from "#lib/cached.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import { type Extra, pageExtras } from "#lib/themes/page-extras.ts";
@@ -72,14 +73,17 @@ export const documentOf = (
 
 const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
 
+const directions = new Map<string, boolean>();
+
 /** By the script in which the language is written: `az-Arab` is, `az` is not. */
-const isRightToLeft = (locale: string): boolean => {
-  try {
-    return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "");
-  } catch {
-    return false;
-  }
-};
+const isRightToLeft = (locale: string): boolean =>
+  cached(directions, 20, locale, () => {
+    try {
+      return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "");
+    } catch {
+      return false;
+    }
+  });
 
 const extra = ({ style, script }: Extra): Child => [
   withHtml("style", null, style),

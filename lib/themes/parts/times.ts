@@ -1,3 +1,4 @@
+import { cached } from "#lib/cached.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { dayMs, type LocalClock, localClock, withinYears } from "#lib/timezone.ts";
 
@@ -22,26 +23,27 @@ export const dayInWords = (
 };
 
 /** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */
-export const monthInWords = (month: string, locale: string): string => {
-  const milliseconds = Date.parse(`${month}-01`);
-  return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);
-};
+export const monthInWords = (month: string, locale: string): string =>
+  cached(knownMonths, maxMonths, `${month} ${locale}`, () => {
+    const milliseconds = Date.parse(`${month}-01`);
+    return Number.isNaN(milliseconds) ? month : formatFor("month", locale).format(milliseconds);
+  });
+
+/** The page of a blog has all of its months. */
+const maxMonths = 2_000;
 
 /** Making a format or a clock takes as long as showing a post. A site rarely has more than one locale. */
-const formatCache = new Map<string, Intl.DateTimeFormat>();
-const clockCache = new Map<string, LocalClock>();
+const maxFormats = 20;
+
+const knownMonths = new Map<string, string>();
+const formatsByLocale = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, LocalClock>();
 
 const formatFor = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat =>
-  kept(formatCache, `${name} ${locale}`, () => newFormat(name, locale));
+  cached(formatsByLocale, maxFormats, `${name} ${locale}`, () => newFormat(name, locale));
 
-const clockOf = (timezone: string): LocalClock => kept(clockCache, timezone, () => localClock(timezone));
-
-const kept = <Value>(cache: Map<string, Value>, key: string, make: () => Value): Value => {
-  const value = cache.get(key) ?? make();
-  if (cache.size > 20) cache.clear();
-  cache.set(key, value);
-  return value;
-};
+const clockOf = (timezone: string): LocalClock =>
+  cached(clocks, maxFormats, timezone, () => localClock(timezone));
 
 const newFormat = (name: keyof typeof formats, locale: string): Intl.DateTimeFormat => {
   const options = { ...formats[name], timeZone: "UTC" };
