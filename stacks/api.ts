@@ -11,15 +11,26 @@ import { rights, type SiteResources } from "./rights.ts";
 /** The HTTP API: a function for each route, and one for all other requests. */
 export const createApi = (site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
   const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
-  for (const route of routes) {
-    const { arn } = createFunction(route, site);
-    for (const key of routeKeys(route, [route.path, ...route.aliases])) api.route(key, arn);
-  }
-  const { arn } = createFunction(fallback, site);
+  for (const route of routes)
+    connect(api, routeKeys(route, [route.path, ...route.aliases]), createFunction(route, site));
   const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
-  for (const key of ["$default", ...others.flatMap((other) => routeKeys(other, [other.path]))])
-    api.route(key, arn);
+  const keysOfOthers = others.flatMap((other) => routeKeys(other, [other.path]));
+  connect(api, ["$default", ...keysOfOthers], createFunction(fallback, site));
   return api;
+};
+
+/**
+ * Leads all the keys to the function by one integration. SST's `route()` makes one for each key, and an API
+ * may have no more than 300 (docs/deploy.md).
+ */
+const connect = (api: sst.aws.ApiGatewayV2, [first = "", ...others]: string[], { arn }: sst.aws.Function) => {
+  const { integration } = api.route(first, arn).nodes;
+  for (const routeKey of others)
+    new aws.apigatewayv2.Route(`ApiRoute ${routeKey}`, {
+      apiId: api.nodes.api.id,
+      routeKey,
+      target: $interpolate`integrations/${integration.id}`,
+    });
 };
 
 /** Route keys of HTTP APIs cannot end in a slash, and HEAD needs a key of its own. */

@@ -130,6 +130,21 @@ describe("routing", () => {
     expect(keys.filter((key) => /.\/$/.test(key.replace(/^.* /, "")))).toEqual([]);
   });
 
+  test("each function has one integration for all its keys", () => {
+    const targets = inputsOf(trial, "aws:apigatewayv2/integration:Integration").map(
+      ({ integrationUri }) => integrationUri,
+    );
+    expect(targets).toHaveLength(routes.length + 1);
+    expect(new Set(targets).size).toBe(targets.length);
+  });
+
+  test.each(["integration:Integration", "route:Route"])(
+    "nine tenths of the 300 that an API may have of %s are enough",
+    (kind) => {
+      expect(inputsOf(trial, `aws:apigatewayv2/${kind}`).length).toBeLessThanOrEqual(270);
+    },
+  );
+
   test("functions get events of payload 2.0, and preflight requests as well", () => {
     for (const { payloadFormatVersion } of inputsOf(trial, "aws:apigatewayv2/integration:Integration"))
       expect(payloadFormatVersion).toBe("2.0");
