@@ -8,19 +8,18 @@ import { openDiskFiles } from "#lib/files/disk.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "#test/support/functions.ts";
 import { startChromium } from "./chromium.ts";
-import { type BrowserPage, showPage, type View } from "./shown-page.ts";
+import { type BrowserPage, openTab, showPage, takePicture, type View } from "./shown-page.ts";
 
 /** The windows in which pages are shown. */
-export const views: readonly (Omit<View, "headers"> & { readonly name: string })[] = [
+export const views = [
   { name: "wide-light", width: 1280, scheme: "light" },
   { name: "wide-dark", width: 1280, scheme: "dark" },
   { name: "narrow-light", width: 390, scheme: "light" },
   { name: "narrow-dark", width: 390, scheme: "dark" },
-];
+] as const satisfies readonly (Omit<View, "headers"> & { readonly name: string })[];
 
 /** Where the pictures are left, for people to look at. */
 export const pictures = join(import.meta.dirname, ".pictures");
@@ -32,6 +31,13 @@ export interface ServedSite {
   readonly open: (path: string) => Promise<Page>;
   /** Shows the page of a path, and leaves its picture under a name. */
   readonly show: (path: string, picture: string, view: View) => Promise<BrowserPage>;
+  /** Opens a path once, shows it in one window after the other, leaves a picture of each, and checks it. */
+  readonly showInEachWindow: (
+    path: string,
+    picture: string,
+    headers: View["headers"],
+    check: (shown: Omit<BrowserPage, "picture">, width: number) => Promise<void>,
+  ) => Promise<void>;
   /** A tab in a profile of its own, which takes paths of the site as addresses. */
   readonly newTab: () => Promise<Page>;
 }
@@ -79,6 +85,14 @@ export const useServedSite = (): ServedSite => {
       const shown = await showPage(browser, gateway.url + path, view);
       await writeFile(join(pictures, `${picture}.png`), shown.picture);
       return shown;
+    },
+    showInEachWindow: async (path, picture, headers, check) => {
+      const shown = await openTab(browser, gateway.url + path, { ...views[0], headers });
+      for (const { name, ...view } of views) {
+        await writeFile(join(pictures, `${picture}-${name}.png`), await takePicture(shown.page, view));
+        await check(shown, view.width);
+      }
+      await shown.page.close();
     },
     newTab: () => browser.newPage({ baseURL: gateway.url }),
   };

@@ -19,11 +19,20 @@ export interface BrowserPage {
   readonly complaints: readonly string[];
 }
 
-/** Shows a page in a profile of its own, and takes a picture of it with all images loaded. */
+/** Opens a page in a profile of its own, and takes a picture of it. */
 export const showPage = async (browser: Browser, url: string, view: View): Promise<BrowserPage> => {
-  const { width, scheme, headers, hasScript = true } = view;
+  const { page, complaints } = await openTab(browser, url, view);
+  return { page, complaints, picture: await takePicture(page, view) };
+};
+
+/** The same without a picture. */
+export const openTab = async (
+  browser: Browser,
+  url: string,
+  { width, scheme, headers, hasScript = true }: View,
+): Promise<Omit<BrowserPage, "picture">> => {
   const page = await browser.newPage({
-    viewport: { width, height: 900 },
+    viewport: { width, height: windowHeight },
     colorScheme: scheme,
     javaScriptEnabled: hasScript,
   });
@@ -35,9 +44,18 @@ export const showPage = async (browser: Browser, url: string, view: View): Promi
   page.on("requestfailed", (request) => complaints.push(`${request.failure()?.errorText} ${request.url()}`));
   await page.route(url, (route) => route.continue({ headers: { ...route.request().headers(), ...headers } }));
   await page.goto(url);
+  return { page, complaints };
+};
+
+const windowHeight = 900;
+
+/** Shows an open page in a window, and takes a picture of all of it with all images loaded. */
+export const takePicture = async (page: Page, { width, scheme }: Pick<View, "width" | "scheme">) => {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.setViewportSize({ width, height: windowHeight });
   // A window as high as the page loads every lazy image.
   const height: number = await page.evaluate("document.documentElement.scrollHeight");
   await page.setViewportSize({ width, height });
   await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => {})))");
-  return { page, picture: await page.screenshot(), complaints };
+  return page.screenshot();
 };

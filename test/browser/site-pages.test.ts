@@ -6,7 +6,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";
 import { contrast } from "./contrast.ts";
-import { useServedSite, views } from "./served-site.ts";
+import { useServedSite } from "./served-site.ts";
 
 useTable();
 const site = useServedSite();
@@ -107,25 +107,24 @@ const overflowing = `[...document.querySelectorAll("body *")]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
   .map((element) => element.outerHTML.slice(0, 80))`;
 
-describe.each(views)("$name", ({ name, ...view }) => {
-  test.each(pages)(
-    "the page %s is readable, fits, and runs nothing but what it needs",
-    async (picture, path) => {
-      const { page, complaints } = await site.show(path, `${picture}-${name}`, { ...view, headers: {} });
+test.each(pages)(
+  "the page %s is readable, fits, and runs nothing but what it needs",
+  async (picture, path) => {
+    await site.showInEachWindow(path, picture, {}, async ({ page, complaints }, width) => {
       // Browsers report a refused page as a failed resource.
       const failures = complaints.filter((complaint) => !/status of 40[34] /.test(complaint));
       expect(failures).toEqual([]);
       expect(await page.evaluate(scripts)).toEqual(scriptsOf[picture] ?? []);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(view.width);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect(await page.evaluate(overflowing)).toEqual([]);
       expect(await page.evaluate("document.querySelectorAll('h1').length")).toBe(1);
       const shown: [string, string, string][] = await page.evaluate(colours);
       expect(shown.length).toBeGreaterThan(1);
       for (const [ink, paper, text] of shown)
         expect(contrast(ink, paper), `${text}: ${ink} on ${paper}`).toBeGreaterThan(4.5);
-    },
-  );
-});
+    });
+  },
+);
 
 describe("by keyboard", () => {
   const wide = { width: 1280, scheme: "light", headers: {} } as const;
