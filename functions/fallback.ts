@@ -20,9 +20,11 @@ export const handler = endpoint(
     if (request.method === "OPTIONS") return optionsView(first, routes);
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
   },
-  (path) => {
-    const routes = routesAt(path);
-    const methods = routes.map(({ method }) => method);
-    return headersOfPath(methods, routes);
+  {
+    headersAt: (path) => {
+      const routes = routesAt(path);
+      const methods = routes.map(({ method }) => method);
+      return headersOfPath(methods, routes);
+    },
   },
 );

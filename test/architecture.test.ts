@@ -153,7 +153,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/settings",
     "lib/store",
   ],
-  "lib/http": ["lib/access", "lib/settings", "lib/log.ts", "lib/queries", "lib/refusals", "lib/routes"],
+  "lib/http": [
+    "lib/access",
+    "lib/settings",
+    "lib/log.ts",
+    "lib/queries",
+    "lib/refusals",
+    "lib/routes",
+    "lib/store",
+  ],
   "lib/access": [
     "lib/clock.ts",
     "lib/settings",

@@ -17,15 +17,21 @@ const kinds: Readonly<Record<string, BodyKind>> = {
   "multipart/form-data": "multipart",
 };
 
+export type BodyValues = Readonly<Record<string, unknown>>;
+
 /**
- * The body, parsed by the route's schema; `{}` for an empty one. Refuses `payload_too_large`,
- * `unsupported_media_type`, and one `validation_error` with every field problem.
+ * What the body says, before its fields are checked; `{}` for an empty one. Refuses `payload_too_large`,
+ * `unsupported_media_type` and what cannot be parsed.
  */
-export const parseBody = <Body>(route: Route<string, Body>, request: Request): Body => {
-  if (!route.body) return undefined as Body;
+export const bodyValues = (route: Route, request: Request): BodyValues => {
+  if (!route.body) return {};
   if (request.body.length > route.limits.bodyBytes) throw payloadTooLarge(route);
-  return parseBodyFields(route.body, valuesOf(request, kindOf(route, request), route.body));
+  return valuesOf(request, kindOf(route, request), route.body);
 };
+
+/** The body as the route's schema has it. Refuses one `validation_error` with every field problem. */
+export const parseBody = <Body>(route: Route<string, Body>, values: BodyValues): Body =>
+  route.body ? parseBodyFields(route.body, values) : (undefined as Body);
 
 const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
   const type = headers["content-type"] ?? "";
@@ -35,11 +41,7 @@ const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
   throw new Refusal("unsupported_media_type", { detail: `Unsupported media type "${type}" in request.` });
 };
 
-const valuesOf = (
-  request: Request,
-  kind: BodyKind,
-  shape: z.ZodMiniType,
-): Readonly<Record<string, unknown>> => {
+const valuesOf = (request: Request, kind: BodyKind, shape: z.ZodMiniType): BodyValues => {
   if (request.body.length === 0) return {};
   if (request.mayBeDamaged) throw unreadableText();
   return kind === "json"

@@ -6,10 +6,12 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
+import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
-import { parseBody } from "./body.ts";
+import { bodyValues, parseBody } from "./body.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
+import { onlyOnce } from "./only-once.ts";
 import { readAgain } from "./read-again.ts";
 import { defaultCacheControl, privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
@@ -26,8 +28,10 @@ export interface Call<Params extends string, Body, Query = undefined> {
   readonly principal: Principal;
   readonly request: Request;
   /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
-  readonly warn: (warning: string, details?: Readonly<Record<string, string | number | null>>) => void;
+  readonly warn: (...warning: Warning) => void;
 }
+
+type Warning = [warning: string, details?: Readonly<Record<string, string | number | null>>];
 
 type HandlerResult<Answer> = Answer | Reply<Answer | string | undefined>;
 
@@ -35,40 +39,65 @@ type Handler<Params extends string, Body, Query, Answer> = (
   call: Call<Params, Body, Query>,
 ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
+/** A request that is repeated: its body was read before. */
+export type RepeatedCall<Params extends string = "id"> = Pick<
+  Call<Params, unknown>,
+  "params" | "principal" | "request"
+>;
+
+interface Options<Params extends string, Answer> {
+  /** The headers of every answer at a path; the default is the route's own. */
+  readonly headersAt?: HeadersAt;
+  /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
+  readonly replay?: (
+    call: RepeatedCall<Params>,
+    outcome: RequestOutcome,
+  ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
+}
+
 /**
  * The Lambda of a route. Runs the checks of contract#order-of-checks, then the handler. A `Refusal` is
  * rendered in the route's envelope. Any other error is logged under the request's id, and the caller sees
- * only that id. `headersAt` gives the headers of every answer at a path; the default is the route's own.
+ * only that id.
  */
 export const endpoint = <Params extends string, Body, Answer, Query>(
   route: Route<Params, Body, Answer, Query> & ForPeople,
   work: Handler<Params, Body, Query, NoInfer<Answer>>,
-  headersAt: HeadersAt = () => headersOfRoute(route),
-) =>
-  middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+  { headersAt = () => headersOfRoute(route), replay }: Options<Params, NoInfer<Answer>> = {},
+) => {
+  if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
+  return middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(answerMiddleware(route, headersAt))
     .handler(async (event) => {
       const request = requestFrom(event);
       const params = paramsOf(route, request);
       requireAcceptable(route, request);
       const caller = await admit(route, request);
-      const body = parseBody(route, request);
-      const call: Call<Params, Body, Query> = {
+      const values = bodyValues(route, request);
+      const common = {
         params,
-        tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
-        body,
-        caller,
         request,
-        query: route.query.parse(request.query, { postFilters }),
-        warn: (warning, details) => logWarning(route.id, request.requestId, warning, details),
         get principal() {
           if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
           return caller.principal;
         },
       };
-      const answer = await (route.method === "GET" ? readAgain(() => work(call)) : work(call));
-      return responseOf(route, answer);
+      const perform = () => {
+        const call: Call<Params, Body, Query> = Object.assign(common, {
+          tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
+          body: parseBody(route, values),
+          caller,
+          query: route.query.parse(request.query, { postFilters }),
+          warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
+        });
+        return work(call);
+      };
+      if (route.method === "GET") return responseOf(route, await readAgain(perform));
+      if (!replay) return responseOf(route, await perform());
+      const repeat = (outcome: RequestOutcome) => replay(common, outcome);
+      return responseOf(route, await onlyOnce(request, common.principal.user.id, { perform, repeat }));
     });
+};
 
 /** Lambda sends at most 6 MB, in which the body is a JSON string with its quotes escaped. */
 const maxAnswerBytes = 6 * 1024 * 1024 - 16_384;

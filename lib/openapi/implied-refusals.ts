@@ -58,6 +58,11 @@ export const implications: readonly Implication[] = [
     codes: ["storage_full"],
   },
   {
+    kind: "routes that take `Idempotency-Key`",
+    isOfKind: ({ takesKeys }) => takesKeys,
+    codes: ["validation_error", "idempotency_key_reused", "request_in_progress"],
+  },
+  {
     kind: "routes with a body",
     isOfKind: ({ body }) => body !== null,
     codes: ["validation_error", "payload_too_large", "unsupported_media_type"],

@@ -52,7 +52,9 @@ const security = ({ auth, scope, method }: Route): Record<string, string[]>[] =>
   { session: [], ...(method === "GET" ? {} : { csrfToken: [] }) },
 ];
 
-const parameters = ({ path, params, tail, query, headers }: Route): unknown[] => [
+const keyHeader = "1 to 255 visible ASCII characters that make it safe to repeat the request for 24 hours.";
+
+const parameters = ({ path, params, tail, query, headers, takesKeys }: Route): unknown[] => [
   ...params.map((name) => ({
     name,
     in: "path",
@@ -63,12 +65,14 @@ const parameters = ({ path, params, tail, query, headers }: Route): unknown[] =>
     ? []
     : [{ name: tailName(path), in: "path", required: true, description: tail, schema: { type: "string" } }]),
   ...Object.entries(query.parameters).map(([name, parameter]) => queryParameter(name, parameter)),
-  ...Object.entries(headers).map(([name, text]) => ({
-    name,
-    in: "header",
-    description: text,
-    schema: { type: "string" },
-  })),
+  ...Object.entries({ ...headers, ...(takesKeys && { "Idempotency-Key": keyHeader }) }).map(
+    ([name, text]) => ({
+      name,
+      in: "header",
+      description: text,
+      schema: { type: "string" },
+    }),
+  ),
 ];
 
 type QueryParameter = Route["query"]["parameters"][string];

@@ -63,8 +63,17 @@ export const refusals = {
     status: 409,
     text: "You have too many uploads; use those that you have, or delete some.",
   },
+  request_in_progress: {
+    status: 409,
+    text: "A request with this Idempotency-Key is still at work; try again.",
+    headers: { "retry-after": "1" },
+  },
   payload_too_large: { status: 413, text: "The request body is too large." },
   unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
+  idempotency_key_reused: {
+    status: 422,
+    text: "This Idempotency-Key was used for another request; take a new key.",
+  },
   probe_timeout: { status: 422, text: "The file could not be examined in time; nothing was stored." },
   probe_failed: { status: 422, text: "The file could not be examined; nothing was stored." },
   rate_limited: {

@@ -73,6 +73,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly tail: string | null;
   /** The parameters that the route takes, and their parser. */
   readonly query: QueryDeclaration<Query>;
+  /** True if the route reads `Idempotency-Key` (contract#idempotency-keys). */
+  readonly takesKeys: boolean;
   /** Headers that the route reads, for the document. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType<Body> | null;
@@ -105,6 +107,7 @@ type Optional =
   | "params"
   | "tail"
   | "query"
+  | "takesKeys"
   | "headers"
   | "body"
   | "bodyKinds"
@@ -155,6 +158,7 @@ export const route = <
   tail: null,
   // Without a declaration, `Query` is undefined.
   query: noQuery as QueryDeclaration<Query>,
+  takesKeys: false,
   headers: {},
   body: null,
   bodyKinds: declared.body ? ["json"] : [],

@@ -11,6 +11,7 @@ import {
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { engineAccess, tableName } from "#lib/settings/database.ts";
+import { isDryRun } from "./commit-scope.ts";
 import { engineSigner } from "./engine-signer.ts";
 import { type Key, keys } from "./table.ts";
 
@@ -41,13 +42,18 @@ export const database = (): DynamoDBDocumentClient => {
   );
   // What never reached the engine is safe to send again. The SDK gives up early when many connections fail at
   // once.
-  client.middlewareStack.add((next) => (args) => connecting(() => next(args)), {
-    step: "initialize",
-    name: "connecting",
-    override: true,
-  });
+  client.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      (args) => {
+        if (isDryRun() && !readCommands.test(commandName)) throw new Error(`A dry run sent ${commandName}.`);
+        return connecting(() => next(args));
+      },
+    { step: "initialize", name: "connecting", override: true },
+  );
   return client;
 };
+
+const readCommands = /^(BatchGet|Get|Query|Scan)/;
 
 const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const givesUpAtMs = clock.monotonicMs() + connectTimeoutMs;
@@ -154,10 +160,16 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
   } while (start);
 }
 
-/** New numbers, one per name, in one request, because all names share one item; gaps are fine. */
+/**
+ * New numbers, one per name, in one request, because all names share one item; gaps are fine. In a dry run
+ * they are NaN, which JSON writes as null.
+ */
 export const drawNumbers = async <const Name extends string>(
   ...names: Name[]
-): Promise<Record<Name, number>> => raiseSequences(names, 1);
+): Promise<Record<Name, number>> =>
+  isDryRun()
+    ? (Object.fromEntries(names.map((name) => [name, Number.NaN])) as Record<Name, number>)
+    : raiseSequences(names, 1);
 
 /** `count` new numbers of one name, ascending. One request. */
 export const drawManyNumbers = async (name: string, count: number): Promise<number[]> => {

@@ -8,6 +8,8 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { changeNumber } from "./change-number.ts";
 import { putChange } from "./changes.ts";
 import { database } from "./client.ts";
+import { commitScope, type RequestOutcome } from "./commit-scope.ts";
+import { putReceipt, ReceiptTaken } from "./receipts.ts";
 import type { Write } from "./write.ts";
 
 /** What an action decides from what it read: the writes, the change for the log, and the action's result. */
@@ -15,6 +17,8 @@ export interface Decision<Value> {
   readonly writes: readonly Write[];
   readonly change?: Change;
   readonly value: Value;
+  /** What the request has done once this is committed; absent for steps on the way, and for cleaning up. */
+  readonly outcome?: RequestOutcome | undefined;
 }
 
 /** A decision not committed by then is given up, well before a Lambda's own timeout. */
@@ -25,8 +29,12 @@ const timeoutMs = 10_000;
  * write was faster, everything is read and decided again: `decide` must load what it depends on, and throw
  * refusals itself. Refuses `busy` after losing for ten seconds. Cost per attempt: one transaction; one
  * request in total for the change number.
+ *
+ * In a dry run nothing is written. If the request has a key, its first decision with an outcome also writes
+ * the receipt, even if it changes nothing else; `ReceiptTaken` if there is one.
  */
 export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
+  const scope = commitScope();
   const number = changeNumber();
   const giveUpAtMs = clock.monotonicMs() + timeoutMs;
   const hasTime = () => clock.monotonicMs() < giveUpAtMs;
@@ -34,10 +42,14 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
   try {
     for (let attempt = 1; hasTime(); attempt++) {
       const decision = await decide();
-      if (decision.writes.length === 0) return decision.value;
+      if (scope?.isDryRun) return decision.value;
+      const slot = decision.outcome && scope?.receipt?.isOpen ? scope.receipt : undefined;
+      const receipt = slot && decision.outcome ? putReceipt(slot, decision.outcome) : undefined;
+      if (decision.writes.length === 0 && !receipt) return decision.value;
       const log = decision.change ? [putChange(await number.current(), decision.change)] : [];
-      if (await commit([...decision.writes, ...log], maySend)) {
+      if (await commit({ writes: [...decision.writes, ...log], receipt }, maySend)) {
         if (log.length > 0) number.used();
+        if (slot) slot.isOpen = false;
         return decision.value;
       }
       await pause(Math.random() * Math.min(2 ** attempt, 60));
@@ -48,26 +60,38 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
   }
 };
 
+interface Transaction {
+  readonly writes: readonly Write[];
+  readonly receipt: Write | undefined;
+}
+
 /**
  * True if all was written; false if nothing was, and it must be decided again. Conflicts with a running
  * transaction say nothing about the conditions, so they are retried here, with growing random pauses.
  */
-const commit = async (writes: readonly Write[], maySend: () => boolean): Promise<boolean> => {
+const commit = async ({ writes, receipt }: Transaction, maySend: () => boolean): Promise<boolean> => {
+  const items = receipt ? [...writes, receipt] : [...writes];
   for (let attempt = 1; ; attempt++) {
     if (!maySend()) return false;
     try {
       await database().send(
-        new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: randomUUID() }),
+        new TransactWriteCommand({ TransactItems: items, ClientRequestToken: randomUUID() }),
       );
       return true;
     } catch (error) {
       const outcome = cancellationOf(error);
+      if (receipt && failedLast(error)) throw new ReceiptTaken();
       if (outcome === "condition") return false;
       if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
     }
   }
 };
+
+/** True if the condition of the transaction's last item failed. */
+const failedLast = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException &&
+  error.CancellationReasons?.at(-1)?.Code === "ConditionalCheckFailed";
 
 /** Why a transaction was cancelled: a failed condition, or a conflict (which includes throttling). */
 export const cancellationOf = (error: unknown): "condition" | "conflict" | undefined => {

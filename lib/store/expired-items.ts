@@ -5,8 +5,8 @@ import { database, itemsAtOnce } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 
 /**
- * Removes expired sessions and attempts, as DynamoDB's TTL does where the engine has none. Stops early if the
- * signal aborts. One request per 1,000 items or megabyte of the table, and one per item removed.
+ * Removes expired sessions, attempts and receipts, as DynamoDB's TTL does where the engine has none. Stops
+ * early if the signal aborts. One request per 1,000 items or megabyte of the table, and one per item removed.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
   const TableName = tableName();
@@ -21,11 +21,12 @@ export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> =>
       new ScanCommand({
         TableName,
         FilterExpression:
-          "expires_at <= :now AND (begins_with(pk, :credentials) OR begins_with(pk, :attempts))",
+          "expires_at <= :now AND (begins_with(pk, :credentials) OR begins_with(pk, :attempts) OR begins_with(pk, :receipts))",
         ExpressionAttributeValues: {
           ":now": nowSeconds,
           ":credentials": "CREDENTIAL#",
           ":attempts": "ATTEMPTS#",
+          ":receipts": "RECEIPT#",
         },
         ProjectionExpression: "pk, sk",
         Limit: itemsAtOnce,

@@ -62,6 +62,15 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
+/** A page with any of its revisions; null if there is none of that id. One request. */
+export const readPageWithRevision = async (
+  id: number,
+  revisionId: number,
+): Promise<EditablePage | undefined> => {
+  const [row, revision] = await getItems([keys.page(id), keys.revision(id, revisionId)]);
+  return row && { page: pageIn(row), latest: revision ? await revisionOf(revision) : null };
+};
+
 /** A page with the content that lists show: live, or a draft's latest; null before the first revision. */
 export interface ListedPage extends EditablePage {
   readonly content: AnyContent | null;

@@ -100,6 +100,8 @@ export const keys = {
   leftoverBodies: (pageId: number): Key => ({ pk: "LEFTOVERS#page", sk: `PAGE#${padded(pageId)}` }),
   /** Conditional put and delete only: one upload of a user at a time. */
   uploadLock: (userId: number): Key => ({ pk: `LOCK#upload#${userId}`, sk: "ROW" }),
+  /** What a request with a key did, by the SHA-256 of user and key. Get; conditional put in transactions. */
+  receipt: (id: string): Key => ({ pk: `RECEIPT#${id}`, sk: "ROW" }),
   /** Recent guesses and new sessions, by the SHA-256 of their purpose and address. BatchGet. */
   attempts: (hash: string): Key => ({ pk: `ATTEMPTS#${hash}`, sk: "ROW" }),
   /** Query: the episodes whose latest draft has an audio. */

@@ -487,3 +487,18 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     expect(cost[kind], `${kind} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(most[kind]);
   }
 });
+
+test("a key costs one request and one read unit more, and two write units; a repetition writes nothing", async () => {
+  const { id } = await createDraft(world.notes, eightKilobytes);
+  const others = await createDraft(world.notes, eightKilobytes);
+  const publish = (post: number, headers: Record<string, string> = {}) =>
+    costOf(() => call(publishPost, { as: "ada", params: { id: post }, headers }));
+  const without = await publish(others.id);
+  const first = await publish(id, { "idempotency-key": "a-publication" });
+  expect(first.requests - without.requests).toBe(1);
+  expect(first.readUnits - without.readUnits).toBeLessThanOrEqual(1);
+  expect(first.writeUnits - without.writeUnits).toBeLessThanOrEqual(2);
+  const again = await publish(id, { "idempotency-key": "a-publication" });
+  expect(again.writeUnits).toBe(0);
+  expect(again.requests).toBeLessThanOrEqual(5);
+});

@@ -12,25 +12,30 @@ import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
 import { parseNewPostFields, refusePublish } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
-export const handler = endpoint(createEpisode, async ({ body, principal }) => {
-  const fields = { ...parseNewPostFields(body), ...parseEpisodeFields(body) };
-  refusePublish(body.publish);
-  const editor = postEditor(principal);
-  const created = await createPage(body.parent.id, async (parent) => {
-    if (!parent || !isBlog(parent.kind))
-      throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);
-    if (parent.kind !== "podcast")
-      throw invalid("parent", "invalid", `Parent ${parent.id} is not a podcast.`);
-    if (!mayAddPosts(principal, parent)) {
-      throw new Refusal("permission_denied", {
-        detail: "You do not have permission to add episodes below this parent.",
-        fields: { parent_id: parent.id },
-      });
-    }
-    const context = { ...(await editor.contextOf(fields, null)), seasons: seasonIds(parent) };
-    const content = newEpisodeContent(fields, context, clock.now());
-    return { kind: "episode", content, ownerId: principal.user.id };
-  });
-  return editorEpisodeView(created, await editor.viewContextOf(created));
-});
+export const handler = endpoint(
+  createEpisode,
+  async ({ body, principal }) => {
+    const fields = { ...parseNewPostFields(body), ...parseEpisodeFields(body) };
+    refusePublish(body.publish);
+    const editor = postEditor(principal);
+    const created = await createPage(body.parent.id, async (parent) => {
+      if (!parent || !isBlog(parent.kind))
+        throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);
+      if (parent.kind !== "podcast")
+        throw invalid("parent", "invalid", `Parent ${parent.id} is not a podcast.`);
+      if (!mayAddPosts(principal, parent)) {
+        throw new Refusal("permission_denied", {
+          detail: "You do not have permission to add episodes below this parent.",
+          fields: { parent_id: parent.id },
+        });
+      }
+      const context = { ...(await editor.contextOf(fields, null)), seasons: seasonIds(parent) };
+      const content = newEpisodeContent(fields, context, clock.now());
+      return { kind: "episode", content, ownerId: principal.user.id };
+    });
+    return editorEpisodeView(created, await editor.viewContextOf(created));
+  },
+  { replay: replayEpisode },
+);

@@ -9,17 +9,22 @@ import { globalEditLock } from "#lib/settings/access.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { publishedView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { replayPublishedEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
-export const handler = endpoint(publishEpisode, async ({ params, request, principal }) => {
-  const published = await publishPage(params.id, {
-    publisherId: principal.user.id,
-    permit: (current) => {
-      const episode = requireEditable(requireEpisode(current), principal);
-      const expected = revisionFromIfMatch(request.headers["if-match"]);
-      permitPublication(episode, principal, expected, globalEditLock());
-    },
-  });
-  const slugs = [...published.above, published.page].map(({ slug }) => slug);
-  const context = await postEditor(principal, published.media).viewContextOf(published);
-  return publishedView(editorEpisodeView(published, context), publicUrl(slugs));
-});
+export const handler = endpoint(
+  publishEpisode,
+  async ({ params, request, principal }) => {
+    const published = await publishPage(params.id, {
+      publisherId: principal.user.id,
+      permit: (current) => {
+        const episode = requireEditable(requireEpisode(current), principal);
+        const expected = revisionFromIfMatch(request.headers["if-match"]);
+        permitPublication(episode, principal, expected, globalEditLock());
+      },
+    });
+    const slugs = [...published.above, published.page].map(({ slug }) => slug);
+    const context = await postEditor(principal, published.media).viewContextOf(published);
+    return publishedView(editorEpisodeView(published, context), publicUrl(slugs));
+  },
+  { replay: replayPublishedEpisode },
+);

@@ -12,21 +12,26 @@ import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
 import { parsePostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
-export const handler = endpoint(updateEpisode, async ({ params, body, request, principal }) => {
-  const fields = { ...parsePostFields(body), ...parseEpisodeFields(body) };
-  const claim = updateClaim(body, fields, request);
-  const editor = postEditor(principal);
-  const saved = await saveDraft<EpisodeContent>(params.id, {
-    authorId: principal.user.id,
-    permit: (current) => permitUpdate(requireEpisode(current), principal, claim, globalEditLock()),
-    slug: fields.slug,
-    change: async (latest, { parentId }) => {
-      const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
-      const context = { ...(await editor.contextOf(fields, latest)), seasons: seasonIds(podcast) };
-      return editedEpisode(latest, fields, context);
-    },
-  });
-  return editorEpisodeView(saved, await editor.viewContextOf(saved));
-});
+export const handler = endpoint(
+  updateEpisode,
+  async ({ params, body, request, principal }) => {
+    const fields = { ...parsePostFields(body), ...parseEpisodeFields(body) };
+    const claim = updateClaim(body, fields, request);
+    const editor = postEditor(principal);
+    const saved = await saveDraft<EpisodeContent>(params.id, {
+      authorId: principal.user.id,
+      permit: (current) => permitUpdate(requireEpisode(current), principal, claim, globalEditLock()),
+      slug: fields.slug,
+      change: async (latest, { parentId }) => {
+        const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
+        const context = { ...(await editor.contextOf(fields, latest)), seasons: seasonIds(podcast) };
+        return editedEpisode(latest, fields, context);
+      },
+    });
+    return editorEpisodeView(saved, await editor.viewContextOf(saved));
+  },
+  { replay: replayEpisode },
+);

@@ -11,22 +11,27 @@ import { createPost } from "#lib/routes/editor-posts.ts";
 import { editorPostView } from "#lib/surfaces/editor/editor-post.ts";
 import { parseNewPostFields, refusePublish } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { replayPost } from "#lib/surfaces/editor/replay-post.ts";
 
-export const handler = endpoint(createPost, async ({ body, principal }) => {
-  const fields = parseNewPostFields(body);
-  refusePublish(body.publish);
-  const editor = postEditor(principal);
-  const created = await createPage(body.parent.id, async (parent) => {
-    if (!parent || !isBlog(parent.kind))
-      throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);
-    if (!mayAddPosts(principal, parent)) {
-      throw new Refusal("permission_denied", {
-        detail: "You do not have permission to add posts below this parent.",
-        fields: { parent_id: parent.id },
-      });
-    }
-    const content = newPostContent(fields, await editor.contextOf(fields, null), clock.now());
-    return { kind: "post", content, ownerId: principal.user.id };
-  });
-  return editorPostView(created, await editor.viewContextOf(created));
-});
+export const handler = endpoint(
+  createPost,
+  async ({ body, principal }) => {
+    const fields = parseNewPostFields(body);
+    refusePublish(body.publish);
+    const editor = postEditor(principal);
+    const created = await createPage(body.parent.id, async (parent) => {
+      if (!parent || !isBlog(parent.kind))
+        throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);
+      if (!mayAddPosts(principal, parent)) {
+        throw new Refusal("permission_denied", {
+          detail: "You do not have permission to add posts below this parent.",
+          fields: { parent_id: parent.id },
+        });
+      }
+      const content = newPostContent(fields, await editor.contextOf(fields, null), clock.now());
+      return { kind: "post", content, ownerId: principal.user.id };
+    });
+    return editorPostView(created, await editor.viewContextOf(created));
+  },
+  { replay: replayPost },
+);

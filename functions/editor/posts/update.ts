@@ -15,23 +15,28 @@ import {
   parsePostOrEpisodeChanges,
 } from "#lib/surfaces/editor/parse-post-or-episode-changes.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
-export const handler = endpoint(updatePost, async ({ params, body, request, principal }) => {
-  const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
-  const { body: changes, fields } = parsePostOrEpisodeChanges(body, isEpisode);
-  const claim = updateClaim(changes, fields, request);
-  const editor = postEditor(principal);
-  const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
-    authorId: principal.user.id,
-    permit: (current) => permitUpdate(current, principal, claim, globalEditLock()),
-    slug: fields.slug,
-    change: async (latest, { parentId }) => {
-      const context = await editor.contextOf(fields, latest);
-      if (!("podcastAudio" in latest)) return editedPost(latest, fields, context);
-      const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
-      return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
-    },
-  });
-  return editorPostOrEpisodeView(saved, await editor.viewContextOf(saved));
-});
+export const handler = endpoint(
+  updatePost,
+  async ({ params, body, request, principal }) => {
+    const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
+    const { body: changes, fields } = parsePostOrEpisodeChanges(body, isEpisode);
+    const claim = updateClaim(changes, fields, request);
+    const editor = postEditor(principal);
+    const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
+      authorId: principal.user.id,
+      permit: (current) => permitUpdate(current, principal, claim, globalEditLock()),
+      slug: fields.slug,
+      change: async (latest, { parentId }) => {
+        const context = await editor.contextOf(fields, latest);
+        if (!("podcastAudio" in latest)) return editedPost(latest, fields, context);
+        const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
+        return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
+      },
+    });
+    return editorPostOrEpisodeView(saved, await editor.viewContextOf(saved));
+  },
+  { replay: replayPostOrEpisode },
+);

@@ -4,6 +4,7 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { countBirths, readPage } from "#lib/store/pages.ts";
 import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./creation.ts";
+import { pageOutcome } from "./page-outcome.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface PageToCreate extends NewPage {
@@ -31,6 +32,6 @@ export const createPage = (
       countBirths(parent),
       ...(await slugWrites(null, page, newPage.slugRules)),
     ];
-    return { ...creation, writes, value: { ...creation.value, parent } };
+    return { ...creation, writes, value: { ...creation.value, parent }, outcome: pageOutcome(page) };
   });
 };

@@ -1,6 +1,7 @@
 import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, readEditablePage } from "#lib/store/pages.ts";
 import type { SavedPage } from "./creation.ts";
+import { pageOutcome } from "./page-outcome.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
 
 export interface Publication {
@@ -27,5 +28,5 @@ export const publishPage = (pageId: number, { publisherId, permit }: Publication
       kind: "wagtail.publish",
       schedule: page.schedule,
     });
-    return { ...decision, value: { ...decision.value, latest } };
+    return { ...decision, value: { ...decision.value, latest }, outcome: pageOutcome(decision.value.page) };
   });

@@ -9,6 +9,7 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
+import { pageOutcome } from "./page-outcome.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface DraftEdit<Content extends AnyContent> {
@@ -66,5 +67,6 @@ export const saveDraft = <Content extends AnyContent>(
         ...listing.writes,
       ],
       value: { page: next, latest: revision },
+      outcome: pageOutcome(next),
     };
   });

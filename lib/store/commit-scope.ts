@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What a request has made or changed: all that its answer can be made of again, in at most 700 bytes. */
+export interface RequestOutcome {
+  readonly id: number;
+  /** The revision whose content the answer shows; null or absent for objects without revisions. */
+  readonly revisionId?: number | null;
+  readonly state?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** The receipt that the request's first decision with an outcome writes. */
+export interface ReceiptSlot {
+  /** `receiptId` of the user and the key. */
+  readonly id: string;
+  /** What was asked for. */
+  readonly fingerprint: string;
+  /** False once the receipt is written, or another request's was found. */
+  isOpen: boolean;
+}
+
+/** What holds for all decisions of one request. */
+export interface CommitScope {
+  /** True if nothing may be written: decisions only give their values. */
+  readonly isDryRun: boolean;
+  readonly receipt: ReceiptSlot | undefined;
+}
+
+const scopes = new AsyncLocalStorage<CommitScope>();
+
+export const inCommitScope = <Result>(scope: CommitScope, work: () => Result): Result =>
+  scopes.run(scope, work);
+
+/** The scope of the current request; undefined where none was set, as in jobs and commands. */
+export const commitScope = (): CommitScope | undefined => scopes.getStore();
+
+export const isDryRun = (): boolean => scopes.getStore()?.isDryRun ?? false;

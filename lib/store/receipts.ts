@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { clock } from "#lib/clock.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { getItem } from "./client.ts";
+import { commitScope, type ReceiptSlot, type RequestOutcome } from "./commit-scope.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** What a request with a key did (contract#idempotency-keys). */
+export interface Receipt {
+  readonly fingerprint: string;
+  readonly outcome: RequestOutcome;
+}
+
+/** How long a repetition gets the answer of the first request. */
+const receiptSeconds = 24 * 3_600;
+
+/** Another request with the key was committed first. As a refusal, it says that nothing was written. */
+export class ReceiptTaken extends Refusal {
+  constructor() {
+    super("request_in_progress");
+  }
+}
+
+/** The name of a user's receipt for a key: always 43 characters, so that its item stays small. */
+export const receiptId = (userId: number, key: string): string =>
+  createHash("sha256").update(`${userId} ${key}`).digest("base64url");
+
+const nowSeconds = (): number => Math.floor(clock.nowMs() / 1000);
+
+/** The receipt, if it has not expired. One request. */
+export const readReceipt = async (id: string): Promise<Receipt | undefined> => {
+  const item = await getItem(keys.receipt(id));
+  if (!item || (item.expires_at as number) <= nowSeconds()) return undefined;
+  return {
+    fingerprint: item.fingerprint as string,
+    outcome: JSON.parse(item.outcome as string) as RequestOutcome,
+  };
+};
+
+/** Writes a receipt, unless there is one. */
+export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOutcome): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: {
+      ...keys.receipt(id),
+      fingerprint,
+      outcome: JSON.stringify(outcome),
+      expires_at: nowSeconds() + receiptSeconds,
+    },
+    ConditionExpression: "attribute_not_exists(pk) OR expires_at <= :now",
+    ExpressionAttributeValues: { ":now": nowSeconds() },
+  },
+});
+
+/**
+ * Takes the current request's receipt back, for the transaction that undoes what the request has made.
+ * Without a key it reads and writes nothing.
+ */
+export const withdrawReceipt = async ({ id: madeId }: RequestOutcome): Promise<Write[]> => {
+  const slot = commitScope()?.receipt;
+  const receipt = slot && (await readReceipt(slot.id));
+  if (!slot || receipt?.fingerprint !== slot.fingerprint || receipt.outcome.id !== madeId) return [];
+  return [{ Delete: { TableName: tableName(), Key: keys.receipt(slot.id) } }];
+};

@@ -1,0 +1,316 @@
+// Proves contract rules: idempotency-keys, idempotency-replays, idempotency-refusals,
+// idempotency-concurrent.
+
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
+import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
+import { type Failure, failingAt } from "#test/support/faults.ts";
+import { withPauses } from "#test/support/interleaving.ts";
+import { makeAudio } from "#test/support/media.ts";
+import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+const newPost = (fields: object = {}) => ({
+  ...{ parent: { id: world.notes }, title: freshSlug() },
+  ...{ overview: [{ type: "paragraph", value: "<p>Low water</p>" }], ...fields },
+});
+
+const withKey = (key: string, headers: object = {}) => ({ "idempotency-key": key, ...headers });
+
+const send = (route: Route<"id">, key: string, options: CallOptions<"id"> = {}) =>
+  call(route, { as: "ada", ...options, headers: withKey(key, options.headers) });
+
+const isReplayed = ({ headers }: RouteAnswer): boolean => headers["idempotency-replayed"] === "true";
+
+const children = async (parent: number): Promise<number> =>
+  (await readSlugClaimsBelow(parent)).flatMap(({ drafts }) => drafts).length;
+
+/** Every route that takes keys, with a request that changes something. */
+const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
+  [createPost, async () => ({ body: newPost() })],
+  [
+    updatePost,
+    async () => {
+      const { id, latest_revision_id } = await createDraft(world.notes);
+      return { params: { id }, body: { base_revision_id: latest_revision_id, title: "Changed" } };
+    },
+  ],
+  [publishPost, async () => ({ params: { id: (await createDraft(world.notes)).id } })],
+  [createEpisode, async () => ({ body: newPost({ parent: { id: world.calls } }) })],
+  [
+    updateEpisode,
+    async () => {
+      const { body } = await call(createEpisode, {
+        as: "ada",
+        body: newPost({ parent: { id: world.calls } }),
+      });
+      return {
+        params: { id: body.id },
+        headers: { "if-match": `"${body.latest_revision_id}"` },
+        body: { keywords: "tide" },
+      };
+    },
+  ],
+  [
+    publishEpisode,
+    async () => {
+      const podcast_audio = { id: (await makeAudio()).id };
+      const body = newPost({ parent: { id: world.calls }, podcast_audio });
+      return { params: { id: (await call(createEpisode, { as: "ada", body })).body.id } };
+    },
+  ],
+] as never;
+
+describe.each(requests.map(([route, request]) => [route.id, route, request] as const))(
+  "%s",
+  (_, route, request) => {
+    test("changes something once for a key, and answers the repetition like the first request", async () => {
+      const options = await request();
+      const first = await send(route, `once-${route.id}`, options);
+      expect(first.status).toBe(route.status);
+      expect(isReplayed(first)).toBe(false);
+      const pages = [await children(world.notes), await children(world.calls)];
+      const again = await send(route, `"once-${route.id}"`, options);
+      expect([again.status, again.body, isReplayed(again)]).toEqual([first.status, first.body, true]);
+      expect([await children(world.notes), await children(world.calls)]).toEqual(pages);
+    });
+  },
+);
+
+describe("a repetition", () => {
+  test("shows the object as the first request left it, whatever has happened since", async () => {
+    const body = newPost({ slug: freshSlug(), tags: ["heron"] });
+    const created = await send(createPost, "k", { body });
+    const { id, latest_revision_id } = created.body;
+    const change = { body: { base_revision_id: latest_revision_id, title: "Later", slug: freshSlug() } };
+    const changed = await send(updatePost, "change", { params: { id }, ...change });
+    const published = await send(publishPost, "publish", { params: { id } });
+    const last = { base_revision_id: changed.body.latest_revision_id, title: "Last" };
+    await call(updatePost, { as: "ada", params: { id }, body: last });
+    expect((await send(createPost, "k", { body })).body).toEqual(created.body);
+    expect((await send(updatePost, "change", { params: { id }, ...change })).body).toEqual(changed.body);
+    expect((await send(publishPost, "publish", { params: { id } })).body).toEqual(published.body);
+    expect((await call(readPost, { as: "ada", params: { id } })).body.title).toBe("Last");
+  });
+
+  test("by somebody who may no longer edit the object is refused", async () => {
+    const body = newPost();
+    const users = (groups: readonly string[]) => ({ version: 1, users: [{ username: "bo", groups }] });
+    const { body: created } = await send(createPost, "leaving", { as: "bo", body });
+    await applyManifest(users(["Guests"]));
+    const { status, body: refusal } = await send(createPost, "leaving", { as: "bo", body });
+    await applyManifest(users(["Writers"]));
+    expect([status, refusal.code]).toEqual([403, "permission_denied"]);
+    expect((await send(createPost, "leaving", { as: "bo", body })).body).toEqual(created);
+  });
+
+  test("after 24 hours is a new request", async () => {
+    const body = newPost();
+    const first = await send(createPost, "aging", { body });
+    const now = Date.now();
+    const spy = vi.spyOn(clock, "nowMs").mockReturnValue(now + 24 * 3_600_000 - 60_000);
+    expect((await send(createPost, "aging", { body })).body).toEqual(first.body);
+    spy.mockReturnValue(now + 24 * 3_600_000);
+    const late = await send(createPost, "aging", { body });
+    spy.mockRestore();
+    expect([late.body.id !== first.body.id, isReplayed(late)]).toEqual([true, false]);
+  });
+});
+
+describe("a key", () => {
+  test.each<[string, CallOptions<"id">]>([
+    ["another body", { body: { title: "Other" } }],
+    ["another query", { query: "a=1" }],
+    ["another If-Match", { headers: { "if-match": '"1"' } }],
+    ["fields that are invalid", { body: { title: 7, slug: "no slug" } }],
+  ])("that comes back with %s is refused", async (_, changes) => {
+    const body = newPost();
+    await send(createPost, "used", { body });
+    const sent = { body: { ...body, ...(changes.body as object) } };
+    const { status, body: refusal } = await send(createPost, "used", { ...changes, ...sent });
+    expect([status, refusal.code]).toEqual([422, "idempotency_key_reused"]);
+  });
+
+  test("that comes back for another route is refused", async () => {
+    const body = newPost();
+    await send(createPost, "route", { body });
+    expect((await send(createEpisode, "route", { body })).body.code).toBe("idempotency_key_reused");
+  });
+
+  test("of one user says nothing about another's", async () => {
+    const body = newPost();
+    const { body: of } = await send(createPost, "shared", { body });
+    const { body: other } = await send(createPost, "shared", { as: "bo", body: { ...body, title: "Bo" } });
+    expect(other.id).not.toBe(of.id);
+  });
+
+  test.each(["", " ", '""', "a b", "ä", "k".repeat(256), "a\u007f"])("%j is invalid", async (key) => {
+    const { status, body } = await send(createPost, key, { body: newPost() });
+    expect([status, Object.keys(body.errors)]).toEqual([400, ["Idempotency-Key"]]);
+  });
+
+  test("may have 255 characters, and quotes with what they escape", async () => {
+    const body = newPost();
+    const { body: first } = await send(createPost, `${"k".repeat(253)}"\\`, { body });
+    const again = await send(createPost, `"${"k".repeat(253)}\\"\\\\"`, { body });
+    expect([again.body, isReplayed(again)]).toEqual([first, true]);
+  });
+
+  test("of a request that was refused may be used again", async () => {
+    const taken = newPost({ slug: freshSlug() });
+    await call(createPost, { as: "ada", body: taken });
+    expect((await send(createPost, "refused", { body: taken })).status).toBe(400);
+    expect((await send(createPost, "refused", { body: newPost() })).status).toBe(201);
+  });
+
+  test("is looked up after the body is parsed", async () => {
+    const body = newPost();
+    await send(createPost, "parsed", { body });
+    expect((await send(createPost, "parsed", { body: "{" })).body.errors.non_field_errors).toMatchObject([
+      { code: "parse_error" },
+    ]);
+  });
+
+  test("fits a form that is sent again with another boundary", async () => {
+    const form = (boundary: string) => {
+      const fields = {
+        "parent.id": String(world.notes),
+        title: "Form",
+        slug: "form",
+        overview_markdown: "Low",
+      };
+      const parts = Object.entries(fields).map(
+        ([name, value]) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+      return { headers, body: `${parts.join("")}--${boundary}--\r\n` };
+    };
+    const first = await send(createPost, "form", form("one"));
+    const again = await send(createPost, "form", form("other"));
+    expect([first.status, again.body, isReplayed(again)]).toEqual([201, first.body, true]);
+  });
+});
+
+describe("requests with one key at the same time", () => {
+  test("fifty creates make one page and get one answer", async () => {
+    const body = newPost({ slug: freshSlug() });
+    const before = await children(world.notes);
+    const sendUntilDone = async (): Promise<RouteAnswer> => {
+      const answer = await send(createPost, "fifty", { body });
+      return answer.status === 409 || answer.status === 503 ? sendUntilDone() : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, sendUntilDone));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
+    expect(await children(world.notes)).toBe(before + 1);
+  });
+
+  test("change a post once, in whatever order their steps come", async () => {
+    let count = 0;
+    const pauseMs = () => (++count * 48_271) % 5;
+    for (let round = 0; round < 5; round++) {
+      const { id, latest_revision_id } = await createDraft(world.notes);
+      const body = { base_revision_id: latest_revision_id, title: `Round ${round}` };
+      const { result } = await withPauses(pauseMs, () =>
+        Promise.all(Array.from({ length: 4 }, () => send(updatePost, `r${round}`, { params: { id }, body }))),
+      );
+      expect(result.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const revisions = new Set(result.map((answer) => answer.body.latest_revision_id));
+      expect([...revisions]).toEqual([
+        (await call(readPost, { as: "ada", params: { id } })).body.latest_revision_id,
+      ]);
+    }
+  });
+});
+
+describe("a request that fails", () => {
+  test("after its commit is answered from its receipt, and otherwise by the repetition", async () => {
+    using _ = captureLog();
+    const how: readonly Failure[] = ["before", "after", "for good"];
+    for (const failure of how) {
+      for (let step = 0, isReached = true; isReached; step++) {
+        const body = newPost();
+        const key = randomUUID();
+        const before = await children(world.notes);
+        isReached = await failingAt(step, failure, () => send(createPost, key, { body }));
+        const { status, body: created } = await send(createPost, key, { body });
+        expect([status, created.title]).toEqual([201, body.title]);
+        expect(await children(world.notes)).toBe(before + 1);
+      }
+    }
+  });
+
+  const failures = fc.option(
+    fc.record({
+      step: fc.nat({ max: 9 }),
+      how: fc.constantFrom<Failure>("before", "after", "for good"),
+    }),
+    { nil: undefined },
+  );
+
+  /** A request, how its tries fail, and how often it is sent again once it has succeeded. */
+  const schedules = fc.array(
+    fc.record({
+      kind: fc.constantFrom("create", "update", "publish"),
+      tries: fc.array(failures, { maxLength: 3 }),
+      repetitions: fc.nat({ max: 2 }),
+      later: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  test("and is sent again, by any schedule, does what one request does", async () => {
+    using _ = captureLog();
+    await fc.assert(
+      fc.asyncProperty(schedules, async (schedule) => {
+        const before = await children(world.notes);
+        let post = (await call(createPost, { as: "ada", body: newPost() })).body;
+        let model = { pages: before + 1, revision: post.latest_revision_id, live: false, title: post.title };
+        const done: (() => Promise<void>)[] = [];
+        for (const { kind, tries, repetitions, later } of schedule) {
+          const key = randomUUID();
+          const params = { id: post.id };
+          const title = `Title ${key}`;
+          const [route, options]: [Route<"id">, CallOptions<"id">] =
+            kind === "create"
+              ? [createPost as never, { body: newPost() }]
+              : kind === "update"
+                ? [updatePost, { params, body: { base_revision_id: model.revision, title } }]
+                : [publishPost, { params }];
+          for (const failure of tries)
+            if (failure) await failingAt(failure.step, failure.how, () => send(route, key, options));
+          const first = await send(route, key, options);
+          const isRefused = kind === "publish" && model.live;
+          expect(first.status).toBe(isRefused ? 409 : route.status);
+          if (isRefused) continue;
+          const repeat = async () => expect((await send(route, key, options)).body).toEqual(first.body);
+          for (let count = 0; count < repetitions; count++) await repeat();
+          if (later) done.push(repeat);
+          if (kind === "create") model.pages++;
+          if (kind === "update")
+            model = { ...model, live: false, title, revision: first.body.latest_revision_id };
+          if (kind === "publish") model.live = true;
+        }
+        for (const repeat of done) await repeat();
+        post = (await call(readPost, { as: "ada", params: { id: post.id } })).body;
+        expect({
+          pages: await children(world.notes),
+          revision: post.latest_revision_id,
+          live: post.status === "live",
+          title: post.title,
+        }).toEqual(model);
+      }),
+      { numRuns: 12, seed: 20_261_122 },
+    );
+  });
+});
