@@ -33,6 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/site",
     "lib/surfaces/uploads",
     "lib/themes",
+    "package.json",
   ],
   "lib/surfaces/editor": [
     "lib/access",
@@ -41,6 +42,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/http",
     "lib/media",
     "lib/pages",
+    "lib/queries",
     "lib/refusals",
     "lib/routes",
     "lib/surfaces/accounts",
@@ -280,7 +282,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/surfaces/editor": ["lib/richtext", "lib/site"],
+  "lib/surfaces/editor": ["lib/richtext", "lib/site", "lib/store"],
   "lib/surfaces/feeds": ["lib/site"],
   "lib/feeds": ["lib/pages"],
   "lib/surfaces/player": ["lib/catalog", "lib/pages", "lib/routes", "lib/site"],

@@ -1,5 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { AuthenticationClass } from "#lib/settings/access.ts";
+import type { Token } from "#lib/site/credential.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
@@ -15,17 +16,18 @@ export interface RequestCredentials {
 
 const nobody: Caller = { principal: null, session: null };
 
-const principalOf = async (userId: number, scopes: readonly string[] | null): Promise<Principal | null> => {
+const principalOf = async (userId: number, token: Token | null): Promise<Principal | null> => {
   const { user, siteVersion } = await readUserAndSiteVersion(userId);
   if (!user?.active) return null;
   const site = await siteAt(siteVersion);
-  return { user, scopes, site, groups: site.groups.filter((group) => user.groups.includes(group.id)) };
+  const groups = site.groups.filter((group) => user.groups.includes(group.id));
+  return { user, scopes: token?.scopes ?? null, tokenName: token?.name ?? null, site, groups };
 };
 
 const callerByToken = async (secret: string): Promise<Caller> => {
   const token = await readCredential(hashOfSecret(secret));
   if (token?.kind !== "token") throw new Refusal("bearer_rejected");
-  const principal = await principalOf(token.userId, token.scopes);
+  const principal = await principalOf(token.userId, token);
   if (!principal) throw new Refusal("bearer_rejected");
   return { principal, session: null };
 };

@@ -7,6 +7,9 @@ import { lockFor } from "./locks.ts";
 import { mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 
+/** A page, perhaps with its latest revision or others. */
+type PageFound = Pick<EditablePage, "page">;
+
 /** The page, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
 export const requireEditablePage = (
   current: EditablePage | undefined,
@@ -18,7 +21,10 @@ export const requireEditablePage = (
 };
 
 /** The post, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
-export const requireEditable = (current: EditablePage | undefined, principal: Principal): EditablePage => {
+export const requireEditable = <Found extends PageFound>(
+  current: Found | undefined,
+  principal: Principal,
+): Found => {
   if (!current || !isPost(current.page.kind)) throw new Refusal("not_found", { detail: "Post not found." });
   if (!mayEdit(principal, current.page)) {
     throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
@@ -27,7 +33,7 @@ export const requireEditable = (current: EditablePage | undefined, principal: Pr
 };
 
 /** The page, if it is an episode. Refuses `not_found` (contract#episode-endpoints). */
-export const requireEpisode = (current: EditablePage | undefined): EditablePage => {
+export const requireEpisode = <Found extends PageFound>(current: Found | undefined): Found => {
   if (current?.page.kind !== "episode") throw new Refusal("not_found", { detail: "Episode not found." });
   return current;
 };

@@ -10,6 +10,8 @@ export interface Principal {
   readonly groups: readonly Group[];
   /** The scopes of the token; null for sessions and for tokens without scopes. */
   readonly scopes: readonly string[] | null;
+  /** The name of the token; null for sessions. */
+  readonly tokenName: string | null;
   readonly site: Site;
 }
 

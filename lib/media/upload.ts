@@ -45,7 +45,8 @@ export const uploadSeconds = 24 * 3600;
 export const uploadKey = (id: number, name: string): string => `uploads/${id}/${plainFileName(name)}`;
 
 const mebibyte = 1024 * 1024;
-const usualPartBytes = 8 * mebibyte;
+/** The size of the parts of files up to 8 GB. */
+export const usualPartBytes = 8 * mebibyte;
 const maxParts = 1_000;
 
 /** 8 MiB, or as many MiB as keep the file below a thousand parts. */

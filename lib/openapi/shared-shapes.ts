@@ -4,6 +4,7 @@ import { moderatedComment } from "#lib/routes/comments.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
 import { editorPost } from "#lib/routes/editor-post-shapes.ts";
+import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { imageItem } from "#lib/routes/images.ts";
 import { pageItem } from "#lib/routes/pages.ts";
@@ -15,6 +16,9 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  RevisionEntry: revisionEntry,
+  RevisionDiff: revisionDiff,
+  HistoryEntry: historyEntry,
   EditorImage: editorImage,
   EditorAudio: editorAudio,
   EditorVideo: editorVideo,

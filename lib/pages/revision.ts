@@ -6,9 +6,13 @@ export interface Revision<Content extends AnyContent = AnyContent> {
   readonly pageId: number;
   readonly content: Content;
   readonly authorId: number | null;
+  /** What saved it: a token's name or a `User-Agent`; absent if unknown. Never public. */
+  readonly client?: string;
   readonly createdAt: string;
   /** The latest revision of the page before this one. */
   readonly previousRevisionId: number | null;
+  /** The revision whose content this one brought back. */
+  readonly restoredFrom?: number;
   /** Set if the content is too large for one item. */
   readonly parts?: StoredParts;
 }

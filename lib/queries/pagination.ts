@@ -6,7 +6,8 @@ import { QueryError } from "./query-error.ts";
 /** How many items a list shows by default (contract#pagination). */
 const defaultPageSize = 40;
 
-const maxPageSize = 200;
+/** The most items on a page of a list. */
+export const maxPageSize = 200;
 
 /** A window of numbered pages, from 1. */
 export interface PageWindow {

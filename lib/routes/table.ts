@@ -14,6 +14,16 @@ import {
 } from "./editor-media.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
+import {
+  diffEpisodeRevision,
+  diffPostRevision,
+  listEpisodeHistory,
+  listEpisodeRevisions,
+  listPostHistory,
+  listPostRevisions,
+  readEpisodeRevision,
+  readPostRevision,
+} from "./editor-revisions.ts";
 import { readEditorSite } from "./editor-site.ts";
 import {
   completeUpload,
@@ -23,6 +33,7 @@ import {
   presignParts,
   readUpload,
 } from "./editor-uploads.ts";
+import { whoAmI } from "./editor-whoami.ts";
 import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
@@ -69,6 +80,7 @@ export const routes: readonly Route[] = [
   approveComment,
   refuseComment,
   removeComment,
+  whoAmI,
   readEditorSite,
   listParents,
   lookUpPost,
@@ -77,11 +89,19 @@ export const routes: readonly Route[] = [
   updatePost,
   publishPost,
   previewPost,
+  listPostRevisions,
+  readPostRevision,
+  diffPostRevision,
+  listPostHistory,
   createEpisode,
   readEpisode,
   updateEpisode,
   publishEpisode,
   previewEpisode,
+  listEpisodeRevisions,
+  readEpisodeRevision,
+  diffEpisodeRevision,
+  listEpisodeHistory,
   listImages,
   listAudios,
   listVideos,

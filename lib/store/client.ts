@@ -142,6 +142,8 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
         : query.through !== undefined
           ? { condition: " AND sk <= :bound", values: { ":bound": query.through } }
           : { condition: "", values: {} };
+  // Under other names, because some names are words of DynamoDB.
+  const projected = query.attributes?.map((name, index): [string, string] => [`#${index}`, name]);
   let start: Record<string, unknown> | undefined;
   do {
     const input: QueryCommandInput = {
@@ -151,7 +153,8 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
       ExpressionAttributeValues: { ":pk": query.pk, ...bounds.values },
       ScanIndexForward: !query.backwards,
       Limit: query.limit,
-      ProjectionExpression: query.attributes?.join(", "),
+      ProjectionExpression: projected?.map(([placeholder]) => placeholder).join(", "),
+      ExpressionAttributeNames: projected && Object.fromEntries(projected),
       ExclusiveStartKey: start,
     };
     const { Items, LastEvaluatedKey } = await database().send(new QueryCommand(input));

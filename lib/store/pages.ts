@@ -24,14 +24,16 @@ export interface LiveContent {
 
 export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
 
-const revisionOf = async (item: Item): Promise<Revision> => {
+export const revisionOf = async (item: Item): Promise<Revision> => {
   const parts = partsOf(item);
   return {
     id: item.id as number,
     pageId: item.pageId as number,
     authorId: item.authorId as number | null,
+    ...(item.client !== undefined && { client: item.client as string }),
     createdAt: item.createdAt as string,
     previousRevisionId: item.previousRevisionId as number | null,
+    ...(item.restoredFrom !== undefined && { restoredFrom: item.restoredFrom as number }),
     content: await unpackContent(item),
     ...(parts && { parts }),
   };

@@ -9,6 +9,8 @@ import { logIn } from "#lib/routes/accounts.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-revisions.ts";
+import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { previewPost } from "#lib/routes/previews.ts";
@@ -91,6 +93,18 @@ const manyComments = async (): Promise<void> => {
     await setComments(id, { permit: () => {}, comments });
   }
   await learnFromComments();
+};
+
+const saveOn = async (id: number, base_revision_id: number): Promise<number> => {
+  const body = { base_revision_id, title: freshSlug() };
+  return (await call(updatePost, { as: "ada", params: { id }, body })).body.latest_revision_id;
+};
+
+const savedTenTimes = async (): Promise<number> => {
+  const { id, latest_revision_id } = await createDraft(world.notes, eightKilobytes);
+  let base = latest_revision_id;
+  for (let count = 0; count < 10; count++) base = await saveOn(id, base);
+  return id;
 };
 
 const dearest = { requests: 0, readUnits: 0, writeUnits: 0 };
@@ -297,6 +311,35 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     async () => {
       const { id } = await createDraft(world.notes, eightKilobytes);
       return () => call(readPost, { as: "ada", params: { id } });
+    },
+    { requests: 4, readUnits: 8 },
+  ],
+  ["who the caller is", async () => () => call(whoAmI, { as: "ada" }), { requests: 2, readUnits: 4 }],
+  [
+    "the revisions of a post that has been saved ten times",
+    async () => {
+      const params = { id: await savedTenTimes() };
+      await call(listPostRevisions, { as: "ada", params });
+      return () => call(listPostRevisions, { as: "ada", params });
+    },
+    { requests: 4, readUnits: 28 },
+  ],
+  [
+    "a comparison of the latest revision with the one before",
+    async () => {
+      const { id, latest_revision_id } = await createDraft(world.notes, eightKilobytes);
+      const params = { id, revision: latest_revision_id + 1 };
+      await saveOn(id, latest_revision_id);
+      return () => call(diffPostRevision, { as: "ada", params });
+    },
+    { requests: 4, readUnits: 10 },
+  ],
+  [
+    "the history of a post that has been saved ten times",
+    async () => {
+      const params = { id: await savedTenTimes() };
+      await call(listPostHistory, { as: "ada", params });
+      return () => call(listPostHistory, { as: "ada", params });
     },
     { requests: 4, readUnits: 8 },
   ],

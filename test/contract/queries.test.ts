@@ -13,6 +13,7 @@ import { listComments } from "#lib/routes/comments.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
+import { diffPostRevision } from "#lib/routes/editor-revisions.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
@@ -60,6 +61,7 @@ const after = (start: string, samples: Samples): Samples =>
 const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
   [listThemes.query, { ...theme, ...pages }],
+  [diffPostRevision.query, { against: "against=1" }],
   [listParents.query, { limit: "limit=1", offset: "offset=1" }],
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
@@ -145,9 +147,15 @@ const samplesByQuery = new Map<Route["query"], Samples>([
 
 /** Surfaces that refuse undeclared parameters; others ignore them. */
 const strict = new Set<Route["query"]>(
-  [listPages, listViewableImages, listEditorImages, listComments, listCollections, lookUpPost].map(
-    ({ query }) => query,
-  ),
+  [
+    listPages,
+    listViewableImages,
+    listEditorImages,
+    listComments,
+    listCollections,
+    lookUpPost,
+    diffPostRevision,
+  ].map(({ query }) => query),
 );
 
 /** A query that records which parameters are read, and can only be read by name. */

@@ -3,6 +3,7 @@ import { mayAddPosts } from "#lib/access/page-permissions.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
 import { newEpisodeContent } from "#lib/pages/edit-episode.ts";
 import { isBlog, seasonIds } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -16,7 +17,7 @@ import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   createEpisode,
-  async ({ body, principal }) => {
+  async ({ body, principal, request }) => {
     const fields = { ...parseNewPostFields(body), ...parseEpisodeFields(body) };
     refusePublish(body.publish);
     const editor = postEditor(principal);
@@ -33,7 +34,12 @@ export const handler = endpoint(
       }
       const context = { ...(await editor.contextOf(fields, null)), seasons: seasonIds(parent) };
       const content = newEpisodeContent(fields, context, clock.now());
-      return { kind: "episode", content, ownerId: principal.user.id };
+      return {
+        kind: "episode",
+        content,
+        ownerId: principal.user.id,
+        client: savingClient(principal, request),
+      };
     });
     return editorEpisodeView(created, await editor.viewContextOf(created));
   },

@@ -2,6 +2,7 @@
 import { permitUpdate, requireEpisode } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { seasonIds } from "#lib/pages/page.ts";
@@ -23,6 +24,7 @@ export const handler = endpoint(
     const editor = postEditor(principal);
     const saved = await saveDraft<EpisodeContent>(params.id, {
       authorId: principal.user.id,
+      client: savingClient(principal, request),
       permit: (current) => permitUpdate(requireEpisode(current), principal, claim, globalEditLock()),
       slug: fields.slug,
       change: async (latest, { parentId }) => {

@@ -3,6 +3,7 @@ import { mayAddPosts } from "#lib/access/page-permissions.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
 import { newPostContent } from "#lib/pages/edit-post.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -15,7 +16,7 @@ import { replayPost } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   createPost,
-  async ({ body, principal }) => {
+  async ({ body, principal, request }) => {
     const fields = parseNewPostFields(body);
     refusePublish(body.publish);
     const editor = postEditor(principal);
@@ -29,7 +30,7 @@ export const handler = endpoint(
         });
       }
       const content = newPostContent(fields, await editor.contextOf(fields, null), clock.now());
-      return { kind: "post", content, ownerId: principal.user.id };
+      return { kind: "post", content, ownerId: principal.user.id, client: savingClient(principal, request) };
     });
     return editorPostView(created, await editor.viewContextOf(created));
   },

@@ -2,6 +2,7 @@
 import { permitUpdate } from "#lib/access/post-permits.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
@@ -27,6 +28,7 @@ export const handler = endpoint(
     const editor = postEditor(principal);
     const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
       authorId: principal.user.id,
+      client: savingClient(principal, request),
       permit: (current) => permitUpdate(current, principal, claim, globalEditLock()),
       slug: fields.slug,
       change: async (latest, { parentId }) => {

@@ -13,6 +13,8 @@ export interface NewPage {
   readonly kind: PageKind;
   readonly content: AnyContent;
   readonly ownerId: number | null;
+  /** What creates it (contract#revision-client). */
+  readonly client?: string | undefined;
   readonly showInMenus?: boolean;
   readonly commentsClosed?: true | undefined;
   readonly restriction?: Restriction | null;
@@ -42,6 +44,7 @@ export const decideCreation = async (
     pageId: page.id,
     content: newPage.content,
     authorId: newPage.ownerId,
+    ...(newPage.client !== undefined && { client: newPage.client }),
     createdAt: now,
     previousRevisionId: null,
   };

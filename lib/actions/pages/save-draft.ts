@@ -14,6 +14,8 @@ import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface DraftEdit<Content extends AnyContent> {
   readonly authorId: number | null;
+  /** What saves it (contract#revision-client). */
+  readonly client?: string | undefined;
   /** Gets the page as it is; refuses by existence, permission, base revision and lock. */
   readonly permit: (current: EditablePage | undefined) => void;
   /** Undefined keeps the slug. Checked before the rest of the content. */
@@ -45,6 +47,7 @@ export const saveDraft = <Content extends AnyContent>(
       pageId,
       content,
       authorId: edit.authorId,
+      ...(edit.client !== undefined && { client: edit.client }),
       createdAt: clock.now(),
       previousRevisionId: latest.id,
     };

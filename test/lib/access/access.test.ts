@@ -28,7 +28,7 @@ const person = (
     ...changes,
   };
   const group = { id: 1, name: "g", adminAccess: true, pages: [{ pageId: on, allow }], collections: [] };
-  return { user, groups: [group], scopes: null, site: emptySite };
+  return { user, groups: [group], scopes: null, tokenName: null, site: emptySite };
 };
 
 const page = (changes: Partial<Page> = {}): Page => ({

@@ -1,0 +1,34 @@
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { integerFrom } from "./integer.ts";
+import { lastValues } from "./last-values.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+import { unsupportedParameters } from "./unsupported-parameters.ts";
+
+export interface RevisionDiffQuery {
+  /** The revision to compare with; undefined for the predecessor. */
+  readonly against: number | undefined;
+}
+
+const parameters = {
+  against: {
+    description: "The id of the revision to compare with; its predecessor unless said otherwise.",
+    type: "integer",
+  },
+} as const;
+
+/** The query of a comparison of revisions. Refuses other parameters, and what cannot be an id. */
+export const revisionDiffQuery: QueryDeclaration<RevisionDiffQuery> = {
+  parameters,
+  parse: (params) => {
+    const text = lastValues(params).get("against");
+    const against = text === undefined ? undefined : integerFrom(text);
+    const isWrong = text !== undefined && (against === undefined || against < 1);
+    refuseProblems([
+      ...unsupportedParameters(params, Object.keys(parameters)),
+      ...(isWrong
+        ? [{ path: "against", code: "invalid", message: "The id of a revision is required." } as const]
+        : []),
+    ]);
+    return { against };
+  },
+};

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { route } from "./route.ts";
+import { id } from "./shapes.ts";
+
+const bytes = z.int().check(z.positive());
+
+/** The caller, and what the service takes and offers (contract#whoami). */
+export const callerAndService = z.object({
+  user: z.object({ id, username: z.string() }),
+  scopes: z.nullable(z.array(z.string())),
+  token: z.nullable(z.object({ name: z.string(), expires_at: z.nullable(z.string()) })),
+  version: z.string(),
+  extensions: z.array(z.string()),
+  limits: z.object({
+    json_bytes: bytes,
+    form_bytes: bytes,
+    image_bytes: bytes,
+    audio_bytes: bytes,
+    video_bytes: bytes,
+    part_bytes: bytes,
+    page_size: z.int().check(z.positive()),
+  }),
+});
+
+export const whoAmI = route({
+  id: "editor/whoami",
+  method: "GET",
+  path: "/api/editor/whoami/",
+  summary: "read who the caller is, and what the service takes and offers",
+  auth: "editor",
+  envelope: "editor",
+  answer: callerAndService,
+  uses: ["table:read"],
+});

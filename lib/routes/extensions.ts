@@ -1,0 +1,8 @@
+/**
+ * What this service offers beyond the API that it is modelled on: names, which never change, and for each the
+ * id of a route that belongs to it (contract#whoami).
+ */
+export const extensions: Readonly<Record<string, string>> = {
+  revisions: "editor/posts/list-revisions",
+  comments: "comments/list",
+};

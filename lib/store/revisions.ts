@@ -1,0 +1,55 @@
+import type { Page } from "#lib/pages/page.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { getItems, queryItems } from "./client.ts";
+import { pageIn, readRevision, revisionOf } from "./pages.ts";
+import { keys } from "./table.ts";
+
+/** A revision without its content. */
+export type RevisionEntry = Pick<Revision, "id" | "authorId" | "client" | "createdAt" | "restoredFrom">;
+
+const entryAttributes = ["id", "authorId", "client", "createdAt", "restoredFrom"];
+
+/**
+ * The revisions of a page, newest first. One request per megabyte: their contents are not transferred, but
+ * are paid for, a read unit per 4 KB.
+ */
+export const readRevisionEntries = async (pageId: number): Promise<RevisionEntry[]> => {
+  const { pk } = keys.page(pageId);
+  const items = await queryItems({ pk, prefix: "REV#", backwards: true, attributes: entryAttributes });
+  return items as unknown as RevisionEntry[];
+};
+
+/** A page with some of its revisions, `undefined` for missing ones. One request, more for large contents. */
+export const readPageWithRevisions = async (
+  pageId: number,
+  revisionIds: readonly number[],
+): Promise<{ readonly page: Page; readonly revisions: readonly (Revision | undefined)[] } | undefined> => {
+  const revisionKeys = revisionIds.map((id) => keys.revision(pageId, id));
+  const [row, ...items] = await getItems([keys.page(pageId), ...revisionKeys]);
+  if (!row) return undefined;
+  const revisions = await Promise.all(items.map((item) => item && revisionOf(item)));
+  return { page: pageIn(row), revisions };
+};
+
+/** A page with a revision, and the one that this is compared with. */
+export interface ComparedRevisions {
+  readonly page: Page;
+  readonly revision: Revision | undefined;
+  /** Undefined if there is none. */
+  readonly before: Revision | undefined;
+}
+
+/** Reads two revisions of a page: one, and another or its predecessor. One or two requests. */
+export const readComparedRevisions = async (
+  pageId: number,
+  revisionId: number,
+  against: number | undefined,
+): Promise<ComparedRevisions | undefined> => {
+  const asked = against === undefined ? [revisionId] : [revisionId, against];
+  const found = await readPageWithRevisions(pageId, asked);
+  if (!found) return undefined;
+  const [revision, other] = found.revisions;
+  const previousId = revision?.previousRevisionId ?? null;
+  if (against !== undefined || previousId === null) return { page: found.page, revision, before: other };
+  return { page: found.page, revision, before: await readRevision(pageId, previousId) };
+};

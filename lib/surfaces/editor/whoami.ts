@@ -1,0 +1,31 @@
+import type * as z from "zod/mini";
+import type { Principal } from "#lib/access/principal.ts";
+import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { usualPartBytes } from "#lib/media/upload.ts";
+import { maxPageSize } from "#lib/queries/pagination.ts";
+import { updatePost } from "#lib/routes/editor-posts.ts";
+import type { callerAndService } from "#lib/routes/editor-whoami.ts";
+import { extensions } from "#lib/routes/extensions.ts";
+import { uploadRoute } from "#lib/routes/upload-route.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
+
+/** The caller, and what the service takes and offers (contract#whoami). */
+export const whoAmIView = (
+  { user, scopes, tokenName }: Principal,
+  version: string,
+): z.input<typeof callerAndService> => ({
+  user: { id: user.id, username: user.username },
+  scopes: scopes && [...scopes],
+  token: tokenName === null ? null : { name: tokenName, expires_at: null },
+  version,
+  extensions: Object.keys(extensions),
+  limits: {
+    json_bytes: updatePost.limits.bodyBytes,
+    form_bytes: uploadRoute.limits.bodyBytes,
+    image_bytes: maxImageBytes,
+    audio_bytes: maxRecordingBytes.audio(),
+    video_bytes: maxRecordingBytes.video(),
+    part_bytes: usualPartBytes,
+    page_size: maxPageSize,
+  },
+});
