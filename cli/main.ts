@@ -44,6 +44,12 @@ const commands: readonly Command[] = [
     load: async () => (await import("./upload.ts")).upload,
   },
   {
+    words: "page unpublish",
+    usage: `PATH ${where}`,
+    summary: "take a page off the site; its latest revision stays as a draft",
+    load: async () => (await import("./page.ts")).pageUnpublish,
+  },
+  {
     words: "page lock",
     usage: `PATH [--owner USERNAME] ${where}`,
     summary: "lock a page for everybody, or for everybody but its owner",

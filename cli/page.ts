@@ -1,8 +1,10 @@
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { clock } from "#lib/clock.ts";
 import { parseInstant } from "#lib/instant.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -11,6 +13,15 @@ import { openStore } from "./open-store.ts";
 import { printLines, type RunCommand } from "./output.ts";
 import { pageAt, permitAdministrator } from "./page-at.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** `lectern page unpublish`: takes a page off the site. */
+export const pageUnpublish: RunCommand = async (args, context) => {
+  const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
+  await using _store = await openStore(choice, context);
+  await unpublishPage(await pageAt(PATH), { permit: permitWithdrawal });
+  printLines(context.stdout, [`Unpublished ${PATH}.`]);
+  return 0;
+};
 
 /** `lectern page lock`: locks a page for everybody, or for everybody but its owner. */
 export const pageLock: RunCommand = async (args, context) => {
@@ -52,6 +63,11 @@ export const pageUnschedule: RunCommand = async (args, context) => {
   await schedulePage(await pageAt(PATH), { permit: permitAdministrator, publishAt: null });
   printLines(context.stdout, [`Took back the schedule of ${PATH}.`]);
   return 0;
+};
+
+const permitWithdrawal = (current: EditablePage | undefined): void => {
+  permitAdministrator(current);
+  if (!current?.page.live) throw new Refusal("not_live");
 };
 
 const permitSchedule = (current: EditablePage | undefined): void => {

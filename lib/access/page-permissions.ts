@@ -28,5 +28,23 @@ export const mayEdit = (principal: Principal, page: Page): boolean =>
 export const mayPublish = (principal: Principal, page: Page): boolean =>
   principal.user.superuser || isGranted(principal, "publish", page);
 
+/** True if the caller may lock the page. */
+export const mayLock = (principal: Principal, page: Page): boolean =>
+  principal.user.superuser || isGranted(principal, "lock", page);
+
+/** True if the caller may remove the page's lock: everybody their own. */
+export const mayUnlock = (principal: Principal, page: Page): boolean =>
+  principal.user.superuser ||
+  page.lock?.ownerId === principal.user.id ||
+  isGranted(principal, "unlock", page);
+
+/** True if the caller may decide on the task that is in progress. */
+export const mayReview = (principal: Principal, page: Page): boolean =>
+  principal.user.superuser || isReviewer(principal, page);
+
+/** True if the caller may end the page's workflow: who started it, who owns the page, and its reviewers. */
+export const mayCancelWorkflow = (principal: Principal, page: Page): boolean =>
+  mayReview(principal, page) || [page.ownerId, page.workflow?.startedBy].includes(principal.user.id);
+
 const isReviewer = ({ user }: Principal, { workflow }: Page): boolean =>
   workflow?.state === "in_progress" && workflow.groups.some((group) => user.groups.includes(group));

@@ -1,5 +1,5 @@
 import { editUrl } from "#lib/pages/addresses.ts";
-import { isPost } from "#lib/pages/page.ts";
+import { isPost, type Page } from "#lib/pages/page.ts";
 import { exactInteger } from "#lib/refusals/exact-integer.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
@@ -56,8 +56,7 @@ export const permitUpdate = (
   requireLatest(current, baseRevisionId);
   if (requireUnpublished && page.live) throw new Refusal("published_post");
   if (requireUnpublished && page.schedule) throw new Refusal("scheduled_post");
-  const lock = lockFor(principal, page, globalEditLock);
-  if (lock) throw new Refusal("page_locked", { detail: lock });
+  requireUnlocked(page, principal, globalEditLock);
 };
 
 /** Refuses a publication in the order of contract#publish-precedence; a missing audio is refused later. */
@@ -67,21 +66,38 @@ export const permitPublication = (
   expectedRevisionId: string | undefined,
   globalEditLock: boolean,
 ): void => {
-  const { page, latest } = requireEditable(current, principal);
-  if (!mayPublish(principal, page)) {
-    throw new Refusal("permission_denied", { detail: "You do not have permission to publish this post." });
-  }
+  const { page, latest } = requirePublishable(current, principal);
   if (expectedRevisionId !== undefined) requireLatest(current, expectedRevisionId);
   if (page.live && !page.unpublishedChanges) throw new Refusal("no_unpublished_draft");
   if (!latest) throw new Refusal("no_revision");
+  requireFree(page, principal, globalEditLock);
+};
+
+/** The post, if the caller may edit and publish it. Refuses `not_found`, then `permission_denied`. */
+export const requirePublishable = (current: EditablePage | undefined, principal: Principal): EditablePage => {
+  const found = requireEditable(current, principal);
+  if (!mayPublish(principal, found.page)) {
+    throw new Refusal("permission_denied", { detail: "You do not have permission to publish this post." });
+  }
+  return found;
+};
+
+/** Refuses `page_locked` for an approved schedule, `workflow_active`, then `page_locked` for the caller. */
+export const requireFree = (page: Page, principal: Principal, globalEditLock: boolean): void => {
   if (page.schedule)
     throw new Refusal("page_locked", { detail: "A revision is approved for scheduled publication." });
   if (page.workflow) throw new Refusal("workflow_active");
+  requireUnlocked(page, principal, globalEditLock);
+};
+
+/** Refuses `page_locked` if a lock counts for the caller. */
+export const requireUnlocked = (page: Page, principal: Principal, globalEditLock: boolean): void => {
   const lock = lockFor(principal, page, globalEditLock);
   if (lock) throw new Refusal("page_locked", { detail: lock });
 };
 
-const requireLatest = (current: EditablePage | undefined, submitted: string): void => {
+/** Refuses `revision_conflict` if another revision than the latest is named. */
+export const requireLatest = (current: EditablePage | undefined, submitted: string): void => {
   const latestId = current?.latest?.id ?? null;
   if (!current || String(latestId) === submitted) return;
   throw new Refusal("revision_conflict", {

@@ -75,6 +75,8 @@ export interface WorkflowState {
   readonly task: string;
   readonly state: "in_progress" | "needs_changes";
   readonly groups: readonly number[];
+  /** Who started it; absent if an administrator did. */
+  readonly startedBy?: number;
 }
 
 /** True for posts and episodes, which are posts. */

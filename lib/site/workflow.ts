@@ -30,7 +30,8 @@ export const stateAtTask = (
 export const stateAfterApproval = (workflow: Workflow, current: WorkflowState): WorkflowState | null => {
   const position = workflow.tasks.findIndex(({ name }) => name === current.task);
   const next = workflow.tasks[position + 1];
-  return position >= 0 && next ? stateAtTask(workflow, "in_progress", next.name) : null;
+  if (position < 0 || !next) return null;
+  return { ...current, ...stateAtTask(workflow, "in_progress", next.name) };
 };
 
 /** The workflow of the page itself, or of the nearest page above that has one. */

@@ -9,9 +9,19 @@ export type AuditKind =
   | "wagtail.edit"
   | "wagtail.rename"
   | "wagtail.publish"
-  | "wagtail.publish.scheduled";
+  | "wagtail.publish.schedule"
+  | "wagtail.publish.scheduled"
+  | "wagtail.schedule.cancel"
+  | "wagtail.unpublish"
+  | "wagtail.lock"
+  | "wagtail.unlock"
+  | "wagtail.workflow.start"
+  | "wagtail.workflow.resume"
+  | "wagtail.workflow.approve"
+  | "wagtail.workflow.reject"
+  | "wagtail.workflow.cancel";
 
-/** An entry of a page's history. `userId` is null for schedules and an administrator's manifest. */
+/** An entry of a page's history. `userId` is null for schedules, manifests and commands. */
 export interface AuditEntry {
   readonly pageId: number;
   readonly kind: AuditKind;

@@ -47,6 +47,15 @@ test("a page is locked for all, or all but an owner, and unlocked", async () => 
   expect((await page()).lock).toBeNull();
 });
 
+test("a page is unpublished once", async () => {
+  expect((await lectern("page", "unpublish", path)).stdout).toBe(`Unpublished ${path}.\n`);
+  expect((await page()).live).toBe(false);
+  expect(await lectern("page", "unpublish", path)).toMatchObject({
+    status: 1,
+    stderr: "The page is not live.\n",
+  });
+});
+
 test("a page's latest revision is approved for a time, and the approval taken back", async () => {
   expect((await lectern("page", "schedule", path, "2090-01-01")).status).toBe(0);
   const { schedule, latestRevisionId } = await page();
@@ -79,6 +88,7 @@ test.each<[string, readonly string[], number, string]>([
   ["a time that has passed", ["page", "schedule", path, "2020-01-01"], 2, "2020-01-01 is in the past;"],
   ["no time", ["page", "schedule", path, "soon"], 2, "'soon' is not a time"],
   ["a page without a workflow", ["workflow", "start", "/other"], 1, "No workflow is assigned"],
+  ["no workflow to end", ["workflow", "cancel", path], 1, "The page is in no workflow."],
   ["nothing to approve", ["workflow", "approve", path], 1, "No workflow is in progress"],
 ])("refused with a sentence: %s", async (_name, args, status, complaint) => {
   const answer = await lectern(...args);

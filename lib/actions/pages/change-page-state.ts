@@ -1,31 +1,46 @@
+import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { type AuditKind, putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
+import type { Write } from "#lib/store/write.ts";
 
 export interface StateChange {
+  /** Who changes it; by default an administrator, who has no id. */
+  readonly userId?: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
 }
 
-/** Set by administrators only; binds the page's editors. */
-export type PageState = Partial<Pick<Page, "lock" | "schedule" | "workflow">>;
+/** A new state of a page that binds its editors, and what the page's history says of the change. */
+export interface DecidedState extends Partial<Pick<Page, "lock" | "schedule" | "workflow">> {
+  readonly audit: { readonly kind: AuditKind; readonly revisionId: number | null };
+  /** Further conditions of the change. */
+  readonly conditions?: readonly Write[];
+}
 
 /** Changes a page's lock, approval or workflow at once; undefined changes nothing. Two requests. */
 export const changePageState = (
   pageId: number,
-  { permit }: StateChange,
-  change: (current: EditablePage) => PageState | undefined,
-): Promise<Page> =>
+  { userId = null, permit }: StateChange,
+  change: (current: EditablePage) => DecidedState | undefined | Promise<DecidedState | undefined>,
+): Promise<EditablePage> =>
   commitDecision(async () => {
     const current = await readEditablePage(pageId);
     permit(current);
     if (!current) throw new Error(`A change of page ${pageId} was permitted, which does not exist.`);
-    const { page } = current;
-    const state = change(current);
-    if (!state) return { writes: [], value: page };
+    const decided = await change(current);
+    if (!decided) return { writes: [], value: current };
+    const { audit, conditions = [], ...state } = decided;
+    const { page, latest } = current;
     const next: Page = { ...page, ...state, version: page.version + 1 };
     return {
-      writes: [putPage(next, page.version), ...scheduleWrites(pageId, page.schedule, next.schedule)],
-      value: next,
+      writes: [
+        putPage(next, page.version),
+        ...scheduleWrites(pageId, page.schedule, next.schedule),
+        ...putAudit(next.version, [{ pageId, userId, at: clock.now(), ...audit }]),
+        ...conditions,
+      ],
+      value: { page: next, latest },
     };
   });

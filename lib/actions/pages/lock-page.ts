@@ -1,12 +1,17 @@
 import { clock } from "#lib/clock.ts";
-import type { Page } from "#lib/pages/page.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
 /** Locks a page for all but the lock's owner, or for all (contract#edit-locks). Cost: two requests. */
 export const lockPage = (
   pageId: number,
   { ownerId, ...change }: StateChange & { readonly ownerId: number | null },
-): Promise<Page> =>
+): Promise<EditablePage> =>
   changePageState(pageId, change, ({ page }) =>
-    page.lock?.ownerId === ownerId ? undefined : { lock: { ownerId, lockedAt: clock.now() } },
+    page.lock?.ownerId === ownerId
+      ? undefined
+      : {
+          lock: { ownerId, lockedAt: clock.now() },
+          audit: { kind: "wagtail.lock", revisionId: null },
+        },
   );

@@ -1,13 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
+import type { AuditKind } from "#lib/store/audit.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
+
+interface WorkflowChange extends StateChange {
+  readonly next: (page: Page) => WorkflowState | null;
+  /** What the history says; by default what the two states say. */
+  readonly kind?: AuditKind;
+}
 
 /** Starts, moves or ends the workflow of a page; null is none. Cost: two requests. */
 export const setWorkflowState = (
   pageId: number,
-  { next, ...change }: StateChange & { readonly next: (page: Page) => WorkflowState | null },
-): Promise<Page> =>
+  { next, kind, ...change }: WorkflowChange,
+): Promise<EditablePage> =>
   changePageState(pageId, change, ({ page }) => {
     const workflow = next(page);
-    return isDeepStrictEqual(page.workflow, workflow) ? undefined : { workflow };
+    if (isDeepStrictEqual(page.workflow, workflow)) return undefined;
+    const audit = {
+      kind: kind ?? kindBetween(page.workflow, workflow),
+      revisionId: page.latestRevisionId,
+    };
+    return { workflow, audit };
   });
+
+const kindBetween = (before: WorkflowState | null, after: WorkflowState | null): AuditKind => {
+  if (!after) return "wagtail.workflow.cancel";
+  if (!before) return "wagtail.workflow.start";
+  if (after.state === "needs_changes") return "wagtail.workflow.reject";
+  return before.state === "needs_changes" ? "wagtail.workflow.resume" : "wagtail.workflow.approve";
+};

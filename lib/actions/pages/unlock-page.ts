@@ -1,5 +1,8 @@
-import type { Page } from "#lib/pages/page.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
-export const unlockPage = (pageId: number, change: StateChange): Promise<Page> =>
-  changePageState(pageId, change, ({ page }) => (page.lock ? { lock: null } : undefined));
+/** Removes a page's edit lock. Cost: two requests. */
+export const unlockPage = (pageId: number, change: StateChange): Promise<EditablePage> =>
+  changePageState(pageId, change, ({ page }) =>
+    page.lock ? { lock: null, audit: { kind: "wagtail.unlock", revisionId: null } } : undefined,
+  );

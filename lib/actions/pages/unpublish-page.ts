@@ -1,16 +1,18 @@
+import { clock } from "#lib/clock.ts";
 import { isListed } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { putAudit } from "#lib/store/audit.ts";
 import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteLiveContent } from "#lib/store/page-removal.ts";
-import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
+import { putPage, readEditablePage } from "#lib/store/pages.ts";
 import { deleteWords } from "#lib/store/words.ts";
+import type { StateChange } from "./change-page-state.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
-export interface Withdrawal {
-  readonly permit: (current: EditablePage | undefined) => void;
+export interface Withdrawal extends StateChange {
   readonly slugRules?: SlugRules;
 }
 
@@ -18,7 +20,10 @@ export interface Withdrawal {
  * Unpublishes a page; its latest revision stays as its draft, whose slug it gets again. Refuses
  * `slug/duplicate`. Cost: three requests, four if the slug changes.
  */
-export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal): Promise<SavedPage> =>
+export const unpublishPage = (
+  pageId: number,
+  { userId = null, permit, slugRules }: Withdrawal,
+): Promise<SavedPage> =>
   commitDecision(async () => {
     const current = await readEditablePage(pageId);
     permit(current);
@@ -33,6 +38,7 @@ export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal)
       unpublishedChanges: true,
       version: page.version + 1,
     };
+    const withdrawn = { pageId, kind: "wagtail.unpublish", userId, revisionId: null } as const;
     const { writes, ...listing } = isListed(next)
       ? await listingWrites(next, latest.content)
       : {
@@ -45,6 +51,7 @@ export const unpublishPage = (pageId: number, { permit, slugRules }: Withdrawal)
         putPage(next, page.version),
         deleteLiveContent(pageId),
         deleteWords(pageId),
+        ...(page.live ? putAudit(next.version, [{ ...withdrawn, at: clock.now() }]) : []),
         ...(await slugWrites(page, next, slugRules)),
         ...writes,
       ],

@@ -195,14 +195,14 @@ const take = async (step: Step, stored: StoredPage): Promise<StoredPage> => {
     case "schedule": {
       const { publishAt } = step;
       const scheduled = await schedulePage(page.id, { permit, publishAt });
-      return { ...stored, page: scheduled, approved: publishAt === null ? null : stored.latest };
+      return { ...stored, page: scheduled.page, approved: publishAt === null ? null : stored.latest };
     }
     case "lock":
-      return { ...stored, page: await lockPage(page.id, { permit, ownerId: step.ownerId }) };
+      return { ...stored, page: (await lockPage(page.id, { permit, ownerId: step.ownerId })).page };
     case "unlock":
-      return { ...stored, page: await unlockPage(page.id, { permit }) };
+      return { ...stored, page: (await unlockPage(page.id, { permit })).page };
     case "workflow":
-      return { ...stored, page: await setWorkflowState(page.id, { permit, next: () => step.state }) };
+      return { ...stored, page: (await setWorkflowState(page.id, { permit, next: () => step.state })).page };
   }
 };
 
@@ -270,10 +270,16 @@ const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
   return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };
 
-/** A workflow that is already running stays at its task. */
+/** A workflow that is already running stays at its task, and its starter may cancel it. */
 const desiredWorkflow = (
   { name, state }: { readonly name: string; readonly state: WorkflowState["state"] },
   page: Page | null,
   workflow: (name: string) => Workflow,
-): WorkflowState =>
-  stateAtTask(workflow(name), state, page?.workflow?.name === name ? page.workflow.task : undefined);
+): WorkflowState => {
+  const current = page?.workflow?.name === name ? page.workflow : undefined;
+  const startedBy = current?.startedBy;
+  return {
+    ...stateAtTask(workflow(name), state, current?.task),
+    ...(startedBy !== undefined && { startedBy }),
+  };
+};

@@ -68,10 +68,19 @@ export const requireChange = (fields: PostFields): void => {
 
 /** The revision that a PATCH is based on, as digits: in the body, the header, or the same in both. */
 export const baseRevision = (inBody: string | undefined, inHeader: string | undefined): string => {
-  const base = inBody ?? inHeader;
+  const base = namedRevision(inBody, inHeader);
   if (base === undefined) throw invalid("base_revision_id", "required", "Give base_revision_id or If-Match.");
-  if (inHeader !== undefined && inHeader !== base) {
+  return base;
+};
+
+/** The same, if any is named. */
+export const namedRevision = (
+  inBody: string | undefined,
+  inHeader: string | undefined,
+): string | undefined => {
+  const named = inBody ?? inHeader;
+  if (inHeader !== undefined && inHeader !== named) {
     throw invalid("If-Match", "mismatch", "If-Match and base_revision_id name different revisions.");
   }
-  return base;
+  return named;
 };

@@ -160,18 +160,18 @@ const perform = async (id: number, operation: Operation): Promise<OperationResul
       return { ...versionOf(page), revisionId: latest.id };
     }
     case "approve":
-      return versionOf(await schedulePage(id, { permit, publishAt: operation.publishAt }));
+      return versionOf((await schedulePage(id, { permit, publishAt: operation.publishAt })).page);
     case "job":
       return { code: (await publishScheduledPage(id)).outcome };
     case "lock":
-      return versionOf(await lockPage(id, { permit, ownerId: operation.ownerId }));
+      return versionOf((await lockPage(id, { permit, ownerId: operation.ownerId })).page);
     case "unlock":
-      return versionOf(await unlockPage(id, { permit }));
+      return versionOf((await unlockPage(id, { permit })).page);
     case "review": {
       const { state } = operation;
       const { groups } = (await readUserByName("ada"))!;
       const next = () => state && { name: "Review", task: "Reading", state, groups };
-      return versionOf(await setWorkflowState(id, { permit, next }));
+      return versionOf((await setWorkflowState(id, { permit, next })).page);
     }
     case "withdraw":
       return versionOf((await unpublishPage(id, { permit })).page);

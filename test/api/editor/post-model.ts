@@ -101,10 +101,17 @@ const follow = (post: ModelPost, operation: Operation, given: OperationResult): 
     post: next,
     result: { code: "ok", version: next.version },
   });
-  const changed = (change: Partial<ModelPost>): ModelPost =>
-    Object.entries(change).every(([name, value]) => isDeepStrictEqual(post[name as keyof ModelPost], value))
-      ? post
-      : { ...post, ...change, version: post.version + 1 };
+  const changed = (change: Partial<ModelPost>, kind: string, revisionId: number | null): ModelPost => {
+    const isSame = Object.entries(change).every(([name, value]) =>
+      isDeepStrictEqual(post[name as keyof ModelPost], value),
+    );
+    if (isSame) return post;
+    const version = post.version + 1;
+    return {
+      ...{ ...post, ...change, version },
+      history: [...post.history, entry(version, 0, kind, null, revisionId)],
+    };
+  };
 
   switch (operation.kind) {
     case "patch": {
@@ -132,8 +139,13 @@ const follow = (post: ModelPost, operation: Operation, given: OperationResult): 
     }
     case "approve": {
       const { publishAt } = operation;
+      const revisionId = latestOf(post).id;
+      if (publishAt !== null)
+        return administered(
+          changed({ schedule: { revisionId, publishAt } }, "wagtail.publish.schedule", revisionId),
+        );
       return administered(
-        changed({ schedule: publishAt === null ? null : { revisionId: latestOf(post).id, publishAt } }),
+        changed({ schedule: null }, "wagtail.schedule.cancel", post.schedule?.revisionId ?? null),
       );
     }
     case "job": {
@@ -144,14 +156,19 @@ const follow = (post: ModelPost, operation: Operation, given: OperationResult): 
       return { post: { ...published, schedule: null }, result: { code: "published" } };
     }
     case "lock":
-      return administered(changed({ lock: { ownerId: operation.ownerId } }));
+      return administered(changed({ lock: { ownerId: operation.ownerId } }, "wagtail.lock", null));
     case "unlock":
-      return administered(changed({ lock: null }));
+      return administered(changed({ lock: null }, "wagtail.unlock", null));
     case "review":
-      return administered(changed({ workflow: operation.state }));
+      return administered(
+        changed({ workflow: operation.state }, reviewKind(post.workflow, operation.state), latestOf(post).id),
+      );
     case "withdraw": {
-      const hidden = { slug: latestOf(post).slug, liveRevisionId: null, version: post.version + 1 };
-      return administered({ ...post, ...hidden });
+      const version = post.version + 1;
+      const hidden = { slug: latestOf(post).slug, liveRevisionId: null, version };
+      const isPublic = post.liveRevisionId !== null;
+      const entries = isPublic ? [entry(version, 0, "wagtail.unpublish", null, null)] : [];
+      return administered({ ...post, ...hidden, history: [...post.history, ...entries] });
     }
     case "read":
       return { post, result: { code: "ok", post: shownOf(post) } };
@@ -164,6 +181,12 @@ const follow = (post: ModelPost, operation: Operation, given: OperationResult): 
       return { post, result: { code: "ok", page: { title: live.title, slug: live.slug } } };
     }
   }
+};
+
+const reviewKind = (before: ModelPost["workflow"], after: ModelPost["workflow"]): string => {
+  if (!after) return "wagtail.workflow.cancel";
+  if (!before) return "wagtail.workflow.start";
+  return after === "needs_changes" ? "wagtail.workflow.reject" : "wagtail.workflow.resume";
 };
 
 const latestOf = ({ revisions }: ModelPost): ModelRevision => revisions.at(-1)!;
@@ -204,8 +227,13 @@ const refusalOfPublication = (
   return isLockedFor(post, user) ? { code: "page_locked" } : undefined;
 };
 
-const entry = (version: number, index: number, kind: string, userId: number | null, revisionId: number) =>
-  `${version}#${index} ${kind} by ${userId} of ${revisionId}`;
+const entry = (
+  version: number,
+  index: number,
+  kind: string,
+  userId: number | null,
+  revisionId: number | null,
+) => `${version}#${index} ${kind} by ${userId} of ${revisionId}`;
 
 const withRevision = (post: ModelPost, revision: ModelRevision): ModelPost => {
   const version = post.version + 1;

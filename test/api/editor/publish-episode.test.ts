@@ -239,7 +239,10 @@ describe("a scheduled episode", () => {
       },
     ]);
     expect(await read(id)).toMatchObject({ live: false, status: "draft" });
-    expect((await readAudit(id)).map(({ kind }) => kind)).toEqual(["wagtail.create"]);
+    expect((await readAudit(id)).map(({ kind }) => kind)).toEqual([
+      "wagtail.create",
+      "wagtail.publish.schedule",
+    ]);
   });
 });
 

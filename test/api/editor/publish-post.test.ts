@@ -110,7 +110,7 @@ describe("a publication", () => {
   test("by the owner of an edit lock leaves the lock where it is", async () => {
     const draft = await createDraft(world.notes);
     const ownerId = (await readUserByName("ada"))!.id;
-    const { lock } = await lockPage(draft.id, { permit: () => {}, ownerId });
+    const { lock } = (await lockPage(draft.id, { permit: () => {}, ownerId })).page;
     expect((await publish(draft.id)).status).toBe(200);
     expect(await readPage(draft.id)).toMatchObject({ live: true, lock });
   });

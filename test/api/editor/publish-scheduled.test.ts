@@ -27,7 +27,11 @@ test("concurrent runs publish a due revision exactly once, without a user, and i
   expect(await read(id)).toMatchObject({ live: false, status: "scheduled" });
   await Promise.all([handler(), handler(), handler()]);
   expect(await read(id)).toMatchObject({ live: true, status: "live" });
-  expect(await kinds(id)).toEqual(["wagtail.create", "wagtail.publish.scheduled"]);
+  expect(await kinds(id)).toEqual([
+    "wagtail.create",
+    "wagtail.publish.schedule",
+    "wagtail.publish.scheduled",
+  ]);
   expect((await readAudit(id)).at(-1)).toMatchObject({ userId: null, revisionId: latest_revision_id });
   expect(await readDuePageIds(Date.parse(future))).not.toContain(id);
 });
@@ -42,6 +46,7 @@ test("what is approved goes live, and a newer draft stays unpublished above it",
   // The approval of the older revision, whose time has come.
   await changePageState(id, { permit }, () => ({
     schedule: { revisionId: latest_revision_id, publishAt: past },
+    audit: { kind: "wagtail.publish.schedule", revisionId: latest_revision_id },
   }));
   await handler();
   expect(await read(id)).toMatchObject({ live: true, status: "draft", title: "Newer" });
@@ -55,6 +60,7 @@ test("an approved revision whose slug a sibling has taken meanwhile is not publi
   await createDraft(world.notes, { slug });
   await changePageState(id, { permit }, () => ({
     schedule: { revisionId: latest_revision_id, publishAt: past },
+    audit: { kind: "wagtail.publish.schedule", revisionId: latest_revision_id },
   }));
   expect(await publishScheduledPage(id)).toEqual({
     outcome: "refused",

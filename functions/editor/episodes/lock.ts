@@ -1,0 +1,11 @@
+/** PUT /api/editor/episodes/{id}/lock/ — lock an episode for everybody but oneself */
+import { permitLock } from "#lib/access/state-permits.ts";
+import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { lockEpisode } from "#lib/routes/editor-state.ts";
+import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(lockEpisode, async (call) => {
+  const change = { ...episodeChange(call, permitLock), ownerId: call.principal.user.id };
+  return shownEpisode(call, await lockPage(call.params.id, change));
+});

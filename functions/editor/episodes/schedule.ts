@@ -1,0 +1,10 @@
+/** PUT /api/editor/episodes/{id}/schedule/ — approve the latest revision of an episode for a time */
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { clock } from "#lib/clock.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { scheduleEpisode } from "#lib/routes/editor-state.ts";
+import { episodeApproval, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(scheduleEpisode, async (call) =>
+  shownEpisode(call, await schedulePage(call.params.id, episodeApproval(call, clock.now()))),
+);

@@ -1,0 +1,10 @@
+/** PUT /api/editor/posts/{id}/schedule/ — approve the latest revision of a post for a time */
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { clock } from "#lib/clock.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { schedulePost } from "#lib/routes/editor-state.ts";
+import { postApproval, shownPost } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(schedulePost, async (call) =>
+  shownPost(call, await schedulePage(call.params.id, postApproval(call, clock.now()))),
+);

@@ -1,0 +1,216 @@
+import { editorEpisode, editorPostOrEpisode } from "./editor-episode-shapes.ts";
+import { revisionHeader } from "./editor-post-shapes.ts";
+import {
+  lockErrors,
+  newApproval,
+  scheduleErrors,
+  unpublishErrors,
+  unscheduleErrors,
+  workflowErrors,
+} from "./editor-state-shapes.ts";
+import { route } from "./route.ts";
+
+const common = {
+  auth: "editor",
+  envelope: "editor",
+  params: ["id"],
+  headers: revisionHeader,
+  uses: ["table:write"],
+} as const;
+const onPost = { ...common, answer: editorPostOrEpisode } as const;
+const onEpisode = { ...common, answer: editorEpisode } as const;
+const onePost = "/api/editor/posts/{id}/";
+const oneEpisode = "/api/editor/episodes/{id}/";
+
+const unpublishing = {
+  method: "POST",
+  scope: "publish",
+  permission: "edit and publish",
+  errors: unpublishErrors,
+} as const;
+const scheduling = {
+  method: "PUT",
+  alsoAtPath: ["DELETE"],
+  scope: "publish",
+  permission: "edit and publish",
+  body: newApproval,
+  errors: scheduleErrors,
+} as const;
+const unscheduling = {
+  method: "DELETE",
+  alsoAtPath: ["PUT"],
+  scope: "publish",
+  permission: "edit and publish",
+  errors: unscheduleErrors,
+} as const;
+const locking = {
+  method: "PUT",
+  alsoAtPath: ["DELETE"],
+  scope: "write",
+  permission: "edit and lock",
+  errors: lockErrors,
+} as const;
+const unlocking = {
+  method: "DELETE",
+  alsoAtPath: ["PUT"],
+  scope: "write",
+  permission: "edit, and unlock for the locks of others",
+  errors: unscheduleErrors,
+} as const;
+const workflowStep = { method: "POST", scope: "write", permission: "edit", errors: workflowErrors } as const;
+const review = {
+  method: "POST",
+  scope: "write",
+  permission: "edit, as a reviewer",
+  errors: workflowErrors,
+} as const;
+const cancelling = {
+  method: "POST",
+  scope: "write",
+  permission: "edit, as a reviewer, or as who started the workflow or owns the page",
+  errors: workflowErrors,
+} as const;
+
+export const unpublishPost = route({
+  ...onPost,
+  ...unpublishing,
+  id: "editor/posts/unpublish",
+  path: `${onePost}unpublish/`,
+  summary: "unpublish a post",
+});
+
+export const schedulePost = route({
+  ...onPost,
+  ...scheduling,
+  id: "editor/posts/schedule",
+  path: `${onePost}schedule/`,
+  summary: "approve the latest revision of a post for a time",
+});
+
+export const unschedulePost = route({
+  ...onPost,
+  ...unscheduling,
+  id: "editor/posts/unschedule",
+  path: `${onePost}schedule/`,
+  summary: "withdraw the approval of a post",
+});
+
+export const lockPost = route({
+  ...onPost,
+  ...locking,
+  id: "editor/posts/lock",
+  path: `${onePost}lock/`,
+  summary: "lock a post for everybody but oneself",
+});
+
+export const unlockPost = route({
+  ...onPost,
+  ...unlocking,
+  id: "editor/posts/unlock",
+  path: `${onePost}lock/`,
+  summary: "remove the edit lock of a post",
+});
+
+export const startWorkflowOfPost = route({
+  ...onPost,
+  ...workflowStep,
+  id: "editor/posts/start-workflow",
+  path: `${onePost}workflow/start/`,
+  summary: "start or resume the workflow of a post",
+});
+
+export const approvePost = route({
+  ...onPost,
+  ...review,
+  id: "editor/posts/approve",
+  path: `${onePost}workflow/approve/`,
+  summary: "approve the current task of the workflow",
+});
+
+export const requestChangesOfPost = route({
+  ...onPost,
+  ...review,
+  id: "editor/posts/request-changes",
+  path: `${onePost}workflow/request_changes/`,
+  summary: "hand a post back to its authors",
+});
+
+export const cancelWorkflowOfPost = route({
+  ...onPost,
+  ...cancelling,
+  id: "editor/posts/cancel-workflow",
+  path: `${onePost}workflow/cancel/`,
+  summary: "end the workflow of a post",
+});
+
+export const unpublishEpisode = route({
+  ...onEpisode,
+  ...unpublishing,
+  id: "editor/episodes/unpublish",
+  path: `${oneEpisode}unpublish/`,
+  summary: "unpublish an episode",
+});
+
+export const scheduleEpisode = route({
+  ...onEpisode,
+  ...scheduling,
+  id: "editor/episodes/schedule",
+  path: `${oneEpisode}schedule/`,
+  summary: "approve the latest revision of an episode for a time",
+});
+
+export const unscheduleEpisode = route({
+  ...onEpisode,
+  ...unscheduling,
+  id: "editor/episodes/unschedule",
+  path: `${oneEpisode}schedule/`,
+  summary: "withdraw the approval of an episode",
+});
+
+export const lockEpisode = route({
+  ...onEpisode,
+  ...locking,
+  id: "editor/episodes/lock",
+  path: `${oneEpisode}lock/`,
+  summary: "lock an episode for everybody but oneself",
+});
+
+export const unlockEpisode = route({
+  ...onEpisode,
+  ...unlocking,
+  id: "editor/episodes/unlock",
+  path: `${oneEpisode}lock/`,
+  summary: "remove the edit lock of an episode",
+});
+
+export const startWorkflowOfEpisode = route({
+  ...onEpisode,
+  ...workflowStep,
+  id: "editor/episodes/start-workflow",
+  path: `${oneEpisode}workflow/start/`,
+  summary: "start or resume the workflow of an episode",
+});
+
+export const approveEpisode = route({
+  ...onEpisode,
+  ...review,
+  id: "editor/episodes/approve",
+  path: `${oneEpisode}workflow/approve/`,
+  summary: "approve the current task of the workflow",
+});
+
+export const requestChangesOfEpisode = route({
+  ...onEpisode,
+  ...review,
+  id: "editor/episodes/request-changes",
+  path: `${oneEpisode}workflow/request_changes/`,
+  summary: "hand an episode back to its authors",
+});
+
+export const cancelWorkflowOfEpisode = route({
+  ...onEpisode,
+  ...cancelling,
+  id: "editor/episodes/cancel-workflow",
+  path: `${oneEpisode}workflow/cancel/`,
+  summary: "end the workflow of an episode",
+});
