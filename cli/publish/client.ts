@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { clock } from "#lib/clock.ts";
@@ -29,6 +30,8 @@ export interface RequestParts<Params extends string, Body> {
   readonly form?: Readonly<Record<string, string>>;
   /** Sent as `If-Match`: the revision that must still be the latest. */
   readonly ifMatch?: number;
+  /** The `Idempotency-Key` of routes that take one; a new one by default. */
+  readonly key?: string;
 }
 
 /** Sends a request to a route, and gives the answer in the route's declared shape. */
@@ -74,27 +77,31 @@ const maxWaitMs = 60_000;
 const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
 
 /**
- * A client of a service's editor API. It sends a request again if there is no answer, or one of 429, 500,
- * 502, 503 and 504. The first attempt may have succeeded, so send only what is safe to repeat. Throws a
- * `ServiceRefusal`, or a `PlainError` if the service cannot be reached or is not Lectern.
+ * A client of a service's editor API. It sends a request again if there is no answer, one of 429, 500, 502,
+ * 503 and 504, or while an equal one is at work. All attempts have one key, so that what they ask for is done
+ * once. Throws a `ServiceRefusal`, or a `PlainError` if the service cannot be reached or is not Lectern.
  */
 export const connect = ({ url, token }: Connection, retries: RetryOptions = {}): Client => {
   const { attempts = 6, firstWaitMs = 200, timeoutMs = 60_000, onWait } = retries;
   return async (route, parts = {}) => {
     const address = addressOf(url, route, parts);
-    const send = () =>
-      fetch(address, { ...requestOf(route, parts, token), signal: AbortSignal.timeout(timeoutMs) });
+    const request = requestOf(route, parts, token);
+    const send = () => fetch(address, { ...request, signal: AbortSignal.timeout(timeoutMs) });
     for (let attempt = 1; ; attempt++) {
       const received = await receive(send);
       const waitMs = askedWaitMs(received) ?? firstWaitMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
-      const isPassing = "failure" in received || passingStatuses.includes(received.status);
-      if (!isPassing || attempt >= attempts || waitMs > maxWaitMs)
+      if (!isPassing(received) || attempt >= attempts || waitMs > maxWaitMs)
         return answerOf(received, route.answer, url);
       onWait?.("failure" in received ? received.failure : `the service answered ${received.status}`, waitMs);
       await sleep(waitMs);
     }
   };
 };
+
+const isPassing = (received: Received): boolean =>
+  "failure" in received ||
+  passingStatuses.includes(received.status) ||
+  (received.status === 409 && refusalIn(received.text).code === "request_in_progress");
 
 type Received =
   | { readonly failure: string }
@@ -125,7 +132,7 @@ const addressOf = (url: string, route: Route, { params, query }: RequestParts<st
 
 const requestOf = (
   route: Route,
-  { body, form, ifMatch }: RequestParts<string, unknown>,
+  { body, form, ifMatch, key = randomUUID() }: RequestParts<string, unknown>,
   token: string,
 ): RequestInit => ({
   method: route.method,
@@ -133,6 +140,7 @@ const requestOf = (
     accept: "application/json",
     authorization: `Bearer ${token}`,
     ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(route.takesKeys ? { "idempotency-key": key } : {}),
     ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
   },
   // A redirect would turn a POST into a GET.
@@ -161,12 +169,14 @@ const answerOf = <Answer>(
   if (status >= 300 && status < 400) {
     throw new PlainError(`${url} redirects to ${headers.get("location")}; use the address of that service.`);
   }
-  const body = jsonOf(text);
-  if (status >= 400) throw new ServiceRefusal(status, refusalBody.safeParse(body).data ?? {});
-  const answer = shape?.safeParse(body);
+  if (status >= 400) throw new ServiceRefusal(status, refusalIn(text));
+  const answer = shape?.safeParse(jsonOf(text));
   if (!answer?.success) throw new PlainError(`${url} does not answer as Lectern does; is the address right?`);
   return answer.data;
 };
+
+const refusalIn = (text: string): z.output<typeof refusalBody> =>
+  refusalBody.safeParse(jsonOf(text)).data ?? {};
 
 const jsonOf = (text: string): unknown => {
   try {

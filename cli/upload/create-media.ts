@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Client } from "#cli/publish/client.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import type { UploadSource } from "./source.ts";
@@ -14,7 +15,10 @@ export interface CreatedMedia {
   readonly url: string;
 }
 
-/** Makes a media object from a complete upload. Throws a `ServiceRefusal` if it is invalid. */
+/**
+ * Makes a media object from a complete upload. A later run that asks for the same gets the same object.
+ * Throws a `ServiceRefusal` if it is invalid.
+ */
 export const createMedia = async (
   client: Client,
   uploadId: number,
@@ -28,15 +32,16 @@ export const createMedia = async (
     collection: String(collectionId),
     ...(tags === undefined ? {} : { tags }),
   };
+  const sent = { form, key: `lectern-upload-${hash("sha256", JSON.stringify(form))}` };
   if (kind === "image") {
-    const { id, file } = await client(uploadImage, { form });
+    const { id, file } = await client(uploadImage, sent);
     return { id, url: file };
   }
   if (kind === "video") {
-    const { id, original } = await client(uploadVideo, { form });
+    const { id, original } = await client(uploadVideo, sent);
     return { id, url: original };
   }
-  const { id, mp3, m4a, oga, opus } = await client(uploadAudio, { form });
+  const { id, mp3, m4a, oga, opus } = await client(uploadAudio, sent);
   return { id, url: mp3 ?? m4a ?? oga ?? opus ?? "" };
 };
 

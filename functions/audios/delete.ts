@@ -4,6 +4,10 @@ import { discardMedia } from "#lib/actions/media/discard-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteOwnAudio } from "#lib/routes/audios.ts";
 
-export const handler = endpoint(deleteOwnAudio, async ({ params, principal }) => {
-  await discardMedia("audio", params.id, (audio) => requireOwnDeletable("audio", audio, principal));
-});
+export const handler = endpoint(
+  deleteOwnAudio,
+  async ({ params, principal }) => {
+    await discardMedia("audio", params.id, (audio) => requireOwnDeletable("audio", audio, principal));
+  },
+  { replay: () => {} },
+);

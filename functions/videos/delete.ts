@@ -4,6 +4,10 @@ import { discardMedia } from "#lib/actions/media/discard-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteOwnVideo } from "#lib/routes/videos.ts";
 
-export const handler = endpoint(deleteOwnVideo, async ({ params, principal }) => {
-  await discardMedia("video", params.id, (video) => requireOwnDeletable("video", video, principal));
-});
+export const handler = endpoint(
+  deleteOwnVideo,
+  async ({ params, principal }) => {
+    await discardMedia("video", params.id, (video) => requireOwnDeletable("video", video, principal));
+  },
+  { replay: () => {} },
+);

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLockSeconds } from "#lib/settings/uploads.ts";
-import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
+import { commitScope } from "#lib/store/commit-scope.ts";
+import { releaseUploadLock, takeUploadLock, uploadLockIsOf } from "#lib/store/upload-lock.ts";
 
 /** Extends the lock, at most once in a third of its time. Refuses `rate_limited` if it was lost meanwhile. */
 export type KeepLock = () => Promise<void>;
@@ -12,14 +13,16 @@ export type KeepLock = () => Promise<void>;
 const currentLock = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
 
 /**
- * Runs work while the user has no other upload of audio or video; refuses `rate_limited` otherwise
- * (contract#upload-lock). Nested calls share the lock. If the process dies, it expires after the site's
- * setting, at the latest `maxSeconds` after its last extension. Cost: two requests.
+ * Runs work while the user has no other upload of audio or video (contract#upload-lock). Refuses
+ * `rate_limited` otherwise, or `request_in_progress` if a request with the same key has the lock. Nested
+ * calls share the lock. If the process dies, it expires after the site's setting, at the latest `maxSeconds`
+ * after its last extension. Cost: two requests.
  */
 export const whileOnlyUpload = async <Result>(
   userId: number,
   maxSeconds: number,
   work: (keep: KeepLock) => Promise<Result>,
+  receiptId: string | undefined = commitScope()?.receipt?.id,
 ): Promise<Result> => {
   const outer = currentLock.getStore();
   if (outer?.userId === userId) return work(outer.keep);
@@ -27,7 +30,9 @@ export const whileOnlyUpload = async <Result>(
   const seconds = Math.min(uploadLockSeconds(), maxSeconds);
   let takenAtMs = clock.monotonicMs();
   const take = async () => {
-    if (!(await takeUploadLock(userId, holder, seconds))) throw new Refusal("rate_limited");
+    if (await takeUploadLock(userId, holder, seconds, receiptId)) return;
+    const isOwn = receiptId !== undefined && (await uploadLockIsOf(userId, receiptId));
+    throw new Refusal(isOwn ? "request_in_progress" : "rate_limited");
   };
   const keep = async () => {
     const now = clock.monotonicMs();

@@ -12,6 +12,9 @@ export interface SentFile {
 
 const sentFiles = new AsyncLocalStorage<ReadonlyMap<string, SentFile>>();
 
+/** The name of a file among those that were sent: its field, and what stands there instead. */
+export const sentFileName = (field: string, value: string): string => `${value} ${field}`;
+
 /** Does the work of a request in whose form ids of uploads stand for these files. */
 export const withSentFiles = <Result>(files: ReadonlyMap<string, SentFile>, work: () => Result): Result =>
   sentFiles.run(files, work);
@@ -25,15 +28,15 @@ export const fingerprintOf = (request: Request): string => {
   const entries = /^\s*multipart\/form-data\b/i.test(type) ? multipartEntries(body, type) : undefined;
   if (!entries) add(digest, body);
   for (const [name, value] of entries ?? []) {
-    const file = fileOf(value);
+    const file = fileOf(name, value);
     if (file) add(digest, "file", name, file.name, file.digest);
     else add(digest, "text", name, value as string);
   }
   return digest.digest("base64url");
 };
 
-const fileOf = (value: string | FormFile): SentFile | undefined => {
-  if (!(value instanceof FormFile)) return sentFiles.getStore()?.get(value);
+const fileOf = (field: string, value: string | FormFile): SentFile | undefined => {
+  if (!(value instanceof FormFile)) return sentFiles.getStore()?.get(sentFileName(field, value));
   return { name: value.name, digest: createHash("sha256").update(value.content).digest("hex") };
 };
 

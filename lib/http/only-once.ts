@@ -12,6 +12,12 @@ interface Work<Answer> {
   readonly repeat: (outcome: RequestOutcome) => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>;
 }
 
+/** The name of the receipt of a request with a key. Refuses a key that is invalid. */
+export const receiptIdOf = ({ headers }: Request, userId: number): string | undefined => {
+  const key = idempotencyKey(headers["idempotency-key"]);
+  return key === undefined ? undefined : receiptId(userId, key);
+};
+
 /**
  * Performs a request, unless one with the same key was performed in the last 24 hours: then its answer is
  * given again (contract#idempotency-keys). If the work fails, a receipt may be there all the same: an equal
@@ -23,9 +29,8 @@ export const onlyOnce = async <Answer>(
   userId: number,
   { perform, repeat }: Work<Answer>,
 ): Promise<Answer | Reply<Answer>> => {
-  const key = idempotencyKey(request.headers["idempotency-key"]);
-  if (key === undefined) return perform();
-  const id = receiptId(userId, key);
+  const id = receiptIdOf(request, userId);
+  if (id === undefined) return perform();
   const fingerprint = fingerprintOf(request);
   const replayed = async (receipt: Receipt) => {
     if (receipt.fingerprint !== fingerprint) throw new Refusal("idempotency_key_reused");

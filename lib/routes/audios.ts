@@ -48,6 +48,7 @@ export const deleteOwnAudio = route({
   alsoAtPath: ["GET"],
   summary: "delete an audio of the caller's own, with its files",
   scope: "delete",
+  takesKeys: true,
   permission:
     "enter the admin, and to change or delete media in the collection of the audio, or to add them there",
   status: 204,

@@ -4,6 +4,7 @@ export const uploadRoute = {
   envelope: "editor",
   method: "POST",
   scope: "write",
+  takesKeys: true,
   bodyKinds: ["multipart", "form"],
   status: 201,
   limits: { bodyBytes: 6_291_456, timeoutSeconds: 29, memoryMb: 2_048 },

@@ -46,6 +46,7 @@ export const deleteOwnVideo = route({
   alsoAtPath: ["GET"],
   summary: "delete a video of the caller's own, with its files",
   scope: "delete",
+  takesKeys: true,
   permission:
     "enter the admin, and to change or delete media in the collection of the video, or to add them there",
   status: 204,

@@ -55,10 +55,10 @@ export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOut
 });
 
 /**
- * Takes the current request's receipt back, for the transaction that undoes what the request has made.
- * Without a key it reads and writes nothing.
+ * Takes the current request's receipt back, for the transaction that removes the object that the request has
+ * made. Without a key it reads and writes nothing.
  */
-export const withdrawReceipt = async ({ id: madeId }: RequestOutcome): Promise<Write[]> => {
+export const withdrawReceipt = async (madeId: number): Promise<Write[]> => {
   const slot = commitScope()?.receipt;
   const receipt = slot && (await readReceipt(slot.id));
   if (!slot || receipt?.fingerprint !== slot.fingerprint || receipt.outcome.id !== madeId) return [];

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database } from "./client.ts";
+import { database, getItem } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 
@@ -10,16 +10,22 @@ const skewSeconds = 3;
 
 /**
  * Takes a user's upload lock for some seconds, or prolongs it; false while somebody else holds it. A lock
- * that ends later than one taken now was taken before the clock was set back, and does not count.
+ * that ends later than one taken now was taken before the clock was set back, and does not count. The lock
+ * names the receipt of a request that has a key.
  */
-export const takeUploadLock = (userId: number, holder: string, seconds: number): Promise<boolean> => {
+export const takeUploadLock = (
+  userId: number,
+  holder: string,
+  seconds: number,
+  receiptId?: string,
+): Promise<boolean> => {
   const now = clock.nowMs() / 1000;
   const latest = Math.ceil(now + seconds) + skewSeconds;
   return conditionHolds(
     database().send(
       new PutCommand({
         TableName: tableName(),
-        Item: { ...keys.uploadLock(userId), holder, expires_at: Math.ceil(now + seconds) },
+        Item: { ...keys.uploadLock(userId), holder, receiptId, expires_at: Math.ceil(now + seconds) },
         ConditionExpression:
           "attribute_not_exists(pk) OR expires_at <= :now OR expires_at > :latest OR holder = :holder",
         ExpressionAttributeValues: { ":now": now, ":latest": latest, ":holder": holder },
@@ -39,3 +45,7 @@ export const releaseUploadLock = (userId: number, holder: string): Promise<boole
       }),
     ),
   );
+
+/** True while a request with this receipt holds the user's lock. One request. */
+export const uploadLockIsOf = async (userId: number, receiptId: string): Promise<boolean> =>
+  (await getItem(keys.uploadLock(userId)))?.receiptId === receiptId;

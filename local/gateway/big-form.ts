@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storeUpload } from "#lib/actions/uploads/store-upload.ts";
 import { payloadTooLarge, unreadableForm } from "#lib/http/body-refusals.ts";
+import { type SentFile, sentFileName, withSentFiles } from "#lib/http/fingerprint.ts";
 import { boundaryIn } from "#lib/http/multipart-head.ts";
 import { requestFrom } from "#lib/http/request.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
@@ -46,17 +47,25 @@ export const answerBigForm = async (
   if (!admitted) return invoke(route, handler, bodyless);
   const { userId, whileAlone } = admitted;
   const stored: number[] = [];
+  const sent = new Map<string, SentFile>();
   const remove = () => removeUploads(stored, userId);
   const answer = async (keepLock: () => Promise<void>) => {
-    const body = await receiveForm(request, response, { route, keepLock }, async ({ content, ...file }) => {
-      const { id } = await storeUpload(userId, { ...file, contentType: file.contentType ?? "" }, content);
-      stored.push(id);
-      return id;
-    });
+    const body = await receiveForm(
+      request,
+      response,
+      { route, keepLock },
+      async ({ content, field, ...file }) => {
+        const upload = { ...file, contentType: file.contentType ?? "" };
+        const { id, sha256 } = await storeUpload(userId, upload, content);
+        stored.push(id);
+        sent.set(sentFileName(field, String(id)), { name: file.name, digest: sha256 ?? "" });
+        return id;
+      },
+    );
     // A late function still uses the files after its caller got a timeout.
     const thenRemove: LambdaHandler = async (event, context) => {
       try {
-        return await handler(event, context);
+        return await withSentFiles(sent, () => handler(event, context));
       } finally {
         await remove();
       }

@@ -3,6 +3,7 @@ import { beginningWith, type FormPart } from "./form-parts.ts";
 
 /** A file in a form that is still arriving. */
 export interface ArrivingFile {
+  readonly field: string;
   readonly name: string;
   /** As declared; undefined if it is not. */
   readonly contentType: string | undefined;
@@ -61,7 +62,9 @@ const storeFile = async (
 ): Promise<number | undefined> => {
   if (!name || !fields.has(field)) return undefined;
   const first = await content.next();
-  return first.done ? undefined : store({ name, contentType, content: beginningWith(first.value, content) });
+  return first.done
+    ? undefined
+    : store({ field, name, contentType, content: beginningWith(first.value, content) });
 };
 
 const readText = async (content: AsyncIterable<Buffer>, roomBytes: number): Promise<Buffer> => {

@@ -1,12 +1,22 @@
 /** POST /api/editor/media/images/ — upload an image */
+import { mediaAfter } from "#lib/access/media-after.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
 
-export const handler = endpoint(uploadImage, async (call) => {
-  const image = await receiveImage(call);
-  const { principal } = call;
-  return editorImageView(image, editorMediaContext(principal, principal.site));
-});
+export const handler = endpoint(
+  uploadImage,
+  async (call) => {
+    const image = await receiveImage(call);
+    const { principal } = call;
+    return editorImageView(image, editorMediaContext(principal, principal.site));
+  },
+  {
+    replay: async ({ principal }, outcome) => {
+      const image = await mediaAfter("image", outcome, principal);
+      return editorImageView(image, editorMediaContext(principal, principal.site));
+    },
+  },
+);

@@ -3,22 +3,34 @@ import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { beginUpload } from "#lib/actions/uploads/begin-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOfName } from "#lib/media/kinds-of-name.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { createUpload } from "#lib/routes/editor-uploads.ts";
 import { maxFileBytes, uploadLimits } from "#lib/settings/uploads.ts";
+import { findUpload } from "#lib/store/uploads.ts";
 import { uploadView } from "#lib/surfaces/uploads/upload.ts";
 
-export const handler = endpoint(createUpload, async ({ body, principal }) => {
-  requireUploadCollection(principal, kindsOfName(body.name));
-  const largest = maxFileBytes();
-  if (body.size > largest)
-    throw invalid("size", "file_too_large", `No file may have more than ${largest} bytes.`);
-  const file = {
-    name: body.name,
-    contentType: body.content_type || "application/octet-stream",
-    sizeBytes: body.size,
-    expectedSha256: body.sha256?.toLowerCase() ?? null,
-  };
-  const upload = await beginUpload(principal.user.id, file, uploadLimits());
-  return uploadView(upload);
-});
+export const handler = endpoint(
+  createUpload,
+  async ({ body, principal }) => {
+    requireUploadCollection(principal, kindsOfName(body.name));
+    const largest = maxFileBytes();
+    if (body.size > largest)
+      throw invalid("size", "file_too_large", `No file may have more than ${largest} bytes.`);
+    const file = {
+      name: body.name,
+      contentType: body.content_type || "application/octet-stream",
+      sizeBytes: body.size,
+      expectedSha256: body.sha256?.toLowerCase() ?? null,
+    };
+    const upload = await beginUpload(principal.user.id, file, uploadLimits());
+    return uploadView(upload);
+  },
+  {
+    replay: async ({ principal }, { id }) => {
+      const upload = await findUpload(id, principal.user.id);
+      if (!upload) throw new Refusal("not_found");
+      return uploadView({ ...upload, complete: false });
+    },
+  },
+);

@@ -5,7 +5,11 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { discardUpload } from "#lib/routes/editor-uploads.ts";
 
-export const handler = endpoint(discardUpload, async ({ params, principal }) => {
-  if (!(await removeUpload(params.id, principal.user.id))) throw new Refusal("not_found");
-  return new Reply(undefined);
-});
+export const handler = endpoint(
+  discardUpload,
+  async ({ params, principal }) => {
+    if (!(await removeUpload(params.id, principal.user.id))) throw new Refusal("not_found");
+    return new Reply(undefined);
+  },
+  { replay: () => new Reply(undefined) },
+);

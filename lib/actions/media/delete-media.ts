@@ -16,7 +16,7 @@ export const deleteMedia = <Kind extends MediaKind>(
   commitDecision<LeftoverFiles | undefined>(async () => {
     const [media] = await readMediaOfKind(kind, [id]);
     permit(media);
-    return media ? deletionOf(media) : { writes: [], value: undefined };
+    return media ? { ...deletionOf(media), outcome: { id } } : { writes: [], value: undefined };
   });
 
 export const deletionOf = (media: Media): Decision<LeftoverFiles> => {

@@ -27,7 +27,7 @@ export const putMedia = async <Kind extends MediaKind>(
     const version = (current?.version ?? 0) + 1;
     const media = { ...properties(current), kind, id, version } as unknown as MediaOf<Kind>;
     if (current && isDeepStrictEqual({ ...media, version: current.version }, current))
-      return { writes: [], value: current };
+      return { writes: [], value: current, outcome: { id } };
     await registerTags(media.tags);
     return {
       writes: [
@@ -37,6 +37,7 @@ export const putMedia = async <Kind extends MediaKind>(
       ],
       change: { kind: "media", mediaKind: kind, id, version, media },
       value: media,
+      outcome: { id },
     };
   });
 };

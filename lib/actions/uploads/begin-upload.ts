@@ -29,7 +29,7 @@ export const beginUpload = async (userId: number, file: NewUpload, limits: Uploa
     commitDecision(async () => {
       const { uploads, raise } = await readUploadTally(userId, limits.maxCount || 1);
       requireRoom([...uploads, upload], limits);
-      return { writes: [putUpload(upload, null), raise], value: upload };
+      return { writes: [putUpload(upload, null), raise], value: upload, outcome: { id } };
     });
   try {
     return await commit();

@@ -60,7 +60,7 @@ const markComplete = (id: number, userId: number): Promise<Upload> =>
   commitDecision(async () => {
     const upload = await findUpload(id, userId);
     if (!upload) throw new Refusal("not_found");
-    if (upload.complete) return { writes: [], value: upload };
+    if (upload.complete) return { writes: [], value: upload, outcome: { id } };
     const complete = { ...upload, complete: true, version: upload.version + 1 };
-    return { writes: [putUpload(complete, upload.version)], value: complete };
+    return { writes: [putUpload(complete, upload.version)], value: complete, outcome: { id } };
   });

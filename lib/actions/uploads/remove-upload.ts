@@ -7,7 +7,9 @@ import { storedUpload } from "./stored-upload.ts";
 export const removeUpload = async (id: number, userId: number): Promise<boolean> => {
   const upload = await commitDecision(async () => {
     const current = await findUpload(id, userId);
-    return { writes: current ? [deleteUpload(current)] : [], value: current };
+    return current
+      ? { writes: [deleteUpload(current)], value: current, outcome: { id } }
+      : { writes: [], value: current };
   });
   if (!upload) return false;
   const files = await openFiles();

@@ -1,6 +1,7 @@
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
 import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { admit } from "#lib/http/admission.ts";
+import { receiptIdOf } from "#lib/http/only-once.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Route } from "#lib/routes/route.ts";
 
@@ -17,9 +18,12 @@ export const admitUpload = async (route: Route, request: Request): Promise<Admit
   const [kind] = route.receives;
   if (kind) requireUploadCollection(principal, [kind]);
   const { id: userId } = principal.user;
+  const receiptId = receiptIdOf(request, userId);
   return {
     userId,
     whileAlone: (work) =>
-      kind === "image" ? work(async () => {}) : whileOnlyUpload(userId, route.limits.timeoutSeconds, work),
+      kind === "image"
+        ? work(async () => {})
+        : whileOnlyUpload(userId, route.limits.timeoutSeconds, work, receiptId),
   };
 };

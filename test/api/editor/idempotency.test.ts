@@ -2,22 +2,42 @@
 // idempotency-concurrent.
 
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { deleteOwnAudio } from "#lib/routes/audios.ts";
 import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { completeUpload, createUpload, discardUpload, presignParts } from "#lib/routes/editor-uploads.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/videos.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
+import { receiptId } from "#lib/store/receipts.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
+import { takeUploadLock } from "#lib/store/upload-lock.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { standIn } from "#test/lib/probing/stand-in.ts";
 import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { type Failure, failingAt } from "#test/support/faults.ts";
+import { storedFileKeys } from "#test/support/files.ts";
+import { formFile, multipart } from "#test/support/form.ts";
 import { withPauses } from "#test/support/interleaving.ts";
-import { makeAudio } from "#test/support/media.ts";
+import { makeAudio, makeVideo } from "#test/support/media.ts";
+import { silentMp3 } from "#test/support/mp3.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
+import { useServedFiles } from "#test/support/served-files.ts";
+import { dropLock, everythingStored } from "#test/support/stored.ts";
+import { begin, putPart } from "#test/support/uploads.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+const files = useServedFiles();
 
 const newPost = (fields: object = {}) => ({
   ...{ parent: { id: world.notes }, title: freshSlug() },
@@ -28,6 +48,23 @@ const withKey = (key: string, headers: object = {}) => ({ "idempotency-key": key
 
 const send = (route: Route<"id">, key: string, options: CallOptions<"id"> = {}) =>
   call(route, { as: "ada", ...options, headers: withKey(key, options.headers) });
+
+let heron: File;
+let ada: number;
+
+const silence = formFile("silence.mp3", Buffer.concat([...silentMp3(1)]), "audio/mpeg");
+const film = async () => formFile("tide.mp4", await readFile(recordingPath("two-seconds.mp4")), "video/mp4");
+
+beforeAll(async () => {
+  heron = formFile("heron.jpg", await samplePicture("jpeg", { width: 64, height: 48 }), "image/jpeg");
+  ada = (await readUserByName("ada"))!.id;
+});
+
+/** How many image objects own some of these files. */
+const mediaCalled = async (title: string, keys: readonly string[]): Promise<number> => {
+  const ids = [...new Set(keys.map((key) => Number(key.split("/")[1])))];
+  return (await readMediaOfKind("image", ids)).filter((image) => image?.title === title).length;
+};
 
 const isReplayed = ({ headers }: RouteAnswer): boolean => headers["idempotency-replayed"] === "true";
 
@@ -68,23 +105,124 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
       return { params: { id: (await call(createEpisode, { as: "ada", body })).body.id } };
     },
   ],
+  [uploadImage, async () => multipart({ title: "Heron", collection: String(world.shows), file: heron })],
+  [
+    uploadVideo,
+    async () => multipart({ title: "Tide", collection: String(world.shows), original: await film() }),
+  ],
+  [uploadAudio, async () => multipart({ collection: String(world.shows), mp3: silence })],
+  [uploadLegacyVideo, async () => multipart({ collection: String(world.shows), original: await film() })],
+  [createUpload, async () => ({ body: { name: "heron.png", size: 3 } })],
+  [
+    completeUpload,
+    async () => {
+      const { id } = await begin(3);
+      await putPart(id, 1, Buffer.from("abc"));
+      return { params: { id }, body: {} };
+    },
+  ],
+  [discardUpload, async () => ({ params: { id: (await begin(3)).id } })],
+  [deleteOwnAudio, async () => ({ params: { id: (await makeAudio({ ownerId: ada })).id } })],
+  [deleteOwnVideo, async () => ({ params: { id: (await makeVideo({ ownerId: ada })).id } })],
 ] as never;
+
+test("every editor route that changes something takes keys, except presigning", () => {
+  const changing = routes.filter(({ auth, method }) => auth === "editor" && method !== "GET");
+  expect(changing.filter(({ takesKeys }) => !takesKeys).map(({ id }) => id)).toEqual([presignParts.id]);
+  const tried = new Set(requests.map(([{ id }]) => id));
+  expect(routes.filter(({ id, takesKeys }) => takesKeys && !tried.has(id)).map(({ id }) => id)).toEqual([]);
+});
 
 describe.each(requests.map(([route, request]) => [route.id, route, request] as const))(
   "%s",
-  (_, route, request) => {
+  (id, route, request) => {
     test("changes something once for a key, and answers the repetition like the first request", async () => {
+      standIn("ffprobe", `echo '{"format": {"duration": "3.5"}}'`);
       const options = await request();
-      const first = await send(route, `once-${route.id}`, options);
-      expect(first.status).toBe(route.status);
-      expect(isReplayed(first)).toBe(false);
-      const pages = [await children(world.notes), await children(world.calls)];
-      const again = await send(route, `"once-${route.id}"`, options);
-      expect([again.status, again.body, isReplayed(again)]).toEqual([first.status, first.body, true]);
-      expect([await children(world.notes), await children(world.calls)]).toEqual(pages);
+      const first = await send(route, `once-${id}`, options);
+      expect([first.status, isReplayed(first)]).toEqual([route.status, false]);
+      const stored = await everythingStored();
+      const again = await send(route, `"once-${id}"`, options);
+      expect([again.status, again.text, isReplayed(again)]).toEqual([first.status, first.text, true]);
+      expect(await everythingStored()).toEqual(stored);
     });
   },
 );
+
+describe("an upload", () => {
+  const image = () => multipart({ title: "Heron", collection: String(world.shows), file: heron });
+  const images = async () => (await storedFileKeys()).filter((key) => key.startsWith("images/"));
+
+  test("that is sent several times at once makes one image, and leaves no other files", async () => {
+    const before = await images();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, async () => send(uploadImage, "four", await image())),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect((await images()).length - before.length).toBe(4);
+    expect(answers[0]?.status).toBe(201);
+  });
+
+  test("of audio, while its key is at work, is told to wait; another key gets what it got before", async () => {
+    const { id } = (await readUserByName("ada"))!;
+    await takeUploadLock(id, "a test", 29, receiptId(id, "at-work"));
+    const form = await multipart({ collection: String(world.shows), mp3: silence });
+    const own = await send(uploadAudio, "at-work", form);
+    expect([own.status, own.body.code, own.headers["retry-after"]]).toEqual([
+      409,
+      "request_in_progress",
+      "1",
+    ]);
+    expect((await send(uploadAudio, "other", form)).body.code).toBe("rate_limited");
+    await dropLock("ada");
+  });
+
+  test("whose process ends at any step is done once by the repetition, from the same session", async () => {
+    using _ = captureLog();
+    const picture = Buffer.from(await heron.arrayBuffer());
+    for (let step = 0, isReached = true; isReached; step += 3) {
+      const { id } = await begin(picture.length, { name: "heron.jpg" });
+      await putPart(id, 1, picture);
+      await call(completeUpload, { as: "ada", params: { id }, body: {} });
+      const form = await multipart({ title: "Heron", collection: String(world.shows), file: String(id) });
+      const before = await images();
+      isReached = await failingAt(step, "for good", () => send(uploadImage, `dead-${id}`, form));
+      const { status, body } = await send(uploadImage, `dead-${id}`, form);
+      expect([status, body.title]).toEqual([201, "Heron"]);
+      const made = (await images()).filter((key) => !before.includes(key));
+      expect(made.filter((key) => key.startsWith(`images/${body.id}/`))).toHaveLength(4);
+      expect(await mediaCalled("Heron", made)).toBe(1);
+    }
+  });
+
+  test("whose answer is unknown, and which is then removed, takes its receipt with it", async () => {
+    using _ = captureLog();
+    const form = await image();
+    const before = await images();
+    for (let step = 0, isReached = true; isReached; step++) {
+      isReached = await failingAt(step, "after", () => send(uploadImage, `unknown-${step}`, form));
+      const { status } = await send(uploadImage, `unknown-${step}`, form);
+      expect(status).toBe(201);
+    }
+    expect((await images()).length).toBeGreaterThan(before.length);
+  });
+
+  test("that is too large for an event is known again, although its files get other ids", async () => {
+    standIn("ffprobe", `echo '{"format": {"duration": "3.5"}}'`);
+    const sendBig = async (last: number) => {
+      const audio = [...silentMp3(6_500_000), Buffer.from([last])];
+      const mp3 = formFile("big.mp3", Buffer.concat(audio), "audio/mpeg");
+      const { headers, body } = await multipart({ collection: String(world.shows), mp3 });
+      const all = { ...headers, authorization: "Bearer ada", "idempotency-key": "big" };
+      const answer = await fetch(`${files.url}${uploadAudio.path}`, { method: "POST", headers: all, body });
+      return { status: answer.status, body: (await answer.json()) as { id?: number; code?: string } };
+    };
+    const first = await sendBig(0);
+    expect(first.status).toBe(201);
+    expect(await sendBig(0)).toEqual(first);
+    expect((await sendBig(1)).body.code).toBe("idempotency_key_reused");
+  });
+});
 
 describe("a repetition", () => {
   test("shows the object as the first request left it, whatever has happened since", async () => {
