@@ -15,6 +15,7 @@ const common = {
   envelope: "editor",
   params: ["id"],
   headers: revisionHeader,
+  takesKeys: true,
   uses: ["table:write"],
 } as const;
 const onPost = { ...common, answer: editorPostOrEpisode } as const;

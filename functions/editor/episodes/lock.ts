@@ -3,9 +3,14 @@ import { permitLock } from "#lib/access/state-permits.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { lockEpisode } from "#lib/routes/editor-state.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(lockEpisode, async (call) => {
-  const change = { ...episodeChange(call, permitLock), ownerId: call.principal.user.id };
-  return shownEpisode(call, await lockPage(call.params.id, change));
-});
+export const handler = endpoint(
+  lockEpisode,
+  async (call) => {
+    const change = { ...episodeChange(call, permitLock), ownerId: call.principal.user.id };
+    return shownEpisode(call, await lockPage(call.params.id, change));
+  },
+  { replay: replayEpisode },
+);

@@ -3,8 +3,11 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { scheduleEpisode } from "#lib/routes/editor-state.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { episodeApproval, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(scheduleEpisode, async (call) =>
-  shownEpisode(call, await schedulePage(call.params.id, episodeApproval(call, clock.now()))),
+export const handler = endpoint(
+  scheduleEpisode,
+  async (call) => shownEpisode(call, await schedulePage(call.params.id, episodeApproval(call, clock.now()))),
+  { replay: replayEpisode },
 );

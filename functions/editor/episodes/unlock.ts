@@ -3,8 +3,11 @@ import { permitUnlock } from "#lib/access/state-permits.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockEpisode } from "#lib/routes/editor-state.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(unlockEpisode, async (call) =>
-  shownEpisode(call, await unlockPage(call.params.id, episodeChange(call, permitUnlock))),
+export const handler = endpoint(
+  unlockEpisode,
+  async (call) => shownEpisode(call, await unlockPage(call.params.id, episodeChange(call, permitUnlock))),
+  { replay: replayEpisode },
 );

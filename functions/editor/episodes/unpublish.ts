@@ -3,8 +3,12 @@ import { permitWithdrawal } from "#lib/access/state-permits.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unpublishEpisode } from "#lib/routes/editor-state.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(unpublishEpisode, async (call) =>
-  shownEpisode(call, await unpublishPage(call.params.id, episodeChange(call, permitWithdrawal))),
+export const handler = endpoint(
+  unpublishEpisode,
+  async (call) =>
+    shownEpisode(call, await unpublishPage(call.params.id, episodeChange(call, permitWithdrawal))),
+  { replay: replayEpisode },
 );

@@ -3,9 +3,14 @@ import { permitUnscheduling } from "#lib/access/state-permits.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unscheduleEpisode } from "#lib/routes/editor-state.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(unscheduleEpisode, async (call) => {
-  const change = { ...episodeChange(call, permitUnscheduling), publishAt: null };
-  return shownEpisode(call, await schedulePage(call.params.id, change));
-});
+export const handler = endpoint(
+  unscheduleEpisode,
+  async (call) => {
+    const change = { ...episodeChange(call, permitUnscheduling), publishAt: null };
+    return shownEpisode(call, await schedulePage(call.params.id, change));
+  },
+  { replay: replayEpisode },
+);

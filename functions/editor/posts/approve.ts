@@ -3,12 +3,17 @@ import { permitWorkflowStep } from "#lib/access/state-permits.ts";
 import { takeWorkflowStep } from "#lib/actions/pages/take-workflow-step.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { approvePost } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 
 const step = "approve";
 
-export const handler = endpoint(approvePost, async (call) => {
-  const { workflows } = call.principal.site;
-  const change = { ...postChange(call, permitWorkflowStep(step)), step, workflows } as const;
-  return shownPost(call, await takeWorkflowStep(call.params.id, change));
-});
+export const handler = endpoint(
+  approvePost,
+  async (call) => {
+    const { workflows } = call.principal.site;
+    const change = { ...postChange(call, permitWorkflowStep(step)), step, workflows } as const;
+    return shownPost(call, await takeWorkflowStep(call.params.id, change));
+  },
+  { replay: replayPostOrEpisode },
+);

@@ -3,9 +3,14 @@ import { permitLock } from "#lib/access/state-permits.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { lockPost } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(lockPost, async (call) => {
-  const change = { ...postChange(call, permitLock), ownerId: call.principal.user.id };
-  return shownPost(call, await lockPage(call.params.id, change));
-});
+export const handler = endpoint(
+  lockPost,
+  async (call) => {
+    const change = { ...postChange(call, permitLock), ownerId: call.principal.user.id };
+    return shownPost(call, await lockPage(call.params.id, change));
+  },
+  { replay: replayPostOrEpisode },
+);

@@ -3,8 +3,11 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { schedulePost } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { postApproval, shownPost } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(schedulePost, async (call) =>
-  shownPost(call, await schedulePage(call.params.id, postApproval(call, clock.now()))),
+export const handler = endpoint(
+  schedulePost,
+  async (call) => shownPost(call, await schedulePage(call.params.id, postApproval(call, clock.now()))),
+  { replay: replayPostOrEpisode },
 );

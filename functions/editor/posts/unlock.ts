@@ -3,8 +3,11 @@ import { permitUnlock } from "#lib/access/state-permits.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockPost } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(unlockPost, async (call) =>
-  shownPost(call, await unlockPage(call.params.id, postChange(call, permitUnlock))),
+export const handler = endpoint(
+  unlockPost,
+  async (call) => shownPost(call, await unlockPage(call.params.id, postChange(call, permitUnlock))),
+  { replay: replayPostOrEpisode },
 );

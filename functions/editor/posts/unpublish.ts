@@ -3,8 +3,11 @@ import { permitWithdrawal } from "#lib/access/state-permits.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unpublishPost } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(unpublishPost, async (call) =>
-  shownPost(call, await unpublishPage(call.params.id, postChange(call, permitWithdrawal))),
+export const handler = endpoint(
+  unpublishPost,
+  async (call) => shownPost(call, await unpublishPage(call.params.id, postChange(call, permitWithdrawal))),
+  { replay: replayPostOrEpisode },
 );

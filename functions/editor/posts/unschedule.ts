@@ -3,9 +3,14 @@ import { permitUnscheduling } from "#lib/access/state-permits.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unschedulePost } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 
-export const handler = endpoint(unschedulePost, async (call) => {
-  const change = { ...postChange(call, permitUnscheduling), publishAt: null };
-  return shownPost(call, await schedulePage(call.params.id, change));
-});
+export const handler = endpoint(
+  unschedulePost,
+  async (call) => {
+    const change = { ...postChange(call, permitUnscheduling), publishAt: null };
+    return shownPost(call, await schedulePage(call.params.id, change));
+  },
+  { replay: replayPostOrEpisode },
+);

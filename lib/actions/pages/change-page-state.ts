@@ -5,6 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import type { Write } from "#lib/store/write.ts";
+import { pageOutcome } from "./page-outcome.ts";
 
 export interface StateChange {
   /** Who changes it; by default an administrator, who has no id. */
@@ -30,7 +31,7 @@ export const changePageState = (
     permit(current);
     if (!current) throw new Error(`A change of page ${pageId} was permitted, which does not exist.`);
     const decided = await change(current);
-    if (!decided) return { writes: [], value: current };
+    if (!decided) return { writes: [], value: current, outcome: pageOutcome(current.page) };
     const { audit, conditions = [], ...state } = decided;
     const { page, latest } = current;
     const next: Page = { ...page, ...state, version: page.version + 1 };
@@ -42,5 +43,6 @@ export const changePageState = (
         ...conditions,
       ],
       value: { page: next, latest },
+      outcome: pageOutcome(next),
     };
   });

@@ -10,6 +10,7 @@ import { deleteWords } from "#lib/store/words.ts";
 import type { StateChange } from "./change-page-state.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
+import { pageOutcome } from "./page-outcome.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface Withdrawal extends StateChange {
@@ -56,5 +57,6 @@ export const unpublishPage = (
         ...writes,
       ],
       value: { page: next, latest },
+      outcome: pageOutcome(next),
     };
   });

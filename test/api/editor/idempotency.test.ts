@@ -11,6 +11,26 @@ import { deleteOwnAudio } from "#lib/routes/audios.ts";
 import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  approveEpisode,
+  approvePost,
+  cancelWorkflowOfEpisode,
+  cancelWorkflowOfPost,
+  lockEpisode,
+  lockPost,
+  requestChangesOfEpisode,
+  requestChangesOfPost,
+  scheduleEpisode,
+  schedulePost,
+  startWorkflowOfEpisode,
+  startWorkflowOfPost,
+  unlockEpisode,
+  unlockPost,
+  unpublishEpisode,
+  unpublishPost,
+  unscheduleEpisode,
+  unschedulePost,
+} from "#lib/routes/editor-state.ts";
 import { completeUpload, createUpload, discardUpload, presignParts } from "#lib/routes/editor-uploads.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -55,7 +75,26 @@ let ada: number;
 const silence = formFile("silence.mp3", Buffer.concat([...silentMp3(1)]), "audio/mpeg");
 const film = async () => formFile("tide.mp4", await readFile(recordingPath("two-seconds.mp4")), "video/mp4");
 
+const posts = {
+  ...{ unpublish: unpublishPost, schedule: schedulePost, unschedule: unschedulePost },
+  ...{ lock: lockPost, unlock: unlockPost, start: startWorkflowOfPost, approve: approvePost },
+  ...{ requestChanges: requestChangesOfPost, cancel: cancelWorkflowOfPost },
+};
+const episodes = {
+  ...{ unpublish: unpublishEpisode, schedule: scheduleEpisode, unschedule: unscheduleEpisode },
+  ...{ lock: lockEpisode, unlock: unlockEpisode, start: startWorkflowOfEpisode, approve: approveEpisode },
+  ...{ requestChanges: requestChangesOfEpisode, cancel: cancelWorkflowOfEpisode },
+};
+
+const episodeWithAudio = async (): Promise<number> => {
+  const podcast_audio = { id: (await makeAudio()).id };
+  const body = newPost({ parent: { id: world.calls }, podcast_audio });
+  return (await call(createEpisode, { as: "ada", body })).body.id;
+};
+
 beforeAll(async () => {
+  const tasks = [{ name: "Reading", groups: ["Editors"] }];
+  await applyManifest({ version: 1, workflows: [{ name: "Review", tasks, pages: ["/home"] }] });
   heron = formFile("heron.jpg", await samplePicture("jpeg", { width: 64, height: 48 }), "image/jpeg");
   ada = (await readUserByName("ada"))!.id;
 });
@@ -70,6 +109,31 @@ const isReplayed = ({ headers }: RouteAnswer): boolean => headers["idempotency-r
 
 const children = async (parent: number): Promise<number> =>
   (await readSlugClaimsBelow(parent)).flatMap(({ drafts }) => drafts).length;
+
+const approval = { publish_at: "2090-01-01T00:00:00.000Z" };
+
+/** Requests that change the state of a post or episode, after the steps that make them possible. */
+const stateRequests = [
+  { make: async () => (await createDraft(world.notes)).id, publish: publishPost, ...posts },
+  { make: () => episodeWithAudio(), publish: publishEpisode, ...episodes },
+].flatMap((on) => {
+  const after =
+    (...steps: readonly Route<"id">[]) =>
+    async () => {
+      const params = { id: await on.make() };
+      for (const step of steps) await call(step, { as: "ada", params, body: approval });
+      return { params };
+    };
+  return [
+    [on.unpublish, after(on.publish)],
+    [on.schedule, async () => ({ ...(await after()()), body: approval })],
+    [on.unschedule, after(on.schedule)],
+    [on.lock, after()],
+    [on.unlock, after(on.lock)],
+    [on.start, after()],
+    ...[on.approve, on.requestChanges, on.cancel].map((route) => [route, after(on.start)]),
+  ];
+});
 
 /** Every route that takes keys, with a request that changes something. */
 const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
@@ -97,14 +161,8 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
       };
     },
   ],
-  [
-    publishEpisode,
-    async () => {
-      const podcast_audio = { id: (await makeAudio()).id };
-      const body = newPost({ parent: { id: world.calls }, podcast_audio });
-      return { params: { id: (await call(createEpisode, { as: "ada", body })).body.id } };
-    },
-  ],
+  [publishEpisode, async () => ({ params: { id: await episodeWithAudio() } })],
+  ...stateRequests,
   [uploadImage, async () => multipart({ title: "Heron", collection: String(world.shows), file: heron })],
   [
     uploadVideo,
