@@ -9,9 +9,9 @@ import type {
 } from "#lib/blocks/custom-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { mediaKinds } from "#lib/media/media.ts";
-import { type JsonSchema, reference } from "./json-schema.ts";
+import { type JsonSchema, reference } from "./reference.ts";
 
-/** The schemas of blocks as authors read and write them, and of what each section may have (contract#blocks). */
+/** The schemas of blocks as authors send and see them, and of what a section may have (contract#blocks). */
 export const blockSchemas = (custom?: CustomBlocks): Record<string, JsonSchema> => ({
   ...builtInBlocks,
   ...Object.assign({}, ...sectionNames.map((section) => sectionSchemas(section, custom?.[section]))),

@@ -1,8 +1,9 @@
 import type { Route } from "#lib/routes/route.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { blockSchemas } from "./block-schemas.ts";
-import { inputSchema, type JsonSchema, sharedSchemas } from "./json-schema.ts";
+import { inputSchema, sharedSchemas } from "./json-schema.ts";
 import { bodyName, documentedPath, operationOf, tagOf } from "./operation.ts";
+import type { JsonSchema } from "./reference.ts";
 import { refusalComponents, refusalSchemas } from "./refusal-responses.ts";
 import { tagDescriptions } from "./tags.ts";
 

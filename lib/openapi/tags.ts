@@ -6,9 +6,11 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "admin/images": "What an editor can do with an image, as a page for people.",
   "admin/pages": "Drafts and what an editor can do with a page, as pages for people.",
   "admin/videos": "What an editor can do with a video, as a page for people.",
+  "api-docs": "The API for people.",
   audios: "Audios of a signed-in user, and what players need.",
   comments:
     "Comments of visitors: reading and judging them, and the data that a spam classifier learns from.",
+  editor: "What an editor has to know about itself and the pages that it may edit.",
   "editor/episodes": "Episodes of podcasts, with their fields for directories. They are posts, too.",
   "editor/media": "Images, audios and videos that authors may use, and where new ones may go.",
   "editor/parents": "Blogs and podcasts that an author may write in.",
