@@ -50,6 +50,30 @@ const commands: readonly Command[] = [
     load: async () => (await import("./page.ts")).pageUnpublish,
   },
   {
+    words: "page delete",
+    usage: `PATH [--purge] ${where}`,
+    summary: "move a post to the bin; --purge deletes any page, and all below it, for good",
+    load: async () => (await import("./page.ts")).pageDelete,
+  },
+  {
+    words: "page bin",
+    usage: `[--json] ${where}`,
+    summary: "list the posts in the bin, with their ids",
+    load: async () => (await import("./bin.ts")).pageBin,
+  },
+  {
+    words: "page restore",
+    usage: `ID ${where}`,
+    summary: "take a post out of the bin, as a draft",
+    load: async () => (await import("./bin.ts")).pageRestore,
+  },
+  {
+    words: "page purge",
+    usage: `ID ${where}`,
+    summary: "delete a post in the bin for good",
+    load: async () => (await import("./bin.ts")).pagePurge,
+  },
+  {
     words: "page lock",
     usage: `PATH [--owner USERNAME] ${where}`,
     summary: "lock a page for everybody, or for everybody but its owner",

@@ -1,9 +1,12 @@
+import { binPage } from "#lib/actions/pages/bin-page.ts";
+import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { clock } from "#lib/clock.ts";
 import { parseInstant } from "#lib/instant.ts";
+import { isPost, rootPageId } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
@@ -20,6 +23,25 @@ export const pageUnpublish: RunCommand = async (args, context) => {
   await using _store = await openStore(choice, context);
   await unpublishPage(await pageAt(PATH), { permit: permitWithdrawal });
   printLines(context.stdout, [`Unpublished ${PATH}.`]);
+  return 0;
+};
+
+/** `lectern page delete`: moves a post to the bin, or deletes a page and all below it for good. */
+export const pageDelete: RunCommand = async (args, context) => {
+  const options = { ...storeOptions, purge: { type: "boolean" } } as const;
+  const { PATH, purge, ...choice } = parseArguments(args, options, ["PATH"]);
+  await using _store = await openStore(choice, context);
+  const id = await pageAt(PATH);
+  if (id === rootPageId) throw new PlainError("The root of all pages cannot be deleted.");
+  if (purge) {
+    const count = await deletePage(id);
+    printLines(context.stdout, [
+      `Deleted ${PATH} for good, ${count} ${count === 1 ? "page" : "pages"} in all.`,
+    ]);
+    return 0;
+  }
+  await binPage(id, { permit: permitBinning });
+  printLines(context.stdout, [`Moved ${PATH} to the bin; 'lectern page restore ${id}' takes it out.`]);
   return 0;
 };
 
@@ -68,6 +90,12 @@ export const pageUnschedule: RunCommand = async (args, context) => {
 const permitWithdrawal = (current: EditablePage | undefined): void => {
   permitAdministrator(current);
   if (!current?.page.live) throw new Refusal("not_live");
+};
+
+const permitBinning = (current: EditablePage | undefined): void => {
+  permitAdministrator(current);
+  if (current && !isPost(current.page.kind))
+    throw new PlainError("Only posts and episodes go to the bin; --purge deletes a page for good.");
 };
 
 const permitSchedule = (current: EditablePage | undefined): void => {

@@ -98,13 +98,21 @@ export const requireUnlocked = (page: Page, principal: Principal, globalEditLock
 
 /** Refuses `revision_conflict` if another revision than the latest is named. */
 export const requireLatest = (current: EditablePage | undefined, submitted: string): void => {
-  const latestId = current?.latest?.id ?? null;
-  if (!current || String(latestId) === submitted) return;
+  if (current) requireLatestId(current.page, current.latest?.id ?? null, submitted);
+};
+
+/** The same for a page whose revisions were not read. */
+export const requireLatestId = (
+  { id }: Pick<Page, "id">,
+  latestId: number | null,
+  submitted: string,
+): void => {
+  if (String(latestId) === submitted) return;
   throw new Refusal("revision_conflict", {
     fields: {
       current_revision_id: latestId,
       submitted_base_revision_id: exactInteger(submitted),
-      edit_url: editUrl(current.page.id),
+      edit_url: editUrl(id),
     },
   });
 };

@@ -1,11 +1,12 @@
 import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
-import { mayCancelWorkflow, mayLock, mayReview, mayUnlock } from "./page-permissions.ts";
+import { mayAddPosts, mayCancelWorkflow, mayLock, mayReview, mayUnlock } from "./page-permissions.ts";
 import {
   requireEditable,
   requireFree,
   requireLatest,
+  requireLatestId,
   requirePublishable,
   requireUnlocked,
 } from "./post-permits.ts";
@@ -29,6 +30,49 @@ export const permitWithdrawal: StatePermit = (current, { principal, expected, gl
   requireExpected(current, expected);
   if (!page.live) throw new Refusal("not_live");
   requireFree(page, principal, globalEditLock);
+};
+
+/** Refuses in the order of contract#delete. */
+export const permitDeletion: StatePermit = (current, { principal, expected, globalEditLock }) => {
+  const { page } = requireEditable(current, principal);
+  if (page.live) requirePublishable(current, principal);
+  requireExpected(current, expected);
+  requireFree(page, principal, globalEditLock);
+};
+
+/** A post in the bin, and its parent as it is now. */
+interface Restorable {
+  readonly binned: { readonly page: Page } | undefined;
+  readonly parent: Page | undefined;
+}
+
+/** Refuses in the order of contract#restore. */
+export const permitRestoration = (
+  { binned, parent }: Restorable,
+  { principal, expected }: Pick<StateClaim, "principal" | "expected">,
+): void => {
+  const { page } = requireEditable(binned, principal);
+  const id = page.parentId ?? 0;
+  const place = { id, ancestors: page.ancestors.slice(0, -1), kind: parent?.kind ?? "blog" };
+  if (!mayAddPosts(principal, place))
+    throw new Refusal("permission_denied", {
+      detail: "You do not have permission to add posts below this parent.",
+      fields: { parent_id: id },
+    });
+  if (expected !== undefined) requireLatestId(page, page.latestRevisionId, expected);
+  if (!parent) throw new Refusal("parent_gone");
+};
+
+/** Refuses in the order of contract#restore-revision; `hasRevision` is false if there is no such revision. */
+export const permitRevert = (
+  current: EditablePage | undefined,
+  { principal, expected, globalEditLock }: StateClaim & { readonly expected: string },
+  hasRevision: boolean,
+): void => {
+  const { page } = requireEditable(current, principal);
+  if (!hasRevision) throw new Refusal("not_found", { detail: "Revision not found." });
+  requireLatest(current, expected);
+  requireUnlocked(page, principal, globalEditLock);
 };
 
 /**

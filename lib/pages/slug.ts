@@ -19,6 +19,15 @@ const unicodeSlugOf = (text: string): string => slugOf(text.normalize("NFKC"), /
 /** NFC, in which slugs are stored, compared and shown. */
 export const comparedSlug = (slug: string): string => slug.normalize("NFC");
 
+/** The slug with `-2`, `-3` …, cut where it would be too long; the first is the slug itself. */
+export const numberedSlug = (slug: string, number: number): string => {
+  if (number === 1) return slug;
+  const ending = `-${number}`;
+  const kept = [...slug].slice(0, maxTitleLength - ending.length);
+  while (Buffer.byteLength(kept.join("") + ending) > maxSlugBytes) kept.pop();
+  return kept.join("") + ending;
+};
+
 const slugOf = (text: string, dropped: RegExp): string => {
   const kept = text
     .toLowerCase()

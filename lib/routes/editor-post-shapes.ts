@@ -12,11 +12,9 @@ import {
   textField,
   wholeNumberField,
 } from "./fields.ts";
-import { id, oneOf } from "./shapes.ts";
+import { id } from "./shapes.ts";
 
-/** Blocks of the sections; the document spells out their types, and those of the site. */
-export const overviewBlock = z.object({ type: z.string(), value: z.unknown() });
-export const detailBlock = z.object({ type: z.string(), value: z.unknown() });
+const bodyBlock = z.object({ type: z.string(), value: z.unknown() });
 
 /** The editor post object (contract#read-latest). */
 export const editorPost = z.object({
@@ -32,16 +30,12 @@ export const editorPost = z.object({
   tags: z.array(z.string()),
   categories: z.array(id),
   cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
-  overview: z.array(overviewBlock),
-  detail: z.array(detailBlock),
+  overview: z.array(bodyBlock),
+  detail: z.array(bodyBlock),
   latest_revision_id: id,
   previous_revision_id: z.nullable(id),
   live: z.boolean(),
-  status: oneOf(["draft", "live", "scheduled"], {
-    draft: "not public",
-    live: "public",
-    scheduled: "a revision will become public at a set time",
-  }),
+  status: z.enum(["draft", "live", "scheduled"]),
   preview_url: z.string(),
   edit_url: z.string(),
   api_url: z.string(),
@@ -57,8 +51,11 @@ const slugField = textField({
   composed: true,
   grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
 });
-const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
-  listField({ $ref: `#/components/schemas/${schema}` });
+const blocks = listField({
+  type: "object",
+  properties: { type: { type: "string" }, value: {} },
+  required: ["type"],
+});
 
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
 
@@ -70,9 +67,9 @@ export const postContentFields = {
   visible_date: z.optional(instantField()),
   tags: z.optional(listOf(textField({ maxLength: 100 }))),
   categories: z.optional(listOf(integerField())),
-  overview: z.optional(blocksOf("OverviewBlock")),
+  overview: z.optional(blocks),
   overview_markdown: z.optional(markdownField),
-  detail: z.optional(blocksOf("DetailBlock")),
+  detail: z.optional(blocks),
   detail_markdown: z.optional(markdownField),
   publish: z.optional(booleanField()),
 };

@@ -10,6 +10,9 @@ export const approvalFields = z.object(approval);
 /** The same as it is sent: it is checked after the caller's permissions. */
 export const newApproval = uncheckedFields(approval);
 
+/** The revision that a restoration is based on (contract#revision-token). */
+export const revisionToRestore = z.object({ base_revision_id: z.optional(wholeNumberField()) });
+
 const permissionErrors = ["validation_error", "not_found", "permission_denied", "revision_conflict"] as const;
 
 export const unpublishErrors = [
@@ -17,6 +20,19 @@ export const unpublishErrors = [
   "not_live",
   "page_locked",
   "workflow_active",
+  "busy",
+] as const satisfies readonly RefusalCode[];
+
+export const deletionErrors = [
+  ...permissionErrors,
+  "page_locked",
+  "workflow_active",
+  "busy",
+] as const satisfies readonly RefusalCode[];
+
+export const revertErrors = [
+  ...permissionErrors,
+  "page_locked",
   "busy",
 ] as const satisfies readonly RefusalCode[];
 

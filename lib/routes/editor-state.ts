@@ -1,8 +1,11 @@
 import { editorEpisode, editorPostOrEpisode } from "./editor-episode-shapes.ts";
 import { revisionHeader } from "./editor-post-shapes.ts";
 import {
+  deletionErrors,
   lockErrors,
   newApproval,
+  revertErrors,
+  revisionToRestore,
   scheduleErrors,
   unpublishErrors,
   unscheduleErrors,
@@ -72,12 +75,45 @@ const cancelling = {
   errors: workflowErrors,
 } as const;
 
+const deleting = {
+  method: "POST",
+  scope: "delete",
+  permission: "edit, and publish where it is live",
+  status: 204,
+  answer: null,
+  errors: deletionErrors,
+} as const;
+const reverting = {
+  method: "POST",
+  scope: "write",
+  permission: "edit",
+  params: ["id", "revision"],
+  body: revisionToRestore,
+  errors: revertErrors,
+} as const;
+
 export const unpublishPost = route({
   ...onPost,
   ...unpublishing,
   id: "editor/posts/unpublish",
   path: `${onePost}unpublish/`,
   summary: "unpublish a post",
+});
+
+export const deletePost = route({
+  ...onPost,
+  ...deleting,
+  id: "editor/posts/delete",
+  path: `${onePost}delete/`,
+  summary: "move a post to the bin",
+});
+
+export const restorePostRevision = route({
+  ...onPost,
+  ...reverting,
+  id: "editor/posts/restore-revision",
+  path: `${onePost}revisions/{revision}/restore/`,
+  summary: "bring back a revision of a post",
 });
 
 export const schedulePost = route({
@@ -150,6 +186,22 @@ export const unpublishEpisode = route({
   id: "editor/episodes/unpublish",
   path: `${oneEpisode}unpublish/`,
   summary: "unpublish an episode",
+});
+
+export const deleteEpisode = route({
+  ...onEpisode,
+  ...deleting,
+  id: "editor/episodes/delete",
+  path: `${oneEpisode}delete/`,
+  summary: "move an episode to the bin",
+});
+
+export const restoreEpisodeRevision = route({
+  ...onEpisode,
+  ...reverting,
+  id: "editor/episodes/restore-revision",
+  path: `${oneEpisode}revisions/{revision}/restore/`,
+  summary: "bring back a revision of an episode",
 });
 
 export const scheduleEpisode = route({

@@ -4,5 +4,7 @@
  */
 export const extensions: Readonly<Record<string, string>> = {
   revisions: "editor/posts/list-revisions",
+  states: "editor/posts/unpublish",
+  bin: "editor/bin/list",
   comments: "comments/list",
 };

@@ -1,8 +1,8 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
 import { showAudio, showDraft, showEditPage, showImage, showVideo } from "./admin.ts";
-import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
+import { listBin, restoreFromBin } from "./editor-bin.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import {
   listAudios,
@@ -31,10 +31,14 @@ import {
   approvePost,
   cancelWorkflowOfEpisode,
   cancelWorkflowOfPost,
+  deleteEpisode,
+  deletePost,
   lockEpisode,
   lockPost,
   requestChangesOfEpisode,
   requestChangesOfPost,
+  restoreEpisodeRevision,
+  restorePostRevision,
   scheduleEpisode,
   schedulePost,
   startWorkflowOfEpisode,
@@ -75,8 +79,6 @@ import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-pla
 export const routes: readonly Route[] = [
   readRoot,
   readOpenApi,
-  readApiDocs,
-  readApiDocsFile,
   listOwnVideos,
   readOwnVideo,
   deleteOwnVideo,
@@ -117,6 +119,8 @@ export const routes: readonly Route[] = [
   diffPostRevision,
   listPostHistory,
   unpublishPost,
+  deletePost,
+  restorePostRevision,
   schedulePost,
   unschedulePost,
   lockPost,
@@ -135,6 +139,8 @@ export const routes: readonly Route[] = [
   diffEpisodeRevision,
   listEpisodeHistory,
   unpublishEpisode,
+  deleteEpisode,
+  restoreEpisodeRevision,
   scheduleEpisode,
   unscheduleEpisode,
   lockEpisode,
@@ -143,6 +149,8 @@ export const routes: readonly Route[] = [
   approveEpisode,
   requestChangesOfEpisode,
   cancelWorkflowOfEpisode,
+  listBin,
+  restoreFromBin,
   listImages,
   listAudios,
   listVideos,

@@ -3,7 +3,6 @@ import { chaptersIn } from "#lib/media/chapter-marks.ts";
 import { audioFormats } from "#lib/media/media.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
-import { explanation } from "./shapes.ts";
 
 /** The fields of upload forms, grouped by the stages of contract#upload-stages. */
 
@@ -33,11 +32,6 @@ const chaptermarks = parsedText(
   { description: "A line for each chapter, such as `1:02:03 The heron`." },
 );
 
-export const diarizationMeanings = {
-  inherit: "players name the speakers of the transcript",
-  disabled: "players name no speakers",
-};
-
 const diarizationMode = parsedText<"inherit" | "disabled">(
   (mode) => {
     if (mode === "inherit" || mode === "disabled") return { value: mode };
@@ -46,7 +40,7 @@ const diarizationMode = parsedText<"inherit" | "disabled">(
     return { problems: [{ code: isEnabled ? "unsupported" : "invalid_choice", message }] };
   },
   {},
-  { enum: ["inherit", "disabled"], description: explanation(diarizationMeanings) },
+  { enum: ["inherit", "disabled"] },
 );
 
 const collection = parsedText(

@@ -5,8 +5,11 @@ import type { Write } from "./write.ts";
 
 /** What an audit entry says happened (contract#audit-log). */
 export type AuditKind =
+  | "lectern.restore"
   | "wagtail.create"
+  | "wagtail.delete"
   | "wagtail.edit"
+  | "wagtail.revert"
   | "wagtail.rename"
   | "wagtail.publish"
   | "wagtail.publish.schedule"

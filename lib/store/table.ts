@@ -61,6 +61,10 @@ export const keys = {
     pk: `PAGE#${pageId}`,
     sk: `LOG#${padded(version)}#${index}`,
   }),
+  /** Get: a post in the bin; Query: all of them. */
+  bin: (pageId: number): Key => ({ pk: "BIN", sk: `PAGE#${padded(pageId)}` }),
+  /** Get: the comments of a post in the bin. */
+  binnedComments: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "BIN#COMMENTS" }),
   /** Who holds a slug. Get; Query: the children of a page. */
   slug: (parentId: number, slug: string): Key => ({ pk: `PARENT#${parentId}`, sk: `SLUG#${slug}` }),
   /** Query: rebuilding a catalog. */

@@ -4,12 +4,12 @@ import { readWaitingIds, removeWaitingComments } from "#lib/store/waiting-commen
 const commentsAtOnce = 50;
 
 /**
- * Removes comments that wait on a page: all, or those that the page has in its list now. A moderator's
- * decision removes what a crash leaves. Two requests, and two per fifty.
+ * Removes comments that wait on a page although the page has them in its list now. A moderator's decision
+ * removes what a crash leaves. Two requests, and two per fifty.
  */
 export const dropWaitingComments = async (
   pageId: number,
-  isMeant: (id: number) => boolean = () => true,
+  isMeant: (id: number) => boolean,
 ): Promise<void> => {
   for (let isDone = false; !isDone; ) {
     isDone = await commitDecision(async () => {

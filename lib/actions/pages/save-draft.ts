@@ -22,6 +22,8 @@ export interface DraftEdit<Content extends AnyContent> {
   readonly slug?: string | undefined;
   /** Gives the new content, or refuses. */
   readonly change: (latest: Content, page: Page) => Content | Promise<Content>;
+  /** The revision whose content the change brings back; the latest one is not saved again. */
+  readonly restores?: number | undefined;
   readonly slugRules?: SlugRules;
 }
 
@@ -38,6 +40,8 @@ export const saveDraft = <Content extends AnyContent>(
     edit.permit(current);
     if (!current?.latest) throw new Error(`An edit of page ${pageId} was permitted, which has no revision.`);
     const { page, latest } = current;
+    if (edit.restores === latest.id)
+      return { writes: [], value: { page, latest }, outcome: pageOutcome(page) };
     const draftSlug = edit.slug ?? page.draftSlug;
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
     const claims = await slugWrites(page, moved, { ...edit.slugRules, isNamed: edit.slug !== undefined });
@@ -50,6 +54,7 @@ export const saveDraft = <Content extends AnyContent>(
       ...(edit.client !== undefined && { client: edit.client }),
       createdAt: clock.now(),
       previousRevisionId: latest.id,
+      ...(edit.restores !== undefined && { restoredFrom: edit.restores }),
     };
     const next: Page = {
       ...moved,
@@ -58,7 +63,8 @@ export const saveDraft = <Content extends AnyContent>(
       version: page.version + 1,
     };
     const listing = page.live ? { writes: [] } : await listingWrites(next, content);
-    const edited = { pageId, kind: "wagtail.edit", userId: edit.authorId, revisionId: revision.id } as const;
+    const kind = edit.restores === undefined ? "wagtail.edit" : "wagtail.revert";
+    const edited = { pageId, kind, userId: edit.authorId, revisionId: revision.id } as const;
     return {
       ...listing,
       writes: [

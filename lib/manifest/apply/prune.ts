@@ -1,4 +1,5 @@
 import { discardMedia } from "#lib/actions/media/discard-media.ts";
+import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { deleteUser } from "#lib/actions/people/delete-user.ts";
@@ -113,12 +114,16 @@ const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise
     const isGone = await prunePage(child, context);
     goes &&= isGone;
   }
-  const outcome = !goes ? "stays" : run.dryRun ? "deleted" : await deleteLonePage(page.id);
+  const outcome = !goes ? "stays" : run.dryRun ? "deleted" : await removePage(page);
   if (outcome === "holds pages") return prunePage(page, context);
   if (outcome === "stays") run.ledger.noteKept("page", page.path);
   if (outcome === "deleted") run.ledger.noteRemoved("page", page.path);
   return outcome !== "stays";
 };
+
+/** Posts go to the bin; a blog, podcast or home page is gone for good. */
+const removePage = ({ id, kind }: Page): Promise<"deleted" | "gone" | "holds pages"> =>
+  isPost(kind) ? binPage(id, { permit: () => {} }) : deleteLonePage(id);
 
 /** Cost: one request, and one per hundred pages. */
 const pagesBelow = async (

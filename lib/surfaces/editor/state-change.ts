@@ -1,7 +1,12 @@
 import type * as z from "zod/mini";
 import { requireEpisode, requirePublishable } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
-import { permitApproval, type StateClaim, type StatePermit } from "#lib/access/state-permits.ts";
+import {
+  permitApproval,
+  permitRevert,
+  type StateClaim,
+  type StatePermit,
+} from "#lib/access/state-permits.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { readFields } from "#lib/http/parse-body-fields.ts";
 import type { Request } from "#lib/http/request.ts";
@@ -11,7 +16,7 @@ import { approvalFields } from "#lib/routes/editor-state-shapes.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { editorEpisodeView, editorPostOrEpisodeView } from "./editor-episode.ts";
 import type { PostWithLatest } from "./editor-post.ts";
-import { namedRevision } from "./parse-post-fields.ts";
+import { baseRevision, namedRevision } from "./parse-post-fields.ts";
 import { postEditor } from "./post-editor.ts";
 
 interface StateCall {
@@ -77,6 +82,35 @@ const inThePast = {
 export const episodeApproval = (call: ApprovalCall, now: string): OrderedApproval => {
   const approval = postApproval(call, now);
   return { ...approval, permit: (current) => approval.permit(requireEpisode(current)) };
+};
+
+interface RevertCall extends StateCall {
+  readonly body: { readonly base_revision_id?: string | undefined };
+}
+
+interface OrderedRevert {
+  readonly userId: number;
+  readonly permit: (current: Current, hasRevision: boolean) => void;
+}
+
+/** A restoration of a revision of a post or episode, refused in the order of contract#restore-revision. */
+export const postRevert = (call: RevertCall): OrderedRevert => {
+  const { principal, request, body } = call;
+  const expected = baseRevision(body.base_revision_id, revisionFromIfMatch(request.headers["if-match"]));
+  const claim = { ...claimOf(call, expected), expected };
+  return {
+    userId: principal.user.id,
+    permit: (current, hasRevision) => permitRevert(current, claim, hasRevision),
+  };
+};
+
+/** The same at the endpoints of episodes. */
+export const episodeRevert = (call: RevertCall): OrderedRevert => {
+  const revert = postRevert(call);
+  return {
+    ...revert,
+    permit: (current, hasRevision) => revert.permit(requireEpisode(current), hasRevision),
+  };
 };
 
 const claimOf = ({ principal }: StateCall, expected: string | undefined): StateClaim => ({

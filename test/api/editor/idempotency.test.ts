@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { deleteOwnAudio } from "#lib/routes/audios.ts";
+import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -16,10 +17,14 @@ import {
   approvePost,
   cancelWorkflowOfEpisode,
   cancelWorkflowOfPost,
+  deleteEpisode,
+  deletePost,
   lockEpisode,
   lockPost,
   requestChangesOfEpisode,
   requestChangesOfPost,
+  restoreEpisodeRevision,
+  restorePostRevision,
   scheduleEpisode,
   schedulePost,
   startWorkflowOfEpisode,
@@ -36,6 +41,7 @@ import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/videos.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
+import { readPage } from "#lib/store/pages.ts";
 import { receiptId } from "#lib/store/receipts.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
@@ -79,11 +85,13 @@ const posts = {
   ...{ unpublish: unpublishPost, schedule: schedulePost, unschedule: unschedulePost },
   ...{ lock: lockPost, unlock: unlockPost, start: startWorkflowOfPost, approve: approvePost },
   ...{ requestChanges: requestChangesOfPost, cancel: cancelWorkflowOfPost },
+  ...{ remove: deletePost, revert: restorePostRevision },
 };
 const episodes = {
   ...{ unpublish: unpublishEpisode, schedule: scheduleEpisode, unschedule: unscheduleEpisode },
   ...{ lock: lockEpisode, unlock: unlockEpisode, start: startWorkflowOfEpisode, approve: approveEpisode },
   ...{ requestChanges: requestChangesOfEpisode, cancel: cancelWorkflowOfEpisode },
+  ...{ remove: deleteEpisode, revert: restoreEpisodeRevision },
 };
 
 const episodeWithAudio = async (): Promise<number> => {
@@ -131,9 +139,19 @@ const stateRequests = [
     [on.lock, after()],
     [on.unlock, after(on.lock)],
     [on.start, after()],
+    [on.remove, after()],
     ...[on.approve, on.requestChanges, on.cancel].map((route) => [route, after(on.start)]),
+    [on.revert, async () => secondRevision(await on.make())],
   ];
 });
+
+/** A request that brings the first of two revisions of a page back. */
+const secondRevision = async (id: number) => {
+  const revision = (await readPage(id))?.latestRevisionId;
+  const body = { base_revision_id: revision, title: "Second" };
+  const { latest_revision_id } = (await call(updatePost, { as: "ada", params: { id }, body })).body;
+  return { params: { id, revision }, body: { base_revision_id: latest_revision_id } };
+};
 
 /** Every route that takes keys, with a request that changes something. */
 const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
@@ -163,6 +181,14 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   ],
   [publishEpisode, async () => ({ params: { id: await episodeWithAudio() } })],
   ...stateRequests,
+  [
+    restoreFromBin,
+    async () => {
+      const { id } = await createDraft(world.notes);
+      await call(deletePost, { as: "ada", params: { id } });
+      return { params: { id } };
+    },
+  ],
   [uploadImage, async () => multipart({ title: "Heron", collection: String(world.shows), file: heron })],
   [
     uploadVideo,

@@ -13,6 +13,7 @@ import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import {
   approvePost,
   cancelWorkflowOfPost,
+  deletePost,
   lockEpisode,
   lockPost,
   requestChangesOfPost,
@@ -158,6 +159,11 @@ const orders: readonly Orders[] = [
       inReview,
       locked,
     ],
+  },
+  {
+    routes: [deletePost],
+    start: { live: true },
+    causes: [malformed, missing, noEditor, noPublisher, stale, scheduled, inReview, locked],
   },
   {
     routes: [schedulePost],

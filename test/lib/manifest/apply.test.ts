@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
+import { purgePage } from "#lib/actions/pages/purge-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { readAudit } from "#lib/store/audit.ts";
+import { readBinned } from "#lib/store/bin.ts";
 import { changesAfter } from "#lib/store/changes.ts";
 import { queryItems } from "#lib/store/client.ts";
 import { readCredential } from "#lib/store/credentials.ts";
@@ -343,18 +345,17 @@ describe("with prune", () => {
     expect(counts(await applyManifest(smaller, { prune: true }))).toMatchObject({ updated: 0, deleted: 0 });
   });
 
-  test("a page goes with all its history, and its slug is free", async () => {
+  test("a post goes to the bin, from which it goes with all its history, and its slug is free", async () => {
     const { ids } = await applyManifest(blogWith([post("heron")]));
+    const id = ids.pages["/home/notes/heron"]!;
     for (let index = 0; index < 90; index++) {
       const change = (latest: PostContent) => ({ ...latest, title: `${index}` });
-      await saveDraft<PostContent>(ids.pages["/home/notes/heron"]!, {
-        authorId: null,
-        permit: () => {},
-        change,
-      });
+      await saveDraft<PostContent>(id, { authorId: null, permit: () => {}, change });
     }
     expect((await applyManifest(blogWith([]), { prune: true })).deleted).toBe(1);
-    expect(await queryItems({ pk: `PAGE#${ids.pages["/home/notes/heron"]}` })).toEqual([]);
+    expect(await readPage(id)).toBeUndefined();
+    expect(await purgePage(() => readBinned(id))).toBe(true);
+    expect(await queryItems({ pk: `PAGE#${id}` })).toEqual([]);
     expect((await applyManifest(blogWith([post("heron")]))).created).toBe(1);
   });
 

@@ -1,0 +1,14 @@
+/** POST /api/editor/episodes/{id}/delete/ — move an episode to the bin */
+import { permitDeletion } from "#lib/access/state-permits.ts";
+import { binPage } from "#lib/actions/pages/bin-page.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { deleteEpisode } from "#lib/routes/editor-state.ts";
+import { episodeChange } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(
+  deleteEpisode,
+  async (call) => {
+    await binPage(call.params.id, episodeChange(call, permitDeletion));
+  },
+  { replay: () => undefined },
+);

@@ -1,0 +1,20 @@
+/** POST /api/editor/episodes/{id}/revisions/{revision}/restore/ — bring back a revision of an episode */
+import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
+import { restoreEpisodeRevision } from "#lib/routes/editor-state.ts";
+import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { episodeRevert, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(
+  restoreEpisodeRevision,
+  async (call) => {
+    const { params, principal, request } = call;
+    const saved = await restoreRevision(params.id, params.revision, {
+      client: savingClient(principal, request),
+      ...episodeRevert(call),
+    });
+    return shownEpisode(call, saved);
+  },
+  { replay: replayEpisode },
+);

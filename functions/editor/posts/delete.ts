@@ -1,0 +1,14 @@
+/** POST /api/editor/posts/{id}/delete/ — move a post to the bin */
+import { permitDeletion } from "#lib/access/state-permits.ts";
+import { binPage } from "#lib/actions/pages/bin-page.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { deletePost } from "#lib/routes/editor-state.ts";
+import { postChange } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(
+  deletePost,
+  async (call) => {
+    await binPage(call.params.id, postChange(call, permitDeletion));
+  },
+  { replay: () => undefined },
+);

@@ -1,0 +1,20 @@
+/** POST /api/editor/posts/{id}/revisions/{revision}/restore/ — bring back a revision of a post */
+import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
+import { restorePostRevision } from "#lib/routes/editor-state.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { postRevert, shownPost } from "#lib/surfaces/editor/state-change.ts";
+
+export const handler = endpoint(
+  restorePostRevision,
+  async (call) => {
+    const { params, principal, request } = call;
+    const saved = await restoreRevision(params.id, params.revision, {
+      client: savingClient(principal, request),
+      ...postRevert(call),
+    });
+    return shownPost(call, saved);
+  },
+  { replay: replayPostOrEpisode },
+);

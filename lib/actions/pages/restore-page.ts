@@ -1,0 +1,88 @@
+import { clock } from "#lib/clock.ts";
+import type { BinnedPage } from "#lib/pages/binned-page.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { putAudit } from "#lib/store/audit.ts";
+import { deleteBinned, readBinned } from "#lib/store/bin.ts";
+import { readBinnedComments, unbinComments } from "#lib/store/binned-comments.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
+import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
+import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
+import { changeSlugClaim } from "#lib/store/slug-claims.ts";
+import type { SavedPage } from "./creation.ts";
+import { freeSlugClaim } from "./free-slug-claim.ts";
+import { pageOutcome } from "./page-outcome.ts";
+
+interface Restoration {
+  /** Null for an administrator. */
+  readonly userId: number | null;
+  /** What restores it (contract#revision-client). */
+  readonly client?: string | undefined;
+  /** Gets the post in the bin, and its parent as it is; refuses by existence, permission and revision. */
+  readonly permit: (binned: BinnedPage | undefined, parent: Page | undefined) => void;
+}
+
+/**
+ * Takes a post out of the bin, as a draft with its id, revisions, history and comments. If its slug is taken,
+ * it gets a number, and a revision with this slug. Cost: six requests, eight with another slug.
+ */
+export const restorePage = (pageId: number, { userId, client, permit }: Restoration): Promise<SavedPage> =>
+  commitDecision(async () => {
+    const binned = await readBinned(pageId);
+    const parent = binned && (await readPage(binned.page.parentId ?? 0));
+    permit(binned, parent);
+    if (!binned || !parent) throw new Error(`Page ${pageId} was to be restored, but is not in the bin.`);
+    const [stored, comments, claim] = await Promise.all([
+      readRevision(pageId, binned.page.latestRevisionId ?? 0),
+      readBinnedComments(pageId),
+      freeSlugClaim(binned.page),
+    ]);
+    if (!stored) throw new Error(`Page ${pageId} in the bin has lost its latest revision.`);
+    const at = clock.now();
+    const { slug } = claim;
+    const isRenamed = slug !== binned.page.draftSlug;
+    const latest: Revision = isRenamed
+      ? {
+          id: (await drawNumbers("revision")).revision,
+          pageId,
+          content: { ...stored.content, slug },
+          authorId: userId,
+          ...(client !== undefined && { client }),
+          createdAt: at,
+          previousRevisionId: stored.id,
+        }
+      : stored;
+    const next: Page = {
+      ...binned.page,
+      slug,
+      draftSlug: slug,
+      live: false,
+      liveRevisionId: null,
+      unpublishedChanges: true,
+      latestRevisionId: latest.id,
+      ...(comments && { comments: comments.comments.length, commentsVersion: comments.version }),
+      version: binned.page.version + 1,
+    };
+    const entry = { pageId, userId, at };
+    return {
+      writes: [
+        deleteBinned(binned),
+        putPage(next, null),
+        countBirths(parent),
+        changeSlugClaim(claim, { row: pageId, drafts: [pageId] }),
+        ...(isRenamed ? putRevision(latest) : []),
+        ...draftAudioWrites(pageId, undefined, latest.content),
+        ...(comments ? unbinComments(pageId, comments) : []),
+        ...putAudit(next.version, [
+          { ...entry, kind: "lectern.restore", revisionId: null },
+          ...(isRenamed ? [{ ...entry, kind: "wagtail.edit" as const, revisionId: latest.id }] : []),
+        ]),
+        // Comments may have left parts behind that the bin has kept.
+        noteLeftoverBodies(pageId),
+      ],
+      value: { page: next, latest },
+      outcome: pageOutcome(next),
+    };
+  });

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { editorPostOrEpisode } from "./editor-episode-shapes.ts";
+import { revisionHeader } from "./editor-post-shapes.ts";
+import { route } from "./route.ts";
+import { envelopeOf, id } from "./shapes.ts";
+
+const common = { auth: "editor", envelope: "editor" } as const;
+const path = "/api/editor/bin/";
+
+/** A post or episode in the bin (contract#bin). */
+export const binnedPost = z.object({
+  id,
+  type: z.enum(["site.Post", "site.Episode"]),
+  title: z.string(),
+  slug: z.string(),
+  parent: z.object({ id }),
+  latest_revision_id: id,
+  deleted_at: z.iso.datetime(),
+  deleted_by: z.nullable(z.string()),
+  expires_at: z.iso.datetime(),
+});
+
+export const listBin = route({
+  ...common,
+  id: "editor/bin/list",
+  method: "GET",
+  path,
+  summary: "list the posts and episodes in the bin, the last deleted first",
+  permission: "edit",
+  query: pageWindowQuery,
+  answer: envelopeOf(binnedPost),
+  errors: ["not_found"],
+  uses: ["table:read"],
+});
+
+export const restoreFromBin = route({
+  ...common,
+  id: "editor/bin/restore",
+  method: "POST",
+  path: `${path}{id}/restore/`,
+  params: ["id"],
+  summary: "take a post or episode out of the bin, as a draft",
+  scope: "write",
+  takesKeys: true,
+  permission: "edit, and add on the parent",
+  headers: revisionHeader,
+  answer: editorPostOrEpisode,
+  errors: ["validation_error", "not_found", "permission_denied", "revision_conflict", "parent_gone", "busy"],
+  uses: ["table:write"],
+});

@@ -1,0 +1,72 @@
+import { clock } from "#lib/clock.ts";
+import { type BinnedPage, expiryOf } from "#lib/pages/binned-page.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { getItem, type Item, queryItems } from "./client.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+const isExpired = (binned: BinnedPage): boolean => Date.parse(expiryOf(binned)) <= clock.nowMs();
+
+const binnedIn = ({ pk, sk, ...binned }: Item): BinnedPage => binned as unknown as BinnedPage;
+
+/** A post in the bin, if its time has not come. One request. */
+export const readBinned = async (pageId: number): Promise<BinnedPage | undefined> => {
+  const binned = await readStoredBinned(pageId);
+  return binned && !isExpired(binned) ? binned : undefined;
+};
+
+/** The same, if its time has come too. One request. */
+export const readStoredBinned = async (pageId: number): Promise<BinnedPage | undefined> => {
+  const item = await getItem(keys.bin(pageId));
+  return item && binnedIn(item);
+};
+
+/** The posts in the bin, the last deleted first. One request per megabyte, and a kilobyte or two a post. */
+export const readBin = async (): Promise<BinnedPage[]> =>
+  (await readAll()).filter((binned) => !isExpired(binned));
+
+/** The posts that have been in the bin for too long. The same cost. */
+export const readExpired = async (): Promise<BinnedPage[]> => (await readAll()).filter(isExpired);
+
+const readAll = async (): Promise<BinnedPage[]> => {
+  const all = (await queryItems({ pk: keys.bin(0).pk })).map(binnedIn);
+  return all.sort(
+    (one, other) => other.deletedAt.localeCompare(one.deletedAt) || other.page.id - one.page.id,
+  );
+};
+
+/** Puts a post into the bin. It needs the deletion of the page's row in the same transaction. */
+export const putBinned = (binned: BinnedPage): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: { ...keys.bin(binned.page.id), ...binned },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+const asRead = ({ changes }: BinnedPage) => ({
+  ConditionExpression: "changes = :read",
+  ExpressionAttributeValues: { ":read": changes },
+});
+
+/** Takes a post out of the bin, if nothing of it has changed since it was read. */
+export const deleteBinned = (binned: BinnedPage): Write => ({
+  Delete: { TableName: tableName(), Key: keys.bin(binned.page.id), ...asRead(binned) },
+});
+
+/** Says that something of a post in the bin has changed, if nothing else has since it was read. */
+export const touchBinned = (binned: BinnedPage): Write => ({
+  Update: {
+    TableName: tableName(),
+    Key: keys.bin(binned.page.id),
+    ...asRead(binned),
+    UpdateExpression: "ADD changes :one",
+    ExpressionAttributeValues: { ...asRead(binned).ExpressionAttributeValues, ":one": 1 },
+  },
+});
+
+/** Requires that a page is neither there nor in the bin: then it never returns. */
+export const requireGone = (pageId: number): Write[] =>
+  [keys.page(pageId), keys.bin(pageId)].map((Key) => ({
+    ConditionCheck: { TableName: tableName(), Key, ConditionExpression: "attribute_not_exists(pk)" },
+  }));
