@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Each is a folder with a `main.ts`, and one script. */
-const scripts = ["player", "gallery", "search", "filters"] as const;
+const scripts = ["player", "gallery", "search", "filters", "api-docs"] as const;
 
 /** Where the scripts are kept: functions carry them, and no deployment has to build them. */
 export const scriptNamesFile = `${root}lib/themes/script-names.ts`;
@@ -42,7 +42,7 @@ export const scriptModules = async (): Promise<{ readonly names: string; readonl
 
 /** The names of the scripts, which change with their texts. */
 export const scriptNames = {
-${built.map(({ folder, name }) => `  ${folder}: ${JSON.stringify(name)},`).join("\n")}
+${built.map(({ folder, name }) => `  ${/^\w+$/.test(folder) ? folder : JSON.stringify(folder)}: ${JSON.stringify(name)},`).join("\n")}
 } as const;
 `,
     texts: `${generated}

@@ -46,6 +46,7 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
     handler: site.handlerOf(route.id),
     ...defaults,
     nodejs: { ...nodejs, ...(route.installs.length > 0 && { install: [...route.installs] }) },
+    copyFiles: route.copies.map((from) => ({ from })),
     environment: {
       ...environment,
       PROXY_SECRET: site.proxySecret,

@@ -28,7 +28,7 @@ export const handler = endpoint(readLivePage, async (call) => {
       }
       const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");
       const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
-      const contents = await readPublicContents([listing], neededContent(selection));
+      const contents = await readPublicContents([listing], neededContent(selection), catalog);
       return contents && pageView({ listing, ...contents[0]! }, selection, context);
     });
   return publicAnswer(call, current.state, answer);

@@ -33,6 +33,9 @@ export const viewerOf = ({ principal, session }: Caller): Viewer => ({
   passed: session?.session.passed ?? [],
 });
 
+/** True for those who send no credentials, and so see what everybody sees. */
+export const isStranger = ({ principal, session }: Caller): boolean => principal === null && session === null;
+
 /** The theme that the session selected, which may no longer exist; null for none. */
 export const sessionTheme = ({ session }: Caller): string | null => session?.session.theme ?? null;
 

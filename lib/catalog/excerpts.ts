@@ -1,15 +1,12 @@
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { SizedCache } from "#lib/sized-cache.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
 import type { Catalog } from "./catalog.ts";
+import { RevisionCache } from "./revision-cache.ts";
 
-/** In characters of JSON: some 6,000 excerpts of a paragraph. */
-const maxKept = 8_000_000;
-
-/** A rebuilt catalog begins without any, because a restored table may use the number of a revision again. */
-const keptFor = new WeakMap<Catalog, SizedCache<Excerpt>>();
+/** Some 6,000 excerpts of a paragraph. */
+const kept = new RevisionCache<Excerpt>(8_000_000);
 
 /**
  * The excerpts of the public revisions of some posts, in their order. They are kept by revision, whose
@@ -21,9 +18,7 @@ export const readExcerpts = async (
   catalog: Catalog,
   posts: readonly Listing[],
 ): Promise<readonly Excerpt[] | undefined> => {
-  const kept = keptFor.get(catalog) ?? new SizedCache<Excerpt>(maxKept);
-  keptFor.set(catalog, kept);
-  const known = posts.map(({ id, liveRevisionId }) => kept.find(keyOf(id, liveRevisionId)));
+  const known = posts.map((post) => kept.find(catalog, post));
   const unknown = posts.filter((_, index) => known[index] === undefined);
   const { contents } = await readStoredContents(
     unknown.map(({ id }) => id),
@@ -35,9 +30,7 @@ export const readExcerpts = async (
     if (!live || live.revisionId < (liveRevisionId ?? 0)) return undefined;
     const excerpt = excerptOf(live.content as PostContent);
     read.set(id, excerpt);
-    kept.keep(keyOf(id, live.revisionId), excerpt, JSON.stringify(excerpt).length);
+    kept.keep(catalog, live, excerpt);
   }
   return posts.flatMap(({ id }, index) => known[index] ?? read.get(id) ?? []);
 };
-
-const keyOf = (pageId: number, revisionId: number | null): string => `${pageId} ${revisionId}`;

@@ -5,6 +5,11 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { commentsAreCurrent } from "#lib/store/comments.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
+import type { Catalog } from "./catalog.ts";
+import { RevisionCache } from "./revision-cache.ts";
+
+/** Some 1,000 posts of a thousand words. */
+const kept = new RevisionCache<PostContent>(8_000_000);
 
 export interface ContentParts {
   readonly body: boolean;
@@ -23,21 +28,30 @@ export interface PublicContent {
 /**
  * What the listed pages have beyond their listings and at least as new as these, in their order. Undefined if
  * something is missing or older, because a publication, withdrawal or comment was being written: then read
- * the listings again too. One request per 100 bodies and comments, none for pages known to have none.
+ * the listings again too. One request per 100 bodies and comments, none for pages known to have none. With
+ * `keptOf`, bodies that were read before for this catalog are not read again.
  */
 export const readPublicContents = async (
   listings: readonly Listing[],
   parts: ContentParts,
+  keptOf?: Catalog,
 ): Promise<readonly PublicContent[] | undefined> => {
   const posts = listings.filter(({ kind }) => isPost(kind));
-  const withBody = parts.body ? posts : [];
+  const contents = new Map<number, PostContent>();
+  const shown = parts.body ? posts : [];
+  for (const post of shown) {
+    const content = keptOf && kept.find(keptOf, post);
+    if (content) contents.set(post.id, content);
+  }
+  const withBody = shown.filter(({ id }) => !contents.has(id));
   const withComments = parts.comments ? posts.filter(({ comments }) => comments) : [];
   const stored = await readStoredContents(withBody.map(idOf), withComments.map(idOf));
-  const contents = new Map<number, PostContent>();
   for (const [index, { id, liveRevisionId }] of withBody.entries()) {
     const live = stored.contents[index];
     if (!live || live.revisionId < (liveRevisionId ?? 0)) return undefined;
-    contents.set(id, live.content as PostContent);
+    const content = live.content as PostContent;
+    contents.set(id, content);
+    if (keptOf) kept.keep(keptOf, live, content);
   }
   const comments = new Map<number, PublicContent["comments"]>();
   for (const [index, listing] of withComments.entries()) {

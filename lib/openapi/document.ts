@@ -1,8 +1,11 @@
 import type { Route } from "#lib/routes/route.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import { inputSchema, type JsonSchema, sharedSchemas } from "./json-schema.ts";
+import { blockSchemas } from "./block-schemas.ts";
+import { inputSchema, sharedSchemas } from "./json-schema.ts";
 import { bodyName, documentedPath, operationOf, tagOf } from "./operation.ts";
+import type { JsonSchema } from "./reference.ts";
 import { refusalComponents, refusalSchemas } from "./refusal-responses.ts";
+import { tagDescriptions } from "./tags.ts";
 
 const description = `What this service answers to, generated from its route table.
 
@@ -36,11 +39,11 @@ export const openApiDocument = (routes: readonly Route[]) => ({
   openapi: "3.1.0",
   info: { title: "Lectern", version: packageFile.version, description },
   servers: [{ url: "/" }],
-  tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+  tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
   paths: pathsOf(routes),
   components: {
     securitySchemes,
-    schemas: { ...sharedSchemas(), ...bodySchemas(routes), ...refusalSchemas },
+    schemas: { ...sharedSchemas(), ...blockSchemas(), ...bodySchemas(routes), ...refusalSchemas },
     responses: refusalComponents(routes),
   },
 });

@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
+import { type JsonSchema, reference } from "./reference.ts";
 import { sharedName, sharedShapes } from "./shared-shapes.ts";
-
-/** A JSON Schema, as OpenAPI 3.1 takes it (draft 2020-12). */
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** A reference to a component of the document. */
-export const reference = (section: "schemas" | "responses", name: string) => ({
-  $ref: `#/components/${section}/${name}`,
-});
 
 /** The schema of what callers send. */
 export const inputSchema = (shape: z.ZodMiniType): JsonSchema => jsonSchema(shape, "input");

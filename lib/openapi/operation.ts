@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
-import { inputSchema, outputSchema, reference } from "./json-schema.ts";
+import { inputSchema, outputSchema } from "./json-schema.ts";
+import { reference } from "./reference.ts";
 import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
 
 export const operationOf = (route: Route) => ({

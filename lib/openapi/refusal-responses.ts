@@ -2,7 +2,7 @@ import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/cata
 import { problemCodes } from "#lib/refusals/problem.ts";
 import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import { refusalsOf } from "./implied-refusals.ts";
-import { type JsonSchema, reference } from "./json-schema.ts";
+import { type JsonSchema, reference } from "./reference.ts";
 
 interface RefusalGroup {
   readonly status: number;

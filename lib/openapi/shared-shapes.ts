@@ -3,7 +3,7 @@ import { legacyAudio } from "#lib/routes/audios.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
-import { editorPost } from "#lib/routes/editor-post-shapes.ts";
+import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { imageItem } from "#lib/routes/images.ts";
@@ -19,6 +19,8 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   RevisionEntry: revisionEntry,
   RevisionDiff: revisionDiff,
   HistoryEntry: historyEntry,
+  OverviewBlock: overviewBlock,
+  DetailBlock: detailBlock,
   EditorImage: editorImage,
   EditorAudio: editorAudio,
   EditorVideo: editorVideo,

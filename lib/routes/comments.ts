@@ -3,7 +3,7 @@ import { commentStates } from "#lib/pages/comment-state.ts";
 import { commentListQuery } from "#lib/queries/comment-list-query.ts";
 import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id } from "./shapes.ts";
+import { envelopeOf, id, oneOf } from "./shapes.ts";
 
 export const listTrainingData = route({
   id: "comments/training-data",
@@ -13,7 +13,9 @@ export const listTrainingData = route({
   auth: "staff",
   isPrivate: true,
   envelope: "legacy",
-  answer: z.array(z.tuple([z.enum(["ham", "spam"]), z.string()])),
+  answer: z.array(
+    z.tuple([oneOf(["ham", "spam"], { ham: "approved", spam: "refused or removed" }), z.string()]),
+  ),
   query: sliceQuery,
   errors: ["bad_query"],
   uses: ["table:read"],
@@ -25,7 +27,12 @@ export const moderatedComment = z.object({
   parent: z.nullable(id),
   author_name: z.string(),
   text: z.string(),
-  state: z.enum(commentStates),
+  state: oneOf(commentStates, {
+    pending: "waits for a decision",
+    public: "shown on its page",
+    refused: "never shown",
+    removed: "no longer shown",
+  }),
   score: z.nullable(z.number()),
   created_at: z.string(),
 });

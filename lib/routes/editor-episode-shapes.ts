@@ -18,19 +18,29 @@ import {
   textField,
   uncheckedFields,
 } from "./fields.ts";
-import { id } from "./shapes.ts";
+import { explanation, id, oneOf } from "./shapes.ts";
 
 const explicitValues = [1, 2, 3] as const;
+const explicitMeanings = { 1: "yes, the default", 2: "no", 3: "clean" };
+
+const typeMeanings = {
+  full: "an ordinary episode",
+  trailer: "an announcement",
+  bonus: "beside the ordinary episodes",
+  "": "as full",
+};
 
 /** The editor episode object: a post with what podcast directories need (contract#episode-fields). */
 export const editorEpisode = z.extend(editorPost, {
   type: z.literal("site.Episode"),
   podcast_audio: z.nullable(z.object({ id })),
   episode_number: z.nullable(id),
-  episode_type: z.enum(episodeTypes),
+  episode_type: oneOf(episodeTypes, typeMeanings),
   season: z.nullable(z.object({ id })),
   keywords: z.string(),
-  explicit: z.union(explicitValues.map((value) => z.literal(value))),
+  explicit: z
+    .literal(explicitValues)
+    .register(z.globalRegistry, { description: explanation(explicitMeanings) }),
   block: z.boolean(),
 });
 
@@ -46,10 +56,10 @@ export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPos
 const episodeFields = {
   podcast_audio: z.optional(orNull(objectOf({ id: integerField() }))),
   episode_number: z.optional(orNull(positiveIntegerField())),
-  episode_type: z.optional(choiceField(episodeTypes)),
+  episode_type: z.optional(choiceField(episodeTypes, typeMeanings)),
   season: z.optional(orNull(objectOf({ id: integerField() }))),
   keywords: z.optional(textField({ maxLength: 255, blank: true })),
-  explicit: z.optional(choiceField(explicitValues)),
+  explicit: z.optional(choiceField(explicitValues, explicitMeanings)),
   block: z.optional(booleanField()),
 };
 

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { collectionQuery } from "#lib/queries/collection-query.ts";
 import { editorMediaQuery } from "#lib/queries/editor-media-query.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id } from "./shapes.ts";
-import { audioForm, imageForm, videoForm } from "./upload-forms.ts";
+import { envelopeOf, id, oneOf } from "./shapes.ts";
+import { audioForm, diarizationMeanings, imageForm, videoForm } from "./upload-forms.ts";
 import { audioErrors, imageErrors, uploadRoute, videoErrors } from "./upload-route.ts";
 
 const place = z.object({ id, name: z.string() });
@@ -30,7 +30,7 @@ export const editorAudio = z.object({
   type: z.literal("site.Audio"),
   title: z.nullable(z.string()),
   subtitle: z.nullable(z.string()),
-  transcript_diarization_mode: z.enum(["inherit", "disabled"]),
+  transcript_diarization_mode: oneOf(["inherit", "disabled"], diarizationMeanings),
   file_formats: z.string(),
   mp3: z.nullable(z.string()),
   m4a: z.nullable(z.string()),

@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
 import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
-import { id } from "./shapes.ts";
+import { id, oneOf } from "./shapes.ts";
 
 /** A blog or podcast that the caller may add to; `path` has the slugs from the root (contract#parents). */
 export const editorParent = z.object({
   id,
   title: z.string(),
-  type: z.enum(["site.Blog", "site.Podcast"]),
+  type: oneOf(["site.Blog", "site.Podcast"], {
+    "site.Blog": "has posts",
+    "site.Podcast": "has posts and episodes",
+  }),
   api_url: z.string(),
   path: z.string(),
 });

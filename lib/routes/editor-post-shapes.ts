@@ -12,9 +12,11 @@ import {
   textField,
   wholeNumberField,
 } from "./fields.ts";
-import { id } from "./shapes.ts";
+import { id, oneOf } from "./shapes.ts";
 
-const bodyBlock = z.object({ type: z.string(), value: z.unknown() });
+/** Blocks of the sections; the document spells out their types, and those of the site. */
+export const overviewBlock = z.object({ type: z.string(), value: z.unknown() });
+export const detailBlock = z.object({ type: z.string(), value: z.unknown() });
 
 /** The editor post object (contract#read-latest). */
 export const editorPost = z.object({
@@ -30,12 +32,16 @@ export const editorPost = z.object({
   tags: z.array(z.string()),
   categories: z.array(id),
   cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
-  overview: z.array(bodyBlock),
-  detail: z.array(bodyBlock),
+  overview: z.array(overviewBlock),
+  detail: z.array(detailBlock),
   latest_revision_id: id,
   previous_revision_id: z.nullable(id),
   live: z.boolean(),
-  status: z.enum(["draft", "live", "scheduled"]),
+  status: oneOf(["draft", "live", "scheduled"], {
+    draft: "not public",
+    live: "public",
+    scheduled: "a revision will become public at a set time",
+  }),
   preview_url: z.string(),
   edit_url: z.string(),
   api_url: z.string(),
@@ -51,11 +57,8 @@ const slugField = textField({
   composed: true,
   grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
 });
-const blocks = listField({
-  type: "object",
-  properties: { type: { type: "string" }, value: {} },
-  required: ["type"],
-});
+const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
+  listField({ $ref: `#/components/schemas/${schema}` });
 
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
 
@@ -67,9 +70,9 @@ export const postContentFields = {
   visible_date: z.optional(instantField()),
   tags: z.optional(listOf(textField({ maxLength: 100 }))),
   categories: z.optional(listOf(integerField())),
-  overview: z.optional(blocks),
+  overview: z.optional(blocksOf("OverviewBlock")),
   overview_markdown: z.optional(markdownField),
-  detail: z.optional(blocks),
+  detail: z.optional(blocksOf("DetailBlock")),
   detail_markdown: z.optional(markdownField),
   publish: z.optional(booleanField()),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { editorEpisode } from "./editor-episode-shapes.ts";
 import { editorPost } from "./editor-post-shapes.ts";
-import { id } from "./shapes.ts";
+import { id, oneOf } from "./shapes.ts";
 
 /** A revision in the list of a page's revisions (contract#revisions). */
 export const revisionEntry = z.object({
@@ -33,7 +33,12 @@ export const revisionDiff = z.object({
       path: z.string(),
       /** Of changed blocks: their place before. */
       from_path: z.optional(z.string()),
-      kind: z.enum(["added", "removed", "changed", "moved"]),
+      kind: oneOf(["added", "removed", "changed", "moved"], {
+        added: "`from` is null",
+        removed: "`to` is null",
+        changed: "from one value to another",
+        moved: "a block with the same content at another place",
+      }),
       from: z.unknown(),
       to: z.unknown(),
     }),

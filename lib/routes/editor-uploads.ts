@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { listOf, objectOf, positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
-import { id } from "./shapes.ts";
+import { id, oneOf } from "./shapes.ts";
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -11,7 +11,7 @@ export const uploadSession = z.object({
   name: z.string(),
   content_type: z.string(),
   size: z.int().check(z.positive()),
-  state: z.enum(["open", "complete"]),
+  state: oneOf(["open", "complete"], { open: "takes parts", complete: "can be used as a file" }),
   /** The SHA-256 of the parts' SHA-256s in order; null while the session is open. */
   sha256: z.nullable(sha256),
   expires_at: z.iso.datetime(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { parseInstant } from "#lib/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
+import { explanation } from "./shapes.ts";
 
 /**
  * Fields of request bodies, with the codes of contract#strings and contract#numbers-and-booleans. They are
@@ -128,8 +129,12 @@ export const wholeNumberField = () => {
 const wholeNumbers = new WeakSet<object>();
 
 /** One of these texts or numbers; a number also as a string of its digits. */
-export const choiceField = <const Choice extends string | number>(choices: readonly Choice[]) =>
-  field({ enum: choices }, (value, report): Choice | undefined => {
+/** One of the choices, of which the document says what each means. */
+export const choiceField = <const Choice extends string | number>(
+  choices: readonly Choice[],
+  meanings: Readonly<Record<Choice, string>>,
+) =>
+  field({ enum: choices, description: explanation(meanings) }, (value, report): Choice | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
     const isScalar = typeof value === "string" || typeof value === "number";
     const chosen = choices.find((choice) => isScalar && String(choice) === String(value));

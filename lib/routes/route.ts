@@ -96,6 +96,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly uses: readonly Use[];
   /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
+  /** Files of packages that the function reads, as paths in the project. */
+  readonly copies: readonly string[];
   readonly limits: { readonly bodyBytes: number; readonly timeoutSeconds: number; readonly memoryMb: number };
 }
 
@@ -119,6 +121,7 @@ type Optional =
   | "hasErrorPages"
   | "errors"
   | "installs"
+  | "copies"
   | "limits";
 
 /** A route as it is declared: without what has a default. `auth` has none. */
@@ -170,6 +173,7 @@ export const route = <
   hasErrorPages: false,
   errors: [],
   installs: [],
+  copies: [],
   ...declared,
   limits: { bodyBytes: defaultBodyBytes, timeoutSeconds: 20, memoryMb: 512, ...declared.limits },
 });

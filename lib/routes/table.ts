@@ -1,5 +1,6 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
 import { showAudio, showDraft, showEditPage, showImage, showVideo } from "./admin.ts";
+import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { listBin, restoreFromBin } from "./editor-bin.ts";
@@ -79,6 +80,8 @@ import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-pla
 export const routes: readonly Route[] = [
   readRoot,
   readOpenApi,
+  readApiDocs,
+  readApiDocsFile,
   listOwnVideos,
   readOwnVideo,
   deleteOwnVideo,

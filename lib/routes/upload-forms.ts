@@ -3,6 +3,7 @@ import { chaptersIn } from "#lib/media/chapter-marks.ts";
 import { audioFormats } from "#lib/media/media.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
+import { explanation } from "./shapes.ts";
 
 /** The fields of upload forms, grouped by the stages of contract#upload-stages. */
 
@@ -32,6 +33,11 @@ const chaptermarks = parsedText(
   { description: "A line for each chapter, such as `1:02:03 The heron`." },
 );
 
+export const diarizationMeanings = {
+  inherit: "players name the speakers of the transcript",
+  disabled: "players name no speakers",
+};
+
 const diarizationMode = parsedText<"inherit" | "disabled">(
   (mode) => {
     if (mode === "inherit" || mode === "disabled") return { value: mode };
@@ -40,7 +46,7 @@ const diarizationMode = parsedText<"inherit" | "disabled">(
     return { problems: [{ code: isEnabled ? "unsupported" : "invalid_choice", message }] };
   },
   {},
-  { enum: ["inherit", "disabled"] },
+  { enum: ["inherit", "disabled"], description: explanation(diarizationMeanings) },
 );
 
 const collection = parsedText(

@@ -1,4 +1,4 @@
-import { h as createElement, type VNode } from "preact";
+import { h as createElement, Fragment, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 
@@ -13,9 +13,16 @@ type Attributes = Readonly<Record<string, string | number | boolean | undefined>
 export const h = (name: string, attributes: Attributes | null, ...children: readonly Child[]): Element =>
   createElement<object>(name, attributes, ...children);
 
-/** An element with HTML inside: the only way for HTML into a page. */
+/** An element with HTML inside: with `withoutElement` the only way for HTML into a page. */
 export const withHtml = (name: string, attributes: Attributes | null, html: SafeHtml): Element =>
   createElement(name, { ...attributes, dangerouslySetInnerHTML: { __html: html } }) as Element;
+
+/** HTML among the children of an element. */
+export const withoutElement = (html: SafeHtml): Element =>
+  createElement(Fragment as never, { tpl: [html] } as object) as Element;
+
+/** Children as HTML. */
+export const htmlOfAll = (children: Child): SafeHtml => htmlOf(createElement(Fragment, null, children));
 
 /** The HTML that `withHtml` has put into an element; undefined for others. */
 export const htmlIn = ({ props }: Element): SafeHtml | undefined =>

@@ -6,4 +6,5 @@ export const scriptNames = {
   gallery: "gallery-5c5fc7935af0.js",
   search: "search-91b3b82a729a.js",
   filters: "filters-75579c5e43ec.js",
+  "api-docs": "api-docs-f765be61b421.js",
 } as const;

@@ -57,7 +57,12 @@ export interface Reading {
    * Absent where no code is coloured, as in feeds, lists and the API.
    */
   readonly codeParts?: ((language: string, source: string) => readonly CodePart[] | null) | undefined;
+  /** Absent where every part of a page is written anew. */
+  readonly kept?: KeptHtml | undefined;
 }
+
+/** The HTML of a page's part that shows `shown` and nothing else, written when first asked for. */
+export type KeptHtml = (shown: object, write: () => SafeHtml) => SafeHtml;
 
 /** A piece of code with the colour that it has; null for none. */
 export interface CodePart {

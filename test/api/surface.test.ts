@@ -1,7 +1,8 @@
 // Proves contract rules: slash-optional, unknown-paths, methods, order-of-checks, negotiation, media-types,
-// empty-body, body-size, roots, errors-legacy, safety-headers, bearer-tokens.
+// empty-body, body-size, roots, api-description, errors-legacy, safety-headers, bearer-tokens.
 
 import { describe, expect, test } from "vitest";
+import { readApiDocs, readApiDocsFile } from "#lib/routes/api-docs.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { listPages } from "#lib/routes/pages.ts";
@@ -60,6 +61,28 @@ describe("the roots", () => {
   test("include the description of the API", async () => {
     const { status, body } = await call(readOpenApi);
     expect([status, body.openapi.slice(0, 3)]).toEqual([200, "3.1"]);
+  });
+
+  test("include the custom blocks of the site in that description", async () => {
+    const blocks = { walk: { type: "struct", fields: { length: { type: "integer" } } } };
+    process.env.SITE_POST_BODY_BLOCKS = JSON.stringify({ sections: { detail: ["walk"] }, blocks });
+    const { schemas } = (await call(readOpenApi)).body.components;
+    const { mapping } = schemas.DetailBlock.discriminator;
+    expect(mapping.walk).toBe("#/components/schemas/DetailBlock.walk");
+    expect(schemas["DetailBlock.walk"].properties.value.required).toEqual(["length"]);
+    expect(schemas.OverviewBlock.discriminator.mapping).not.toHaveProperty("walk");
+  });
+
+  test("come as a page for people, with the files that it names, and no others", async () => {
+    const page = await call(readApiDocs);
+    const names = [...page.text.matchAll(/"\/api\/docs\/([^"]+)"/g)].map(([, name]) => name);
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      const file = await call(readApiDocsFile, { params: { name: name! } });
+      expect([file.status, file.text.length > 100_000]).toEqual([200, true]);
+    }
+    for (const name of ["swagger-ui.css", "constructor", "../api-docs/page.ts"])
+      expect((await call(readApiDocsFile, { params: { name } })).status).toBe(404);
   });
 });
 

@@ -81,9 +81,22 @@ describe("the OpenAPI document", () => {
     expect(operations.sort()).toEqual(routes.map(({ id }) => id).sort());
   });
 
-  test("lists every tag that an operation bears", () => {
+  test("lists and describes every tag that an operation bears", () => {
+    expect(document.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
     const listed = document.tags.map(({ name }: { name: string }) => name);
     for (const route of routes) expect(listed).toEqual(expect.arrayContaining(operationOf(route).tags));
+  });
+
+  test("says what each value of an enumeration means, but for codes of refusals, which docs/errors.md lists", () => {
+    const { schemas } = document.components;
+    const unexplained = partsOf([{ ...schemas, Problem: null }, answersOf(document)]).filter(
+      (part) =>
+        "enum" in part &&
+        !(part.enum as unknown[]).every((value) =>
+          String("description" in part && part.description).includes(`${value || '""'}: `),
+        ),
+    );
+    expect(unexplained).toEqual([]);
   });
 
   test("gives a name to every shape that more than one route answers with", () => {
@@ -92,6 +105,15 @@ describe("the OpenAPI document", () => {
     expect(nameless.map((shape) => Object.keys((shape as z.ZodMiniObject).shape))).toEqual([]);
   });
 });
+
+/** The schemas of successful answers that have no name. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON sees it.
+const answersOf = ({ paths }: any): unknown[] =>
+  Object.values<object>(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ responses }) =>
+      Object.entries(responses).flatMap(([status, response]) => (Number(status) < 300 ? [response] : [])),
+    ),
+  );
 
 const operationOf = ({ path, method }: { path: string; method: string }) =>
   document.paths[path.replace("+}", "}")][method.toLowerCase()];

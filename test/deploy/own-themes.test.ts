@@ -39,12 +39,12 @@ test("a deployment writes sources with the site's own themes for the functions t
     const written = expect.stringContaining(path.join(from, "index.js"));
     expect([id, built[handler]!.written]).toEqual([id, showsPages(id) ? written : null]);
   }
-}, 60_000);
+}, 180_000);
 
 test("a deployment with a theme that is missing fails", async () => {
   const settings = { SITE_CUSTOM_THEMES: settingWith("./nowhere") };
   await expect(synthesize("trial", ["ffprobe"], settings)).rejects.toThrow("cannot be synthesized");
-}, 60_000);
+}, 180_000);
 
 test("such a source, bundled with the options of deployments, answers with a page in the theme", async () => {
   // Within the project, where the bundle finds what it does not carry.
@@ -79,4 +79,4 @@ test("such a source, bundled with the options of deployments, answers with a pag
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+}, 180_000);

@@ -4,7 +4,7 @@
  * globals.
  */
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -115,6 +115,7 @@ const synthesizeStage = async (
 ): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work, layers);
+  await symlink(path.join(projectFolder, "node_modules"), path.join(work, "node_modules"));
   const built: Record<string, Deployment["built"][string]> = {};
   const stopAnswering = await answerComponents(work, built);
   try {

@@ -36,12 +36,13 @@ const answerFrom = async (
 ): Promise<Reply<string> | undefined> => {
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
+  const { state } = catalog;
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, query);
+  const visit = siteVisit({ catalog, site, caller, request }, query, state);
   const page = catalog.pageAt(slugs, visit.viewer);
   if (!page) return noPageReply(slugs, visit, call);
   if (isPost(page.kind)) {
-    const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
+    const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
     return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);
   }
   const { search: words } = query.filter;

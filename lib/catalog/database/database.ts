@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { cached } from "#lib/cached.ts";
 
 const pragmas = `
   pragma journal_mode = memory;
@@ -9,12 +10,15 @@ const pragmas = `
   pragma temp_store = memory;
   pragma cache_size = -16384;`;
 
+const maxStatements = 100;
+
 /** An SQLite database of this process only: a cache, not crash-safe, that notices changes by others. */
 export class CacheDatabase extends DatabaseSync {
   readonly #file: string;
   readonly #identity: string | undefined;
   #lastWriting: string | undefined;
   #problem: string | undefined;
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string) {
     super(file);
@@ -30,6 +34,11 @@ export class CacheDatabase extends DatabaseSync {
     if (!this.isTransaction) this.#problem = this.problem;
     super.exec(statements);
     this.#lastWriting = fileState(this.#file)?.writing;
+  }
+
+  /** The statement, compiled once: for queries that are asked again and again. */
+  prepared(statement: string): StatementSync {
+    return cached(this.#statements, maxStatements, statement, () => this.prepare(statement));
   }
 
   /** Runs work on the database. If it throws, `problem` is `unreadable` from then on. */
@@ -99,6 +108,6 @@ export const idsFrom = (
   values: readonly (string | number)[],
 ): number[] => {
   const select = `select json_group_array(id) as ids from (${query})`;
-  const row = database.attempt(() => database.prepare(select).get(...values));
+  const row = database.attempt(() => database.prepared(select).get(...values));
   return JSON.parse(row?.ids as string) as number[];
 };

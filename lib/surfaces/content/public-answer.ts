@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Caller } from "#lib/access/principal.ts";
+import { type Caller, isStranger } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
@@ -27,8 +27,8 @@ export const publicAnswer = async <Answer>(
   state: object,
   make: () => Promise<Answer | Reply<Answer | string>>,
 ): Promise<Reply<Answer | string | undefined>> => {
-  const isStranger = caller.principal === null && caller.session === null;
-  const answers = isStranger ? answersAt(state) : undefined;
+  const isPublic = isStranger(caller);
+  const answers = isPublic ? answersAt(state) : undefined;
   const key = `${request.origin}${request.path}?${request.query}`;
   const known = answers?.find(key);
   if (known) return answerWith(known, request);
@@ -36,7 +36,7 @@ export const publicAnswer = async <Answer>(
   const reply = result instanceof Reply ? result : new Reply(result);
   if ((reply.options.status ?? 200) !== 200) return reply;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
-  const made = { text, headers: { ...headersFor(isStranger, text), ...reply.options.headers } };
+  const made = { text, headers: { ...headersFor(isPublic, text), ...reply.options.headers } };
   answers?.keep(key, made, key.length + text.length);
   return answerWith(made, request);
 };
@@ -53,9 +53,9 @@ const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .map((tag) => tag.trim().replace(/^W\//, ""))
     .some((tag) => tag === etag || tag === "*") ?? false;
 
-const headersFor = (isStranger: boolean, text: string): Record<string, string> => ({
+const headersFor = (isPublic: boolean, text: string): Record<string, string> => ({
   etag: `"${hash("sha256", text, "base64url").slice(0, 22)}"`,
-  ...(isStranger
+  ...(isPublic
     ? { "cache-control": "public, no-cache" }
     : { "cache-control": "private, no-cache", vary: "Accept, Cookie, Authorization" }),
 });

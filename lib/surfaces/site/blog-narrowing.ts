@@ -8,14 +8,8 @@ import {
   blogUrlsBy,
   parametersOf,
 } from "#lib/queries/blog-query.ts";
-import type {
-  BlogPage,
-  Choice,
-  FacetGroup,
-  FacetOption,
-  NarrowingForm,
-  NarrowingKind,
-} from "#lib/themes/theme.ts";
+import type { Choice, FacetGroup, FacetOption, NarrowingForm, NarrowingKind } from "#lib/themes/theme.ts";
+import type { ShownNarrowing } from "./shown-narrowing.ts";
 import type { Visit } from "./site-visit.ts";
 
 /** A visitor's request for a list of a blog's posts. */
@@ -43,11 +37,6 @@ const facetKinds = ["category", "tag", "date"] as const satisfies readonly Facet
 
 /** A blog may have thousands of tags. Of months all are shown. */
 const maxOptions = 100;
-
-interface ShownNarrowing extends Pick<BlogPage, "form" | "chosen" | "facets"> {
-  /** True if a public post of the blog has the tag that was asked for. */
-  readonly knowsTag: boolean;
-}
 
 interface NarrowingContext {
   readonly address: string;

@@ -46,12 +46,18 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
     blogUrl(address, { ...others, page: pageParameter(number) });
   const page = sitePage(blog, visit);
+  const kept = visit.keptOn(blog);
   const shownPosts = posts.listings.flatMap((post, index) => {
     const excerpt = excerpts[index];
-    return excerpt ? [entryOf(post, excerpt, visit)] : [];
+    if (!excerpt) return [];
+    const make = () => entryOf(post, excerpt, visit);
+    return [kept ? kept.entry(post.id, make) : make()];
   });
   const isNewest = pageNumber === 1 && !isNarrowed(query);
-  const { knowsTag, ...shown } = blogNarrowing(blogVisit, visit);
+  const makeNarrowing = () => blogNarrowing(blogVisit, visit);
+  const { knowsTag, ...shown } = kept
+    ? kept.narrowing(urlOfPage(1, parameters), makeNarrowing)
+    : makeNarrowing();
   const archive = posts.total === 0 ? null : archiveOf(query, shown.chosen);
   const isWhole = archive !== null || !isNarrowed(query);
   const { theme: _, ...filters } = parameters;

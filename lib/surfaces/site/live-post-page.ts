@@ -8,9 +8,10 @@ import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
 import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
 import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
+import type { UncommentedPost } from "./kept-parts.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
 import { seriesOf } from "./series.ts";
-import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { artworkOf, linkTo, siteFrameOf, sitePage, type Visit } from "./site-visit.ts";
 import { postData } from "./structured-data.ts";
 
 const maxRelated = 5;
@@ -23,24 +24,35 @@ export const livePostPage = (
   state: CommentingState,
   visit: Visit,
 ): PostPage => {
+  const kept = visit.keptOn(post);
+  const make = () => uncommentedPost(post, content, visit);
+  const shown = kept ? kept.post(post.id, make) : make();
+  const commenting = commentingOn(post, comments, state, visit);
+  return {
+    ...shown,
+    site: siteFrameOf(post, visit),
+    isIndexed: shown.isIndexed && !commenting?.form && !commenting?.notice,
+    comments: postComments(comments, commenting ? answerUrl(visit.addressOf(post)) : undefined),
+    commenting,
+  };
+};
+
+/** What the page of a post shows of the post, and of others beside it. */
+const uncommentedPost = (post: Listing, content: PostContent, visit: Visit): UncommentedPost => {
   const { catalog, viewer } = visit;
   const blog = catalog.parent(post.id, viewer);
   const { older, newer } = catalog.postsBeside(post.id, viewer);
   const summary = livePostSummary(post, content, visit);
-  const commenting = commentingOn(post, comments, state, visit);
-  const page = sitePage(post, visit, summary.cover);
+  const { site, ...page } = sitePage(post, visit, summary.cover);
   return {
     ...page,
     ...summary,
     body: content.body,
-    structuredData: postData(post, { page, summary, blog }, visit),
+    structuredData: postData(post, { page: { ...page, site }, summary, blog }, visit),
     draft: null,
-    isIndexed: page.isIndexed && !commenting?.form && !commenting?.notice,
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, visit) : null,
     passwordForms: passwordForms(post, content, visit),
-    comments: postComments(comments, commenting ? answerUrl(visit.addressOf(post)) : undefined),
-    commenting,
     artwork: blog ? artworkOf(blog, visit) : null,
     series: seriesOf(post, visit),
     older: older ? linkTo(older, visit) : null,

@@ -27,6 +27,7 @@ export const pagePlayers = async (
   { reading, addressOf }: Visit,
   { transcriptPart, theme }: Pick<SitePageQuery, "transcriptPart" | "theme">,
 ): Promise<ReadonlyMap<number, AudioPlayer>> => {
+  if (!post.podcastAudio && !post.bodyAudios?.length) return new Map();
   const { media } = postReferences(content, reading.customBlocks);
   const audios = [...media.audio]
     .filter((id) => plays(post, id))

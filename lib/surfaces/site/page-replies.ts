@@ -7,7 +7,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { hasGallery } from "#lib/themes/has-gallery.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
-import type { AudioPlayer, Reading } from "#lib/themes/theme.ts";
+import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
 import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
@@ -41,6 +41,13 @@ const postExtras = (
   ...(codeParts ? (["code"] as const) : []),
 ];
 
+/** Nothing is kept with a player, because parts of the page may differ by where it is on the page. */
+const keptHtml = (
+  page: Listing,
+  players: ReadonlyMap<number, AudioPlayer>,
+  { keptOn }: Pick<Visit, "keptOn">,
+): KeptHtml | undefined => (players.size === 0 ? keptOn(page)?.html : undefined);
+
 /** A post's page. No cache may keep it with the form for a comment. */
 export const postReply = async (
   post: Listing,
@@ -54,7 +61,8 @@ export const postReply = async (
   const shown = livePostPage(post, content, comments, commenting, visit);
   const hasForm = Boolean(shown.commenting?.form);
   const extras = postExtras(content, { players, codeParts });
-  const html = theme.postPage({ ...shown, extras }, { ...visit.reading, players, codeParts });
+  const kept = keptHtml(post, players, visit);
+  const html = theme.postPage({ ...shown, extras }, { ...visit.reading, players, codeParts, kept });
   const { body, options } = openPage(html, theme, caller, extras);
   return new Reply(body, {
     status: refusal?.status ?? 200,
@@ -74,7 +82,8 @@ export const blogReply = (
   const latest = shown.podcast?.latest ?? null;
   const players = theme.playsLatest && newest && latest ? episodePlayer(newest, latest.episode) : new Map();
   const extras = [...(shown.extras ?? []), ...(players.size > 0 ? (["player"] as const) : [])];
-  const html = theme.blogPage({ ...shown, extras }, { ...visit.reading, players });
+  const kept = keptHtml(posts.blogVisit.blog, players, visit);
+  const html = theme.blogPage({ ...shown, extras }, { ...visit.reading, players, kept });
   const { body, options } = openPage(html, theme, caller, extras);
   return new Reply(body, { ...options, status: posts.isMissing ? 404 : 200 });
 };

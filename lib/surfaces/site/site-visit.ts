@@ -1,5 +1,5 @@
 import { lockedCollection } from "#lib/access/collection-access.ts";
-import { viewerOf } from "#lib/access/principal.ts";
+import { isStranger, viewerOf } from "#lib/access/principal.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Image } from "#lib/media/media.ts";
@@ -13,7 +13,8 @@ import type { Site } from "#lib/site/site.ts";
 import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import type { Account, PageLink, PostSummary, SitePage, ThemeChoice } from "#lib/themes/theme.ts";
+import type { Account, PageLink, PostSummary, SiteFrame, SitePage, ThemeChoice } from "#lib/themes/theme.ts";
+import { type KeptParts, keptPartsAt } from "./kept-parts.ts";
 import { sharePicture } from "./share-picture.ts";
 import { siteFrame } from "./site-frame.ts";
 import { themeChoice } from "./theme-choice.ts";
@@ -32,11 +33,15 @@ export interface Visit extends PageContext {
   /** True if the visitor has just entered a wrong password. */
   readonly passwordWasWrong: boolean;
   readonly postFilters: ReadonlySet<PostFilterName>;
+  /** What was kept of pages like this one; undefined for visitors who may see what others do not see. */
+  readonly keptOn: (page: Listing) => KeptParts | undefined;
 }
 
+/** `state` is the catalog's before the site was read; without it, nothing of the pages is kept. */
 export const siteVisit = (
   pageRequest: PageRequest & { readonly request: Pick<Request, "path" | "query"> },
   { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
+  state?: object,
 ): Visit => {
   const { catalog, caller, site, request } = pageRequest;
   const viewer = viewerOf(caller);
@@ -51,16 +56,20 @@ export const siteVisit = (
     lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
     passwordWasWrong,
     postFilters: postFilters(),
+    keptOn: (page) =>
+      state && isStranger(caller) && !passwordWasWrong
+        ? keptPartsAt(state, `${context.base} ${context.themeOf(page)}`)
+        : undefined,
   };
 };
 
 /** The members that all pages of the site have; posts may have a cover. */
 export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"] = null): SitePage => {
-  const { base, addressOf, feedsOf, site, catalog, viewer, reading, account, themesOn } = visit;
+  const { base, addressOf, feedsOf, site, catalog, viewer, reading } = visit;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
-    site: siteFrame(site.settings, reading.media, addressOf(page), { account, themes: themesOn(page) }),
+    site: siteFrameOf(page, visit),
     url: base + addressOf(page),
     isIndexed: isIndexed(),
     feeds: blog ? feedsOf(blog) : [],
@@ -70,6 +79,12 @@ export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"
     share: sharePicture([cover, blog && artworkOf(blog, visit), imageOf(site.settings.shareImage)], base),
   };
 };
+
+/** What the page shows of the site. */
+export const siteFrameOf = (
+  page: Listing,
+  { site: { settings }, reading, addressOf, account, themesOn }: Visit,
+): SiteFrame => siteFrame(settings, reading.media, addressOf(page), { account, themes: themesOn(page) });
 
 /** A podcast's artwork, if the visitor may see it. */
 export const artworkOf = ({ podcast }: Listing, { reading }: Pick<Visit, "reading">): Image | null =>

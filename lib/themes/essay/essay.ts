@@ -2,6 +2,7 @@ import { composeTheme } from "#lib/themes/compose-theme.ts";
 import { h, withHtml } from "#lib/themes/element.ts";
 import type { Parts } from "#lib/themes/parts/composition.ts";
 import type { Heading } from "#lib/themes/parts/headings.ts";
+import { keptPart } from "#lib/themes/parts/kept-part.ts";
 import { headedBlocks } from "#lib/themes/parts/post-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
 import { essayRules } from "./rules.ts";
@@ -9,10 +10,11 @@ import { essayRules } from "./rules.ts";
 /** Posts with fewer headings are short enough without a list of contents. */
 const minHeadings = 3;
 
-const postBody: Parts["postBody"] = ({ body }, reading) => {
-  const { blocks, headings } = headedBlocks(body, reading);
-  return [headings.length >= minHeadings && contents(headings), blocks];
-};
+const postBody: Parts["postBody"] = ({ body }, reading) =>
+  keptPart(body, reading, () => {
+    const { blocks, headings } = headedBlocks(body, reading);
+    return [headings.length >= minHeadings && contents(headings), blocks];
+  });
 
 /** Without its picture: the list is read, too. */
 const entry: Parts["entry"] = (post, reading) => usualParts.entry({ ...post, cover: null }, reading);

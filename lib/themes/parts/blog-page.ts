@@ -3,6 +3,7 @@ import type { Archive, BlogPage, ListedPost, PageLink, PostSummary, Reading } fr
 import { articleBlocks } from "./article.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
+import { keptPart } from "./kept-part.ts";
 import { activeFilters, facets, narrowingForm, pagination, postCount, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
@@ -32,7 +33,7 @@ export const blogPage = (blog: BlogPage, reading: Reading, composition: Composit
         activeFilters(blog, reading),
         posts(blog, reading, composition.parts),
         pagination(blog),
-        facets(blog, reading),
+        keptPart(blog.facets, reading, () => facets(blog, reading)),
       ),
       footer: isPart
         ? h("a", { href: blog.address }, `← ${blog.title}`)
@@ -68,7 +69,9 @@ const nothingFound = "No posts match. Remove a filter above, or search for other
 const posts = (blog: BlogPage, reading: Reading, { entries, entry }: Parts): Child =>
   blog.posts.length === 0
     ? h("p", { class: "nothing" }, blog.chosen.length > 0 ? nothingFound : "There are no posts yet.")
-    : entries(blog, reading, entry);
+    : entries(blog, reading, (post, given) =>
+        given === reading ? keptPart(post, reading, () => entry(post, reading)) : entry(post, given),
+      );
 
 export const entries: Parts["entries"] = ({ posts }, reading, entry) =>
   h(

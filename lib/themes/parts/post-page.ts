@@ -7,6 +7,7 @@ import { commentSection } from "./comments.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { withAnchors } from "./headings.ts";
+import { keptPart } from "./kept-part.ts";
 import { picture } from "./media.ts";
 import { passwordForm } from "./password-form.ts";
 import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
@@ -62,7 +63,8 @@ export const postOpening: Parts["postOpening"] = (post, reading) => [
   post.episode?.audio && audioPlayer(post.episode.audio, reading),
 ];
 
-export const postBody: Parts["postBody"] = ({ body }, reading) => headedBlocks(body, reading).blocks;
+export const postBody: Parts["postBody"] = ({ body }, reading) =>
+  keptPart(body, reading, () => headedBlocks(body, reading).blocks);
 
 /** The blocks of a post, and their headings. */
 export const headedBlocks = (body: PostPage["body"], reading: Reading) =>

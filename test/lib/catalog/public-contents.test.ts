@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Catalog } from "#lib/catalog/catalog.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -33,6 +34,19 @@ test("a body is returned if it is at least as new as its listing, not if it is m
   expect(await bodiesOf(post({ liveRevisionId: 6 }))).toBeUndefined();
   expect(await bodiesOf(post({ liveRevisionId: 5 }))).toEqual([body]);
   expect(await bodiesOf(post({ liveRevisionId: 4 }))).toEqual([body]);
+});
+
+test("a body is read once for each catalog and revision where bodies are kept", async () => {
+  const catalog = new Catalog(":memory:");
+  const content = { title: "", slug: "", seoTitle: "", searchDescription: "", body } as never;
+  const read = (kept: Catalog, liveRevisionId: number) =>
+    costOf(() => readPublicContents([post({ liveRevisionId })], { body: true, comments: false }, kept));
+  await commit(putLiveContent({ id: 5, pageId: 9, content }));
+  expect((await read(catalog, 5)).requests).toBe(1);
+  expect((await read(catalog, 5)).requests).toBe(0);
+  expect((await read(new Catalog(":memory:"), 5)).requests).toBe(1);
+  await commit(putLiveContent({ id: 6, pageId: 9, content }));
+  expect((await read(catalog, 6)).requests).toBe(1);
 });
 
 test("comments are returned if they are at least as new as their listing, not if they are missing or older", async () => {

@@ -1,0 +1,52 @@
+import { cached } from "#lib/cached.ts";
+import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import type { KeptHtml, ListedPost, PostPage } from "#lib/themes/theme.ts";
+import type { ShownNarrowing } from "./shown-narrowing.ts";
+
+/** The page of a post without comments, and without what each visitor is shown of the site. */
+export type UncommentedPost = Omit<PostPage, "site" | "comments" | "commenting">;
+
+/** What pages have shown strangers, who all see the same in one theme and state of the catalog. */
+export interface KeptParts {
+  /** By the post's id. */
+  readonly entry: (postId: number, make: () => ListedPost) => ListedPost;
+  readonly post: (postId: number, make: () => UncommentedPost) => UncommentedPost;
+  /** By the address of the list. */
+  readonly narrowing: (listUrl: string, make: () => ShownNarrowing) => ShownNarrowing;
+  readonly html: KeptHtml;
+}
+
+/** Some two kilobytes each, with their HTML. */
+const maxEntries = 4_000;
+const maxPosts = 1_000;
+const maxNarrowings = 50;
+/** Of origins and themes. */
+const maxViews = 10;
+
+const viewsByState = new WeakMap<object, Map<string, KeptParts>>();
+
+/** What was kept in a state of the catalog. Ask for the state before anything that parts are made of. */
+export const keptPartsAt = (state: object, view: string): KeptParts => {
+  const views = viewsByState.get(state) ?? new Map<string, KeptParts>();
+  viewsByState.set(state, views);
+  return cached(views, maxViews, view, newParts);
+};
+
+const newParts = (): KeptParts => {
+  const entries = new Map<string, ListedPost>();
+  const posts = new Map<string, UncommentedPost>();
+  const narrowings = new Map<string, ShownNarrowing>();
+  const htmlByPart = new WeakMap<object, SafeHtml>();
+  return {
+    entry: (postId, make) => cached(entries, maxEntries, String(postId), make),
+    post: (postId, make) => cached(posts, maxPosts, String(postId), make),
+    narrowing: (listUrl, make) => cached(narrowings, maxNarrowings, listUrl, make),
+    html: (shown, write) => {
+      const known = htmlByPart.get(shown);
+      if (known !== undefined) return known;
+      const html = write();
+      htmlByPart.set(shown, html);
+      return html;
+    },
+  };
+};
