@@ -12,6 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "Comments of visitors: reading and judging them, and the data that a spam classifier learns from.",
   editor: "What an editor has to know about itself and the pages that it may edit.",
   "editor/episodes": "Episodes of podcasts, with their fields for directories. They are posts, too.",
+  "editor/bin": "Posts and episodes that were deleted less than 30 days ago.",
   "editor/media": "Images, audios and videos that authors may use, and where new ones may go.",
   "editor/parents": "Blogs and podcasts that an author may write in.",
   "editor/posts": "Writing and publishing posts, and episodes where the two do not differ.",

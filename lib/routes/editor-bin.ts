@@ -3,7 +3,7 @@ import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { editorPostOrEpisode } from "./editor-episode-shapes.ts";
 import { revisionHeader } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id } from "./shapes.ts";
+import { envelopeOf, id, oneOf } from "./shapes.ts";
 
 const common = { auth: "editor", envelope: "editor" } as const;
 const path = "/api/editor/bin/";
@@ -11,7 +11,10 @@ const path = "/api/editor/bin/";
 /** A post or episode in the bin (contract#bin). */
 export const binnedPost = z.object({
   id,
-  type: z.enum(["site.Post", "site.Episode"]),
+  type: oneOf(["site.Post", "site.Episode"], {
+    "site.Post": "a post",
+    "site.Episode": "an episode of a podcast",
+  }),
   title: z.string(),
   slug: z.string(),
   parent: z.object({ id }),
