@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 
-export type SignedRead = "GetItem" | "Query";
+export type SignedRead = "GetItem" | "BatchGetItem" | "Query";
 
 /** Signs host, time (ISO 8601), session token, operation and body of a read. */
 export const signedReadHeaders = (

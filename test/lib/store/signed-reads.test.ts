@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Change } from "#lib/pages/change.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
-import { database, queryItems } from "#lib/store/client.ts";
-import { signedGet, signedQuery } from "#lib/store/signed-reads.ts";
+import { database, getItems, queryItems } from "#lib/store/client.ts";
+import { itemsAt, signedGet, signedQuery } from "#lib/store/signed-reads.ts";
 import { padded } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -52,6 +52,14 @@ const saying =
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(text);
 
+/** The first item, and that the second was not read. */
+const someOf: RequestListener = (request, response) => {
+  const [read, unread] = ["1", "2"].map((sk) => ({ pk: { S: "SEVERAL" }, sk: { S: sk } }));
+  const table = tableName();
+  const answer = { Responses: { [table]: [read] }, UnprocessedKeys: { [table]: { Keys: [unread] } } };
+  saying(200, JSON.stringify(answer))(request, response);
+};
+
 describe("against the engine", () => {
   test("the items above a key come as the SDK gives them, in the order of their keys", async () => {
     const known = padded(await append());
@@ -77,6 +85,25 @@ describe("against the engine", () => {
     const given = await signedGet({ pk: "ONE", sk: "1" });
     expect({ ...given?.item, bytes: new Uint8Array(given?.item?.bytes as Uint8Array) }).toEqual(Item);
     expect(await signedGet({ pk: "ONE", sk: "2" })).toEqual({ item: undefined });
+  });
+
+  test("some items come as the SDK gives them, in the order of their keys, and without it", async () => {
+    const items = ["1", "2"].map((sk) => ({ pk: "SOME", sk, count: 2, isOpen: sk === "1" }));
+    for (const Item of items) await database().send(new PutCommand({ TableName: tableName(), Item }));
+    const keys = ["2", "3", "1"].map((sk) => ({ pk: "SOME", sk }));
+    const send = vi.spyOn(database(), "send");
+    expect(await itemsAt(keys)).toEqual([items[1], undefined, items[0]]);
+    expect(await itemsAt([])).toEqual([]);
+    expect(send).not.toHaveBeenCalled();
+    expect(await getItems(keys)).toEqual([items[1], undefined, items[0]]);
+  });
+
+  test("a key that is asked for twice, or more keys than one request takes, are left to the SDK", async () => {
+    const Item = { pk: "TWICE", sk: "1" };
+    await database().send(new PutCommand({ TableName: tableName(), Item }));
+    expect(await itemsAt([Item, Item])).toEqual([Item, Item]);
+    const others = Array.from({ length: 101 }, (_, index) => ({ pk: "TWICE", sk: String(index) }));
+    expect((await itemsAt(others)).filter((item) => item !== undefined)).toEqual([Item]);
   });
 
   test("the change log is read without the SDK", async () => {
@@ -143,6 +170,18 @@ describe("what goes wrong is left to the SDK", () => {
     expect(await signedQuery("CHANGES", padded(number - 1))).toBeUndefined();
     expect(await changesAfter(number - 1)).toMatchObject([{ number }]);
     expect(server.requests).toHaveLength(2);
+  });
+
+  test.each<[string, RequestListener]>([
+    ["throttling", saying(400, throttled)],
+    ["an answer without items", saying(200, "{}")],
+    ["an answer with some of the items", someOf],
+  ])("%s to a request for several items", async (_, answer) => {
+    const items = ["1", "2"].map((sk) => ({ pk: "SEVERAL", sk }));
+    for (const Item of items) await database().send(new PutCommand({ TableName: tableName(), Item }));
+    await using server = await standIn(answer);
+    expect(await itemsAt(items)).toEqual(items);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("an address where nobody listens", async () => {
