@@ -104,7 +104,7 @@ const followChanges = ({ table }: SiteResources, job: sst.aws.CronV2) =>
         {
           pattern: JSON.stringify({
             eventName: ["INSERT"],
-            dynamodb: { Keys: { [tableDescription.partitionKey]: { S: [keys.change(1).pk] } } },
+            dynamodb: { Keys: { [tableDescription.partitionKey]: { S: [keys.change(1, "CHANGES").pk] } } },
           }),
         },
       ],

@@ -431,6 +431,7 @@ const catalogLayers = [
   "following",
   "snapshots",
   "current",
+  "editions",
   "verifying",
 ];
 

@@ -5,6 +5,9 @@ import type { Principal } from "./principal.ts";
 /** A page's position in the tree, on which inherited permissions depend. */
 export type Place = Pick<Page, "id" | "ancestors">;
 
+/** What the permission to edit a page depends on. */
+type EditedPage = Place & Pick<Page, "ownerId" | "workflow">;
+
 const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ancestors }: Place): boolean =>
   groups.some((group) =>
     group.pages.some(
@@ -18,7 +21,7 @@ export const mayAddPosts = (principal: Principal, parent: Place & Pick<Page, "ki
   isBlog(parent.kind) && (principal.user.superuser || isGranted(principal, "add", parent));
 
 /** True if the caller may read and change drafts: by `change`, by `add` on an own page, or as a reviewer. */
-export const mayEdit = (principal: Principal, page: Page): boolean =>
+export const mayEdit = (principal: Principal, page: EditedPage): boolean =>
   principal.user.superuser ||
   isGranted(principal, "change", page) ||
   (page.ownerId === principal.user.id && isGranted(principal, "add", page)) ||
@@ -46,5 +49,5 @@ export const mayReview = (principal: Principal, page: Page): boolean =>
 export const mayCancelWorkflow = (principal: Principal, page: Page): boolean =>
   mayReview(principal, page) || [page.ownerId, page.workflow?.startedBy].includes(principal.user.id);
 
-const isReviewer = ({ user }: Principal, { workflow }: Page): boolean =>
+const isReviewer = ({ user }: Principal, { workflow }: Pick<Page, "workflow">): boolean =>
   workflow?.state === "in_progress" && workflow.groups.some((group) => user.groups.includes(group));

@@ -15,7 +15,12 @@ export type Change =
       readonly media: Media | null;
     }
   | { readonly kind: "site"; readonly version: number }
+  /** Only in the log of edits: a page's row is new, and nothing that the public may see. */
+  | { readonly kind: "edit"; readonly id: number; readonly version: number }
   | { readonly kind: "void" };
+
+/** `CHANGES`: what the public may see. `EDITS`: what only editors see, which costs readers nothing. */
+export type LogName = "CHANGES" | "EDITS";
 
 export interface DrawnNumber {
   readonly number: number;

@@ -1,4 +1,5 @@
 import type { Restriction } from "./restriction.ts";
+import type { RevisionSummary } from "./revision-summary.ts";
 
 /** The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. */
 export type PageKind = "root" | "home" | "blog" | "podcast" | "post" | "episode";
@@ -26,6 +27,8 @@ export interface Page {
   /** True if the latest revision is not the public one. */
   readonly unpublishedChanges: boolean;
   readonly latestRevisionId: number | null;
+  /** Of the latest revision; absent, or of an older one, in rows that earlier versions wrote. */
+  readonly summary?: RevisionSummary;
   readonly liveRevisionId: number | null;
   readonly createdAt: string;
   readonly firstPublishedAt: string | null;
@@ -95,7 +98,9 @@ export const mayHold = (parent: PageKind, child: PageKind): boolean => {
 };
 
 /** `draft`, `live` or `scheduled`, as the editor API shows it (contract#status). */
-export const statusOf = (page: Page): "draft" | "live" | "scheduled" => {
+export const statusOf = (
+  page: Pick<Page, "schedule" | "live" | "unpublishedChanges">,
+): "draft" | "live" | "scheduled" => {
   if (page.schedule) return "scheduled";
   return page.live && !page.unpublishedChanges ? "live" : "draft";
 };

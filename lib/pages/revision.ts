@@ -13,6 +13,8 @@ export interface Revision<Content extends AnyContent = AnyContent> {
   readonly previousRevisionId: number | null;
   /** The revision whose content this one brought back. */
   readonly restoredFrom?: number;
+  /** Its entry in the page's log, which then has none of its own; absent in revisions of earlier versions. */
+  readonly audit?: { readonly version: number; readonly kind: string };
   /** Set if the content is too large for one item. */
   readonly parts?: StoredParts;
 }

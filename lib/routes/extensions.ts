@@ -3,6 +3,8 @@
  * id of a route that belongs to it (contract#whoami).
  */
 export const extensions: Readonly<Record<string, string>> = {
+  idempotency: "editor/posts/create",
+  pages: "editor/pages/list",
   revisions: "editor/posts/list-revisions",
   states: "editor/posts/unpublish",
   bin: "editor/bin/list",

@@ -14,6 +14,7 @@ import {
   uploadImage,
   uploadVideo,
 } from "./editor-media.ts";
+import { listCategories, listEditablePages, listSeasons, listTags } from "./editor-pages.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import {
@@ -110,7 +111,11 @@ export const routes: readonly Route[] = [
   removeComment,
   whoAmI,
   readEditorSite,
+  listEditablePages,
+  listTags,
+  listCategories,
   listParents,
+  listSeasons,
   lookUpPost,
   createPost,
   readPost,

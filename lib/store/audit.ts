@@ -1,3 +1,4 @@
+import type { Revision } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
@@ -42,8 +43,37 @@ export const putAudit = (version: number, entries: readonly AuditEntry[]): Write
     },
   }));
 
-/** The history of a page, oldest first. */
-export const readAudit = async (pageId: number): Promise<AuditEntry[]> =>
-  (await queryItems({ pk: keys.page(pageId).pk, prefix: "LOG#" })).map(
-    ({ pk, sk, ...entry }: Item) => entry as unknown as AuditEntry,
-  );
+const readAttributes = [
+  ...["sk", "pageId", "kind", "userId", "revisionId", "at"],
+  ...["id", "authorId", "createdAt", "audit"],
+];
+
+/**
+ * The history of a page, oldest first, with the entries that are in its revisions. One request per megabyte:
+ * the contents of revisions are not transferred, but are paid for.
+ */
+export const readAudit = async (pageId: number): Promise<AuditEntry[]> => {
+  const { pk, sk } = keys.live(pageId);
+  const items = await queryItems({ pk, after: sk, attributes: readAttributes });
+  return items
+    .flatMap((item): { readonly order: string; readonly entry: AuditEntry }[] => {
+      const { sk: key, ...entry } = item as Item & { readonly sk: string };
+      if (key.startsWith("LOG#")) return [{ order: key, entry: entry as unknown as AuditEntry }];
+      const audit = item.audit as Revision["audit"];
+      if (!audit) return [];
+      return [
+        { order: keys.audit(pageId, audit.version, 0).sk, entry: entryOf(item, audit.kind as AuditKind) },
+      ];
+    })
+    .toSorted((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ entry }) => entry);
+};
+
+const entryOf = ({ id, pageId, authorId, createdAt }: Item, kind: AuditKind): AuditEntry => ({
+  pageId: pageId as number,
+  kind,
+  userId: authorId as number | null,
+  // A creation names none.
+  revisionId: kind === "wagtail.create" ? null : (id as number),
+  at: createdAt as string,
+});

@@ -39,10 +39,10 @@ export const changeNumber = () => {
 };
 
 /** Marks tell apart the same number drawn before and after a restoration of the table. */
-const markBytes = 9;
+export const newMark = (): string => randomBytes(9).toString("base64url");
 
 const drawNumber = async (): Promise<{ readonly number: number; readonly mark: string }> => {
-  const mark = randomBytes(markBytes).toString("base64url");
+  const mark = newMark();
   const { Attributes } = await database().send(
     new UpdateCommand({
       TableName: tableName(),

@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
+import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
@@ -13,17 +13,16 @@ export const changeRetentionMs = 7 * 24 * 3_600_000;
 /** A number missing for so long never appears: twice a writer's time to send (5 s) and retry (10 s). */
 export const abandonedAfterMs = 30_000;
 
-const partition = "CHANGES";
-
 /** The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. */
 export const putChange = (
   { number, mark }: DrawnNumber,
   change: Change,
+  log: LogName = "CHANGES",
 ): Write & { Put: NonNullable<Write["Put"]> } => ({
   Put: {
     TableName: tableName(),
     Item: {
-      ...keys.change(number),
+      ...keys.change(number, log),
       mark,
       change: JSON.stringify(change),
       writtenAtMs: clock.nowMs(),
@@ -41,23 +40,20 @@ const numberedChange = (item: Item): NumberedChange => ({
 });
 
 /** The changes above a number, in the order of their numbers. One read unit when there are none. */
-export const changesAfter = async (number: number): Promise<NumberedChange[]> => {
+export const changesAfter = async (number: number, log: LogName = "CHANGES"): Promise<NumberedChange[]> => {
   const after = padded(number);
-  const items = (await signedQuery(partition, after))?.items ?? (await queryItems({ pk: partition, after }));
+  const items = (await signedQuery(log, after))?.items ?? (await queryItems({ pk: log, after }));
   return items.map(numberedChange);
 };
 
 /** The changes above a number, and whether the log has this number with this mark. One read unit if none. */
-export const changesSince = async ({
-  number,
-  mark,
-}: {
-  readonly number: number;
-  readonly mark: string;
-}): Promise<{ readonly changes: NumberedChange[]; readonly hasAnchor: boolean }> => {
+export const changesSince = async (
+  { number, mark }: { readonly number: number; readonly mark: string },
+  log: LogName = "CHANGES",
+): Promise<{ readonly changes: NumberedChange[]; readonly hasAnchor: boolean }> => {
   const after = padded(number - 1);
-  const signed = await signedQuery(partition, after, { attribute: "mark", value: mark });
-  const items = signed?.items ?? (await queryItems({ pk: partition, after }));
+  const signed = await signedQuery(log, after, { attribute: "mark", value: mark });
+  const items = signed?.items ?? (await queryItems({ pk: log, after }));
   const found = items.map(numberedChange);
   return {
     changes: found.filter((change) => change.number > number),
@@ -66,12 +62,17 @@ export const changesSince = async ({
 };
 
 /** Those of the numbered changes that have appeared. One request per 100. */
-export const changesAt = async (numbers: readonly number[]): Promise<NumberedChange[]> =>
-  (await itemsAt(numbers.map(keys.change))).filter((item) => item !== undefined).map(numberedChange);
+export const changesAt = async (
+  numbers: readonly number[],
+  log: LogName = "CHANGES",
+): Promise<NumberedChange[]> => {
+  const items = await itemsAt(numbers.map((number) => keys.change(number, log)));
+  return items.filter((item) => item !== undefined).map(numberedChange);
+};
 
 /** The changes from the newest backwards, up to 200 at a time. */
-export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
-  for await (const page of queryPages({ pk: partition, backwards: true, limit: 200 }))
+export async function* changesBackwards(log: LogName = "CHANGES"): AsyncGenerator<NumberedChange[]> {
+  for await (const page of queryPages({ pk: log, backwards: true, limit: 200 }))
     yield page.map(numberedChange);
 }
 
@@ -79,6 +80,12 @@ export async function* changesBackwards(): AsyncGenerator<NumberedChange[]> {
 export const lastDrawnChange = async (): Promise<DrawnNumber> => {
   const { value, mark } = (await readItem(keys.sequence("CHANGES"))) ?? {};
   return { number: (value as number | undefined) ?? 0, mark: mark as string | undefined };
+};
+
+/** The same of edits, which have the numbers of revisions. */
+export const lastDrawnEdit = async (): Promise<DrawnNumber> => {
+  const { revision = 0 } = (await readItem(keys.sequence("IDS"))) ?? {};
+  return { number: revision as number, mark: undefined };
 };
 
 const readItem = async (key: Key): Promise<Item | undefined> => {

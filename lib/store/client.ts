@@ -82,14 +82,15 @@ export const getItem = async (key: Key): Promise<Item | undefined> => {
   return Item;
 };
 
-const batchSize = 100;
+/** The most items of one request. */
+export const itemsPerBatch = 100;
 
 /** The items in the order of their keys, consistent, `undefined` for missing ones. One request per 100. */
 export const getItems = async (requested: readonly Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>();
   const name = (key: Key) => `${key.pk} ${key.sk}`;
-  for (let start = 0; start < requested.length; start += batchSize) {
-    const unique = new Map(requested.slice(start, start + batchSize).map((key) => [name(key), key]));
+  for (let start = 0; start < requested.length; start += itemsPerBatch) {
+    const unique = new Map(requested.slice(start, start + itemsPerBatch).map((key) => [name(key), key]));
     let rest: Record<string, unknown>[] = [...unique.values()].map((key) => ({ ...key }));
     while (rest.length > 0) {
       const { Responses, UnprocessedKeys } = await database().send(

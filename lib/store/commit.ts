@@ -5,14 +5,18 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { changeNumber } from "./change-number.ts";
+import { changeNumber, newMark } from "./change-number.ts";
 import { putChange } from "./changes.ts";
-import { database } from "./client.ts";
+import { database, drawNumbers } from "./client.ts";
 import { commitScope, type RequestOutcome } from "./commit-scope.ts";
+import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
 import type { Write } from "./write.ts";
 
-/** What an action decides from what it read: the writes, the change for the log, and the action's result. */
+/**
+ * What an action decides from what it read: the writes, the change that the public may see, and the action's
+ * result. Other changes of a page's row get an entry in the log of edits.
+ */
 export interface Decision<Value> {
   readonly writes: readonly Write[];
   readonly change?: Change;
@@ -46,9 +50,11 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
       const slot = decision.outcome && scope?.receipt?.isOpen ? scope.receipt : undefined;
       const receipt = slot && decision.outcome ? putReceipt(slot, decision.outcome) : undefined;
       if (decision.writes.length === 0 && !receipt) return decision.value;
-      const log = decision.change ? [putChange(await number.current(), decision.change)] : [];
+      const log = decision.change
+        ? [putChange(await number.current(), decision.change)]
+        : await editEntries(decision.writes);
       if (await commit({ writes: [...decision.writes, ...log], receipt }, maySend)) {
-        if (log.length > 0) number.used();
+        if (decision.change) number.used();
         if (slot) slot.isOpen = false;
         return decision.value;
       }
@@ -58,6 +64,17 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
   } finally {
     await number.release();
   }
+};
+
+/**
+ * The entry in the log of edits, if the writes replace a page's row. Its number is that of the revision which
+ * they make; without one, a number is drawn, in one request.
+ */
+const editEntries = async (writes: readonly Write[]): Promise<Write[]> => {
+  const edit = editAmong(writes);
+  if (!edit) return [];
+  const number = edit.revisionId ?? (await drawNumbers("revision")).revision;
+  return [putChange({ number, mark: newMark() }, edit.change, "EDITS")];
 };
 
 interface Transaction {

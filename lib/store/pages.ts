@@ -1,3 +1,4 @@
+import type { Change } from "#lib/pages/change.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -33,6 +34,7 @@ export const revisionOf = async (item: Item): Promise<Revision> => {
     ...(item.client !== undefined && { client: item.client as string }),
     createdAt: item.createdAt as string,
     previousRevisionId: item.previousRevisionId as number | null,
+    ...(item.audit !== undefined && { audit: item.audit as NonNullable<Revision["audit"]> }),
     ...(item.restoredFrom !== undefined && { restoredFrom: item.restoredFrom as number }),
     content: await unpackContent(item),
     ...(parts && { parts }),
@@ -120,6 +122,17 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
       : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
   },
 });
+
+/** The change for the log of edits, if the writes replace a page's row, and the revision that they make. */
+export const editAmong = (
+  writes: readonly Write[],
+): { readonly change: Change; readonly revisionId: number | undefined } | undefined => {
+  const puts = writes.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
+  const row = puts.find(({ pk, sk, id }) => sk === "ROW" && pk === keys.page(id).pk);
+  if (!row) return undefined;
+  const revision = puts.find(({ pk, sk, id }) => pk === row.pk && sk === keys.revision(row.id, id).sk);
+  return { change: { kind: "edit", id: row.id, version: row.version }, revisionId: revision?.id };
+};
 
 export const requirePage = ({ id, version }: Page): Write => ({
   ConditionCheck: {

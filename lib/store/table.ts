@@ -1,4 +1,5 @@
 import type { MediaKind } from "#lib/media/media.ts";
+import type { LogName } from "#lib/pages/change.ts";
 
 /**
  * The one DynamoDB table: on demand, with TTL on `expires_at` (seconds). The local engine's table and the
@@ -56,7 +57,7 @@ export const keys = {
     pk: `BODY#${digest}`,
     sk: `PART#${padded(index)}`,
   }),
-  /** Query, oldest first; `version` is the page's after the change. */
+  /** Query, oldest first; `version` is the page's after the change. Saves are in their revisions. */
   audit: (pageId: number, version: number, index: number): Key => ({
     pk: `PAGE#${pageId}`,
     sk: `LOG#${padded(version)}#${index}`,
@@ -71,8 +72,8 @@ export const keys = {
   listing: (id: number): Key => ({ pk: "LISTINGS", sk: `PAGE#${padded(id)}` }),
   /** BatchGet: posts that an index of words lacks; Query: building one. */
   words: (id: number): Key => ({ pk: "WORDS", sk: `PAGE#${padded(id)}` }),
-  /** Query above a number; BatchGet of gaps. */
-  change: (number: number): Key => ({ pk: "CHANGES", sk: padded(number) }),
+  /** Query above a number; BatchGet of gaps. There are two logs: see `LogName`. */
+  change: (number: number, log: LogName): Key => ({ pk: log, sk: padded(number) }),
   /** Query up to now: what is due. Milliseconds since the epoch. */
   schedule: (publishAt: string, pageId: number): Key => ({
     pk: "SCHEDULE",

@@ -1,5 +1,5 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import type { TagFamily } from "#lib/pages/tag-family.ts";
+import { type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { database, getItems } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
@@ -19,6 +19,12 @@ export const readTagFamilies = async (names: readonly string[]): Promise<StoredT
     const { version = 0, slugs = "[]" } = items[index] ?? {};
     return { name, version: version as number, slugs: new Map(JSON.parse(slugs as string)) };
   });
+};
+
+/** The slugs of those tags that a public post has had. One request per 100 families. */
+export const readTagSlugs = async (names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const families = await readTagFamilies([...new Set(names.map(tagFamilyOf))]);
+  return new Map(families.flatMap(({ slugs }) => [...slugs]));
 };
 
 /** Replaces the tags of a family; false if it has changed since it was read. One request. */

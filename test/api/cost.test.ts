@@ -8,6 +8,7 @@ import type { PlacedComment } from "#lib/pages/comment.ts";
 import { logIn } from "#lib/routes/accounts.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
@@ -316,6 +317,35 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
   ],
   ["who the caller is", async () => () => call(whoAmI, { as: "ada" }), { requests: 2, readUnits: 4 }],
   [
+    "a list of pages for editors",
+    async () => {
+      await call(listEditablePages, { as: "ada" });
+      return () => call(listEditablePages, { as: "ada", query: "state=live&q=post&order=title" });
+    },
+    // One of them asks for numbers of edits that are missing, for half a minute.
+    { requests: 5, readUnits: 8 },
+  ],
+  [
+    "a list of pages for editors after a save and a publication",
+    async () => {
+      await call(listEditablePages, { as: "ada" });
+      const { id, latest_revision_id } = await createLivePost(world.notes, eightKilobytes);
+      await saveOn(id, latest_revision_id);
+      await createDraft(world.notes, eightKilobytes);
+      return () => call(listEditablePages, { as: "ada" });
+    },
+    { requests: 6, readUnits: 10 },
+  ],
+  [
+    "a public list after drafts were saved",
+    async () => {
+      await call(listPages);
+      for (let count = 0; count < 3; count++) await createDraft(world.notes, eightKilobytes);
+      return () => call(listPages);
+    },
+    { requests: 1, readUnits: 1 },
+  ],
+  [
     "the revisions of a post that has been saved ten times",
     async () => {
       const params = { id: await savedTenTimes() };
@@ -341,7 +371,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(listPostHistory, { as: "ada", params });
       return () => call(listPostHistory, { as: "ada", params });
     },
-    { requests: 4, readUnits: 8 },
+    { requests: 4, readUnits: 24 },
   ],
   [
     "a preview with media and a link",

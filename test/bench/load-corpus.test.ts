@@ -30,10 +30,12 @@ const createOneByOne = async (): Promise<void> => {
   }
 };
 
-/** Without the change log, and without what is another at each time: instants, UUIDs and hashes. */
+const isLog = (name: unknown): boolean => name === "CHANGES" || name === "EDITS";
+
+/** Without the logs, and without what is another at each time: instants, UUIDs and hashes. */
 const comparable = async (): Promise<readonly string[]> => {
   const items = (await wholeTable()) as readonly Record<string, unknown>[];
-  const lasting = items.filter(({ pk, sk }) => pk !== "CHANGES" && !(pk === "SEQUENCE" && sk === "CHANGES"));
+  const lasting = items.filter(({ pk, sk }) => !isLog(pk) && !(pk === "SEQUENCE" && isLog(sk)));
   return lasting
     .map((item) =>
       JSON.stringify(item, Object.keys(item).toSorted())

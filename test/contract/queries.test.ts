@@ -11,6 +11,7 @@ import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts"
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listComments } from "#lib/routes/comments.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
+import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { diffPostRevision } from "#lib/routes/editor-revisions.ts";
@@ -61,6 +62,21 @@ const after = (start: string, samples: Samples): Samples =>
 const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
   [listThemes.query, { ...theme, ...pages }],
+  [
+    listEditablePages.query,
+    {
+      ...{
+        parent: "parent=3",
+        type: "type=site.Post",
+        state: "state=draft",
+        q: "q=otter",
+        slug: "slug=otter",
+      },
+      ...{ tag: "tag=otter", category: "category=birds", author: "author=ada", order: "order=title" },
+      ...{ changed_since: "changed_since=2025-02-01", ...pages },
+    },
+  ],
+  [listTags.query, { q: "q=otter", ...pages }],
   [diffPostRevision.query, { against: "against=1" }],
   [listParents.query, { limit: "limit=1", offset: "offset=1" }],
   [showSignIn.query, { next: "next=/notes/" }],
@@ -155,6 +171,8 @@ const strict = new Set<Route["query"]>(
     listCollections,
     lookUpPost,
     diffPostRevision,
+    listEditablePages,
+    listTags,
   ].map(({ query }) => query),
 );
 

@@ -6,7 +6,7 @@ import { readUserByName } from "#lib/store/users.ts";
 import { storedFileKeys } from "./files.ts";
 
 /** Counters and the change log, in which every attempt leaves a trace. */
-const counting = /^(SEQUENCE|CHANGES)$/;
+const counting = /^(SEQUENCE|CHANGES|EDITS)$/;
 
 /** The keys of all stored items and files, without counters and change log. */
 export const everythingStored = async (): Promise<readonly string[]> => {

@@ -3,7 +3,8 @@ import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, PageKind, Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { type AuditEntry, putAudit } from "#lib/store/audit.ts";
+import { summaryOf } from "#lib/pages/revision-summary.ts";
+import type { AuditKind } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { putPage, putRevision } from "#lib/store/pages.ts";
@@ -38,23 +39,17 @@ export const decideCreation = async (
   newPage: NewPage,
   now: string,
 ): Promise<Decision<SavedPage>> => {
-  const page = firstState(ids, parent, newPage, now);
   const latest: Revision = {
     id: ids.revision,
-    pageId: page.id,
+    pageId: ids.page,
     content: newPage.content,
     authorId: newPage.ownerId,
     ...(newPage.client !== undefined && { client: newPage.client }),
     createdAt: now,
     previousRevisionId: null,
+    audit: { version: firstVersion, kind: "wagtail.create" satisfies AuditKind },
   };
-  const created: AuditEntry = {
-    pageId: page.id,
-    kind: "wagtail.create",
-    userId: newPage.ownerId,
-    revisionId: null,
-    at: now,
-  };
+  const page = { ...firstState(ids, parent, newPage, now), summary: summaryOf(latest) };
   const listing = await listingWrites(page, newPage.content);
   return {
     ...listing,
@@ -62,12 +57,14 @@ export const decideCreation = async (
       putPage(page, null),
       ...putRevision(latest),
       ...draftAudioWrites(page.id, undefined, newPage.content),
-      ...putAudit(page.version, [created]),
       ...listing.writes,
     ],
     value: { page, latest },
   };
 };
+
+/** The version of a page that has just been created. */
+const firstVersion = 1;
 
 const firstState = (
   ids: NewIds,
@@ -109,5 +106,5 @@ const firstState = (
   ...(commentsClosed && { commentsClosed }),
   ...(seasons && { seasons }),
   ...(fromManifest && { fromManifest }),
-  version: 1,
+  version: firstVersion,
 });

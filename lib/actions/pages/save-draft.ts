@@ -2,7 +2,8 @@ import { clock } from "#lib/clock.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { putAudit } from "#lib/store/audit.ts";
+import { summaryOf } from "#lib/pages/revision-summary.ts";
+import type { AuditKind } from "#lib/store/audit.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
@@ -46,6 +47,7 @@ export const saveDraft = <Content extends AnyContent>(
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
     const claims = await slugWrites(page, moved, { ...edit.slugRules, isNamed: edit.slug !== undefined });
     const content = { ...(await edit.change(latest.content as Content, page)), slug: draftSlug };
+    const kind: AuditKind = edit.restores === undefined ? "wagtail.edit" : "wagtail.revert";
     const revision: Revision = {
       id: (await drawNumbers("revision")).revision,
       pageId,
@@ -55,16 +57,16 @@ export const saveDraft = <Content extends AnyContent>(
       createdAt: clock.now(),
       previousRevisionId: latest.id,
       ...(edit.restores !== undefined && { restoredFrom: edit.restores }),
+      audit: { version: page.version + 1, kind },
     };
     const next: Page = {
       ...moved,
       latestRevisionId: revision.id,
+      summary: summaryOf(revision),
       unpublishedChanges: true,
       version: page.version + 1,
     };
     const listing = page.live ? { writes: [] } : await listingWrites(next, content);
-    const kind = edit.restores === undefined ? "wagtail.edit" : "wagtail.revert";
-    const edited = { pageId, kind, userId: edit.authorId, revisionId: revision.id } as const;
     return {
       ...listing,
       writes: [
@@ -72,7 +74,6 @@ export const saveDraft = <Content extends AnyContent>(
         ...putRevision(revision),
         ...draftAudioWrites(pageId, latest.content, content),
         ...claims,
-        ...putAudit(next.version, [{ ...edited, at: revision.createdAt }]),
         ...listing.writes,
       ],
       value: { page: next, latest: revision },

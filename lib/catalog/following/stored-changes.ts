@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import type { NumberedChange } from "#lib/pages/change.ts";
+import type { LogName, NumberedChange } from "#lib/pages/change.ts";
 import {
   abandonedAfterMs,
   allListings,
@@ -9,10 +9,11 @@ import {
   changesBackwards,
   changesSince,
   lastDrawnChange,
+  lastDrawnEdit,
 } from "#lib/store/changes.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
-import type { ChangeSource } from "./change-source.ts";
+import type { ChangeSource, LogSource } from "./change-source.ts";
 import type { LogTime } from "./follower.ts";
 
 /** As many keys as one request reads. */
@@ -25,32 +26,39 @@ const unexpired = (changes: readonly NumberedChange[]): readonly NumberedChange[
   return changes.filter(({ writtenAtMs }) => writtenAtMs > expiredMs);
 };
 
-// Missing numbers are mostly adjacent: one query over their range costs less than many reads by key.
-const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
-  if (numbers.length <= maxKeysAtOnce) return changesAt(numbers);
-  const requested = new Set(numbers);
-  const least = numbers.reduce((one, other) => Math.min(one, other));
-  return (await changesAfter(least - 1)).filter(({ number }) => requested.has(number));
+/** A log in the store, read consistently. Expired entries count as deleted. */
+const storedLog = (log: LogName): LogSource => {
+  // Missing numbers are mostly adjacent: one query over their range costs less than many reads by key.
+  const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
+    if (numbers.length <= maxKeysAtOnce) return changesAt(numbers, log);
+    const requested = new Set(numbers);
+    const least = numbers.reduce((one, other) => Math.min(one, other));
+    return (await changesAfter(least - 1, log)).filter(({ number }) => requested.has(number));
+  };
+  return {
+    after: async (number) => unexpired(await changesAfter(number, log)),
+    since: async (anchor) => {
+      const { changes, hasAnchor } = await changesSince(anchor, log);
+      return { changes: unexpired(changes), hasAnchor };
+    },
+    at: async (numbers) => unexpired(await changesAmong(numbers)),
+    lastDrawn: log === "CHANGES" ? lastDrawnChange : lastDrawnEdit,
+    backwards: async function* () {
+      for await (const changes of changesBackwards(log)) yield unexpired(changes);
+    },
+  };
 };
 
-async function* unexpiredBackwards(): AsyncGenerator<readonly NumberedChange[]> {
-  for await (const changes of changesBackwards()) yield unexpired(changes);
-}
-
-/** The store's change log, listings and media, read consistently. Expired entries count as deleted. */
+/** The store's change log, listings and media. */
 export const storedChanges: ChangeSource = {
-  after: async (number) => unexpired(await changesAfter(number)),
-  since: async (anchor) => {
-    const { changes, hasAnchor } = await changesSince(anchor);
-    return { changes: unexpired(changes), hasAnchor };
-  },
-  at: async (numbers) => unexpired(await changesAmong(numbers)),
+  ...storedLog("CHANGES"),
   siteVersion: readSiteVersion,
-  lastDrawn: lastDrawnChange,
-  backwards: unexpiredBackwards,
   listings: allListings,
   media: allMedia,
 };
+
+/** The changes that only editors see. */
+export const storedEdits: LogSource = storedLog("EDITS");
 
 export const storedLogTime: LogTime = {
   abandonedAfterMs,

@@ -5,6 +5,11 @@ import type { editorSite } from "#lib/routes/editor-site.ts";
 import type { Site } from "#lib/site/site.ts";
 import { customBlockViews } from "./custom-blocks.ts";
 
+export const categoriesByName = ({ categories }: Pick<Site, "categories">) =>
+  categories
+    .map(({ id, slug, name }) => ({ id, slug, name }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+
 /** What authors may refer to and use; categories by name. */
 export const editorSiteView = (
   { settings, categories }: Site,
@@ -12,9 +17,7 @@ export const editorSiteView = (
   custom: CustomBlocks | undefined,
 ): z.input<typeof editorSite> => ({
   name: settings.name,
-  categories: categories
-    .map(({ id, slug, name }) => ({ id, slug, name }))
-    .sort((one, other) => one.name.localeCompare(other.name, "en")),
+  categories: categoriesByName({ categories }),
   rich_text_features: [...features],
   ...(custom && {
     custom_blocks: {

@@ -1,10 +1,12 @@
 import { idsAbove, publicUrl } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 
-type Pages = ReadonlyMap<number, Page>;
+type AddressedPage = Pick<Page, "kind" | "ancestors" | "slug" | "live">;
+
+type Pages = ReadonlyMap<number, AddressedPage>;
 
 /** A page's site-relative address; undefined for the root, and if a page above it is missing. */
-export const siteAddress = (page: Page, pages: Pages): string | undefined => {
+export const siteAddress = (page: AddressedPage, pages: Pages): string | undefined => {
   if (page.kind === "home") return "/";
   if (page.kind === "root") return undefined;
   const above = idsAbove(page).map((id) => pages.get(id)?.slug);
@@ -12,13 +14,13 @@ export const siteAddress = (page: Page, pages: Pages): string | undefined => {
 };
 
 /** Where visitors find the page; undefined while it, or a page above it, is not published. */
-export const publicAddress = (page: Page, pages: Pages): string | undefined =>
+export const publicAddress = (page: AddressedPage, pages: Pages): string | undefined =>
   [page, ...page.ancestors.slice(1).map((id) => pages.get(id))].every((each) => each?.live)
     ? siteAddress(page, pages)
     : undefined;
 
 /** The slugs from below the root to the page, such as `/home/notes`, as commands name it. */
-export const treePathOf = (page: Page, pages: Pages): string =>
+export const treePathOf = (page: AddressedPage, pages: Pages): string =>
   [...page.ancestors.slice(1).map((id) => pages.get(id)?.slug ?? ""), page.slug]
     .map((slug) => `/${slug}`)
     .join("");

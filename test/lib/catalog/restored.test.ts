@@ -120,7 +120,9 @@ test.each([
 
 test("a copy of the database that was made between two entries of the log does not get the later one from a snapshot of both", async () => {
   const late = await leaveMark();
-  await database().send(new DeleteCommand({ TableName: tableName(), Key: keys.change(late.number) }));
+  await database().send(
+    new DeleteCommand({ TableName: tableName(), Key: keys.change(late.number, "CHANGES") }),
+  );
   await save(2, 1, "In time");
   const copy = await wholeTable();
   await database().send(new PutCommand(putChange(late, changeTo(pageOf(4, 1, "Late"))).Put));

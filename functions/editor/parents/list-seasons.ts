@@ -1,0 +1,29 @@
+/** GET /api/editor/parents/{id}/seasons/ — list the seasons of a podcast */
+import { mayAddPosts, mayEdit } from "#lib/access/page-permissions.ts";
+import { countTerms } from "#lib/catalog/editions/count-terms.ts";
+import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { isBlog } from "#lib/pages/page.ts";
+import { rangeOf } from "#lib/queries/pagination.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { listSeasons } from "#lib/routes/editor-pages.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+
+export const handler = endpoint(listSeasons, async ({ params, query, principal, request }) => {
+  const parent = await readPage(params.id);
+  if (!parent || !isBlog(parent.kind)) throw new Refusal("not_found", { detail: "Parent not found." });
+  if (!mayAddPosts(principal, parent) && !mayEdit(principal, parent)) throw new Refusal("permission_denied");
+  const { seasons = [] } = parent;
+  const editions = await currentEditions();
+  const counts = countTerms(
+    editions,
+    (edition) => edition.parentId === parent.id && mayEdit(principal, edition),
+    ({ season }) => [season],
+  );
+  const { offset, limit } = rangeOf(query, seasons.length);
+  const items = seasons
+    .slice(offset, offset + limit)
+    .map(({ id, key, number, name }) => ({ id, slug: key, number, name, count: counts.get(id) ?? 0 }));
+  return listEnvelope(items, seasons.length, query, request);
+});

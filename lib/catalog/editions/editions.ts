@@ -1,0 +1,85 @@
+import type { Change } from "#lib/pages/change.ts";
+import type { Edition } from "#lib/pages/edition.ts";
+import type { EditionOrder } from "#lib/queries/edition-query.ts";
+
+/** What an entry of a log says of a page that is to be read. */
+interface NotedChange {
+  readonly version: number;
+  /** True if the page may be deleted, and not only out of the public's sight. */
+  readonly mayBeGone: boolean;
+}
+
+/** What editions are ordered by; then by id. Code points, and pages without a visible date first. */
+const keyOf: Readonly<Record<EditionOrder["field"], (edition: Edition) => string>> = {
+  changed_at: ({ summary }) => summary.savedAt,
+  title: ({ summary }) => summary.title,
+  visible_date: ({ summary }) => summary.visibleDate ?? "",
+};
+
+/**
+ * All pages with their drafts, in memory: a kilobyte each. Entries of the logs only say which pages have
+ * changed; their rows are read then, and what is known grows until each is as new as its entry.
+ */
+export class Editions {
+  readonly #byId = new Map<number, Edition>();
+  readonly #gone = new Map<number, number>();
+  readonly #noted = new Map<number, NotedChange>();
+  readonly #ordered = new Map<EditionOrder["field"], readonly Edition[]>();
+
+  /** Notes that a page has changed, unless that is known. */
+  note(change: Change): void {
+    if (change.kind !== "page" && change.kind !== "edit") return;
+    const { id, version } = change;
+    const known = Math.max(
+      this.#byId.get(id)?.version ?? 0,
+      this.#gone.get(id) ?? 0,
+      this.#noted.get(id)?.version ?? 0,
+    );
+    if (version <= known) return;
+    this.#noted.set(id, { version, mayBeGone: change.kind === "page" && change.listing === null });
+  }
+
+  /** The pages to be read. */
+  get noted(): readonly number[] {
+    return [...this.#noted.keys()];
+  }
+
+  /**
+   * Takes a page as it was read, or undefined if it was not there. A read may see half of a transaction: a
+   * page that is older than its entry, or not there although nothing says that it is gone, stays noted.
+   */
+  put(id: number, edition: Edition | undefined): void {
+    const noted = this.#noted.get(id);
+    const version = edition?.version ?? (noted?.mayBeGone ? noted.version : 0);
+    if (noted && version >= noted.version) this.#noted.delete(id);
+    if (edition && edition.version < (this.#byId.get(id)?.version ?? 0)) return;
+    this.#ordered.clear();
+    if (edition) this.#byId.set(id, edition);
+    else this.#byId.delete(id);
+    if (!edition && version > 0) this.#gone.set(id, version);
+  }
+
+  /** Every page, the root included. */
+  get byId(): ReadonlyMap<number, Edition> {
+    return this.#byId;
+  }
+
+  /** Every page but the root, in this order. Sorted once after each change: 10 ms for 10,000 pages. */
+  inOrder({ field, descending }: EditionOrder): readonly Edition[] {
+    let ascending = this.#ordered.get(field);
+    if (!ascending) {
+      const keys = new Map([...this.#byId.values()].map((edition) => [edition, keyOf[field](edition)]));
+      keys.forEach((_, edition) => {
+        if (edition.kind === "root") keys.delete(edition);
+      });
+      ascending = [...keys]
+        .sort(([one, key], [other, otherKey]) => {
+          if (key === otherKey) return one.id - other.id;
+          return key < otherKey ? -1 : 1;
+        })
+        .map(([edition]) => edition);
+      this.#ordered.set(field, ascending);
+    }
+    return descending ? ascending.toReversed() : ascending;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Change, NumberedChange } from "#lib/pages/change.ts";
+import type { LogSource } from "./change-source.ts";
+import { Follower, type LogTime, newestAnchor } from "./follower.ts";
+
+/** How many numbers below the oldest entry of the log may still be in use by writers. */
+const oldestDrawn = 2_000;
+
+/**
+ * Begins to follow a log while `read` reads what it is about, as `rebuildCatalog` explains. `unread`: changes
+ * that may be newer than what was read.
+ */
+export const followFrom = async (
+  source: LogSource,
+  time: LogTime,
+  read: () => Promise<void>,
+): Promise<{ readonly follower: Follower; readonly unread: readonly Change[] }> => {
+  const { number: highest } = await source.lastDrawn();
+  const shownAtMs = time.nowMs();
+  const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
+  await read();
+  const gaps = missingNumbers(entries, lowest, highest);
+  const anchor = newestAnchor(entries.filter(({ number }) => number <= highest));
+  const follower = new Follower(source, { highest, gaps, shownAtMs, anchor }, time);
+  return { follower, unread: possiblyUnreadChanges(entries, time.abandonedAfterMs) };
+};
+
+interface RecentEntries {
+  readonly entries: readonly NumberedChange[];
+  /** The lowest number that may still appear, or has. */
+  readonly lowest: number;
+}
+
+const readRecent = async (
+  source: LogSource,
+  highest: number,
+  reachBackMs: number,
+): Promise<RecentEntries> => {
+  const entries: NumberedChange[] = [];
+  for await (const some of source.backwards()) {
+    for (const entry of some) {
+      entries.push(entry);
+      if (ageOf(entry, entries) > reachBackMs) return { entries, lowest: entry.number };
+    }
+  }
+  const end = entries.at(-1)?.number ?? highest + 1;
+  return { entries, lowest: Math.max(1, end - oldestDrawn) };
+};
+
+// The newest state of each page or object, if its transaction may have been in progress during the reads.
+const possiblyUnreadChanges = (entries: readonly NumberedChange[], withinMs: number): Change[] => {
+  const newest = new Map<string, number>();
+  for (const { change } of entries) {
+    const subject = subjectOf(change);
+    if (subject) newest.set(subject.name, Math.max(subject.version, newest.get(subject.name) ?? 0));
+  }
+  const mayBeUnread = (entry: NumberedChange): boolean => {
+    const subject = subjectOf(entry.change);
+    if (!subject) return true;
+    return ageOf(entry, entries) <= withinMs && subject.version === newest.get(subject.name);
+  };
+  return entries.filter(mayBeUnread).map(({ change }) => change);
+};
+
+const subjectOf = (change: Change): { readonly name: string; readonly version: number } | undefined => {
+  switch (change.kind) {
+    case "page":
+      return { name: `page ${change.id}`, version: change.version };
+    case "media":
+      return { name: `${change.mediaKind} ${change.id}`, version: change.version };
+    case "edit":
+      return { name: `edit ${change.id}`, version: change.version };
+    default:
+      return undefined;
+  }
+};
+
+const ageOf = (entry: NumberedChange, [newest]: readonly NumberedChange[]): number =>
+  newest!.writtenAtMs - entry.writtenAtMs;
+
+const missingNumbers = (entries: readonly NumberedChange[], lowest: number, highest: number): number[] => {
+  const appeared = new Set(entries.map(({ number }) => number));
+  const missing: number[] = [];
+  for (let number = lowest; number <= highest; number++) if (!appeared.has(number)) missing.push(number);
+  return missing;
+};

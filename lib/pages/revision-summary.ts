@@ -1,0 +1,37 @@
+import type { AnyContent, EpisodeContent, PostContent } from "./content.ts";
+import type { Revision } from "./revision.ts";
+
+/** What lists for editors show of a page's latest revision. */
+export interface RevisionSummary {
+  /** Null for a page without revisions. */
+  readonly revisionId: number | null;
+  readonly title: string;
+  /** Null for pages that are no posts. */
+  readonly visibleDate: string | null;
+  readonly tags: readonly string[];
+  readonly categories: readonly number[];
+  readonly season: number | null;
+  readonly savedAt: string;
+  /** Null for manifests. */
+  readonly savedBy: number | null;
+}
+
+export const summaryOf = ({
+  id,
+  content,
+  authorId,
+  createdAt,
+}: Pick<Revision, "id" | "content" | "authorId" | "createdAt">): RevisionSummary => {
+  const { visibleDate, tags, categories, season }: Partial<PostContent & EpisodeContent> & AnyContent =
+    content;
+  return {
+    revisionId: id,
+    title: content.title,
+    visibleDate: visibleDate ?? null,
+    tags: tags ?? [],
+    categories: categories ?? [],
+    season: season ?? null,
+    savedAt: createdAt,
+    savedBy: authorId,
+  };
+};

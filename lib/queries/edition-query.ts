@@ -1,0 +1,119 @@
+import { parseInstant } from "#lib/instant.ts";
+import type { PageKind } from "#lib/pages/page.ts";
+import { comparedSlug } from "#lib/pages/slug.ts";
+import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { integerFrom } from "./integer.ts";
+import { lastValues } from "./last-values.ts";
+import { pageKindsOf, parseTypes } from "./page-types.ts";
+import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+import { unsupportedParameters } from "./unsupported-parameters.ts";
+
+/** What pages may be for their editors (contract#pages-for-editors); a page can be several of these. */
+export const pageStates = ["draft", "live", "changed", "scheduled", "locked", "workflow"] as const;
+export type PageState = (typeof pageStates)[number];
+
+export interface EditionOrder {
+  readonly field: "changed_at" | "title" | "visible_date";
+  readonly descending: boolean;
+}
+
+const orders = {
+  "-changed_at": { field: "changed_at", descending: true },
+  changed_at: { field: "changed_at", descending: false },
+  title: { field: "title", descending: false },
+  "-visible_date": { field: "visible_date", descending: true },
+  visible_date: { field: "visible_date", descending: false },
+} as const satisfies Record<string, EditionOrder>;
+
+const orderNames = Object.keys(orders) as (keyof typeof orders)[];
+
+/** Which pages; undefined for any. */
+export interface EditionQuery {
+  readonly parent: number | undefined;
+  readonly kinds: ReadonlySet<PageKind>;
+  readonly state: PageState | undefined;
+  /** Part of a title or slug, in lower case; empty for every page. */
+  readonly part: string;
+  readonly slug: string | undefined;
+  readonly tag: string | undefined;
+  /** A slug or an id, as text. */
+  readonly category: string | undefined;
+  /** A username. */
+  readonly author: string | undefined;
+  /** An instant, ISO 8601 UTC. */
+  readonly changedSince: string | undefined;
+  readonly order: EditionOrder;
+  readonly window: PageWindow;
+}
+
+const parameters = {
+  parent: { description: "Only pages right below the page with this id.", type: "integer" },
+  type: { description: "Page types, comma-separated, such as `site.Post`; subtypes count." },
+  state: { description: `Only pages that are ${pageStates.join(", ")}.` },
+  q: { description: "Part of the title or of a slug, in any case." },
+  slug: { description: "Only pages with exactly this slug, public or of the latest revision." },
+  tag: { description: "Only pages with exactly this tag." },
+  category: { description: "Only pages in the category with this slug or id." },
+  author: { description: "Only pages whose latest revision this user has saved." },
+  changed_since: { description: "Only pages saved at this instant or later." },
+  order: { description: `${orderNames.join(", ")}; the first unless said otherwise.` },
+  ...pageWindowParameters,
+} as const;
+
+/** The query of the list of pages for editors. Refuses other parameters and values that are none. */
+export const editionQuery: QueryDeclaration<EditionQuery> = {
+  parameters,
+  parse: (params) => {
+    const problems: Problem[] = [...unsupportedParameters(params, Object.keys(parameters))];
+    const values = lastValues(params);
+    /** The value as it is parsed; if that gives nothing, a problem. */
+    const read = <Value>(
+      path: string,
+      parse: (text: string) => Value | undefined,
+      [code, message]: readonly [ProblemCode, string],
+    ): Value | undefined => {
+      const text = values.get(path);
+      const value = text === undefined ? undefined : parse(text);
+      if (text !== undefined && value === undefined) problems.push({ path, code, message });
+      return value;
+    };
+    const oneOf = (names: readonly string[]) =>
+      ["invalid_choice", `Expected one of ${names.join(", ")}.`] as const;
+    const parent = read("parent", idFrom, ["invalid", "The id of a page is required."]);
+    const types = read(
+      "type",
+      typesFrom,
+      oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"]),
+    );
+    const state = read("state", (text) => pageStates.find((each) => each === text), oneOf(pageStates));
+    const changedSince = read("changed_since", parseInstant, ["invalid", "An instant is required."]);
+    const order = read("order", (text) => orderNames.find((each) => each === text), oneOf(orderNames));
+    refuseProblems(problems);
+    const slug = values.get("slug");
+    return {
+      ...{ parent, state, changedSince, kinds: types ?? pageKindsOf([]) },
+      part: (values.get("q") ?? "").toLowerCase(),
+      slug: slug === undefined ? undefined : comparedSlug(slug),
+      tag: values.get("tag"),
+      category: values.get("category"),
+      author: values.get("author"),
+      order: orders[order ?? "-changed_at"],
+      window: parsePageWindow(params),
+    };
+  },
+};
+
+const idFrom = (text: string): number | undefined => {
+  const id = integerFrom(text);
+  return id === undefined || id < 1 ? undefined : id;
+};
+
+const typesFrom = (text: string): ReadonlySet<PageKind> | undefined => {
+  try {
+    return pageKindsOf(parseTypes(text));
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,23 @@
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { lastValues } from "./last-values.ts";
+import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+import { unsupportedParameters } from "./unsupported-parameters.ts";
+
+export interface TagListQuery {
+  /** Part of a name, in lower case; empty for every tag. */
+  readonly part: string;
+  readonly window: PageWindow;
+}
+
+const parameters = { q: { description: "Part of the tag, in any case." }, ...pageWindowParameters } as const;
+
+/** The query of the editors' list of tags. Refuses other parameters. */
+export const tagListQuery: QueryDeclaration<TagListQuery> = {
+  parameters,
+  parse: (params) => {
+    refuseProblems(unsupportedParameters(params, Object.keys(parameters)));
+    const part = (lastValues(params).get("q") ?? "").toLowerCase();
+    return { part, window: parsePageWindow(params) };
+  },
+};

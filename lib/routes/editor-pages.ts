@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { editionQuery } from "#lib/queries/edition-query.ts";
+import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { tagListQuery } from "#lib/queries/tag-list-query.ts";
+import { editorPost } from "./editor-post-shapes.ts";
+import { route } from "./route.ts";
+import { envelopeOf, id, oneOf } from "./shapes.ts";
+
+const instant = z.nullable(z.iso.datetime());
+const count = z.int().check(z.nonnegative());
+
+/** A page in its editors' list (contract#pages-for-editors). */
+export const listedEdition = z.object({
+  id,
+  type: oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"], {
+    "site.HomePage": "the site's home page",
+    "site.Blog": "a blog",
+    "site.Podcast": "a podcast",
+    "site.Post": "a post",
+    "site.Episode": "an episode of a podcast",
+  }),
+  title: z.string(),
+  slug: z.string(),
+  parent: z.nullable(z.object({ id })),
+  status: editorPost.shape.status,
+  live: z.boolean(),
+  has_draft: z.boolean(),
+  latest_revision_id: z.nullable(id),
+  published_revision_id: z.nullable(id),
+  visible_date: instant,
+  changed_at: z.iso.datetime(),
+  changed_by: z.nullable(z.string()),
+  first_published_at: instant,
+  last_published_at: instant,
+  scheduled_for: z.nullable(z.string()),
+  locked: z.boolean(),
+  locked_by: z.nullable(z.string()),
+  workflow: z.nullable(z.object({ name: z.string(), task: z.string(), state: z.string() })),
+  api_url: z.nullable(z.string()),
+  edit_url: z.string(),
+  preview_url: z.nullable(z.string()),
+  public_url: z.nullable(z.string()),
+});
+
+export const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), count });
+export const countedCategory = z.object({ id, slug: z.string(), name: z.string(), count });
+export const countedSeason = z.extend(countedCategory, { number: z.int() });
+
+const common = { method: "GET", auth: "editor", envelope: "editor", uses: ["table:read"] } as const;
+
+export const listEditablePages = route({
+  ...common,
+  id: "editor/pages/list",
+  path: "/api/editor/pages/",
+  summary: "list the pages that the caller may edit, drafts too",
+  permission: "edit",
+  answer: envelopeOf(listedEdition),
+  query: editionQuery,
+  errors: ["validation_error"],
+  // All pages are in memory.
+  limits: { memoryMb: 1024 },
+});
+
+export const listTags = route({
+  ...common,
+  id: "editor/tags/list",
+  path: "/api/editor/tags/",
+  summary: "list the tags of the posts that the caller may edit",
+  permission: "edit",
+  answer: envelopeOf(countedTag),
+  query: tagListQuery,
+  errors: ["validation_error"],
+  limits: { memoryMb: 1024 },
+});
+
+export const listCategories = route({
+  ...common,
+  id: "editor/categories/list",
+  path: "/api/editor/categories/",
+  summary: "list the categories, and how many posts with each the caller may edit",
+  answer: envelopeOf(countedCategory),
+  query: pageWindowQuery,
+  limits: { memoryMb: 1024 },
+});
+
+export const listSeasons = route({
+  ...common,
+  id: "editor/parents/list-seasons",
+  path: "/api/editor/parents/{id}/seasons/",
+  summary: "list the seasons of a podcast",
+  permission: "add on the podcast, or edit",
+  params: ["id"],
+  answer: envelopeOf(countedSeason),
+  query: pageWindowQuery,
+  errors: ["not_found", "permission_denied"],
+  limits: { memoryMb: 1024 },
+});

@@ -1,0 +1,54 @@
+import type * as z from "zod/mini";
+import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
+import type { Edition } from "#lib/pages/edition.ts";
+import { isPost, type PageKind, statusOf } from "#lib/pages/page.ts";
+import type { listedEdition } from "#lib/routes/editor-pages.ts";
+import { publicAddress } from "./public-address.ts";
+
+interface EditionContext {
+  /** Every page above it, by id. */
+  readonly pages: ReadonlyMap<number, Edition>;
+  readonly usernames: ReadonlyMap<number | null, string>;
+}
+
+type Item = z.input<typeof listedEdition>;
+
+const typeNames: Readonly<Record<PageKind, Item["type"]>> = {
+  // Nobody is shown the root.
+  root: "site.HomePage",
+  home: "site.HomePage",
+  blog: "site.Blog",
+  podcast: "site.Podcast",
+  post: "site.Post",
+  episode: "site.Episode",
+};
+
+/** A page in its editors' list (contract#pages-for-editors). */
+export const editionView = (edition: Edition, { pages, usernames }: EditionContext): Item => {
+  const { id, kind, parentId, summary, lock, workflow } = edition;
+  return {
+    id,
+    type: typeNames[kind],
+    title: summary.title,
+    slug: edition.draftSlug,
+    parent: parentId === null ? null : { id: parentId },
+    status: statusOf(edition),
+    live: edition.live,
+    has_draft: edition.unpublishedChanges,
+    latest_revision_id: edition.latestRevisionId,
+    published_revision_id: edition.liveRevisionId,
+    visible_date: summary.visibleDate,
+    changed_at: summary.savedAt,
+    changed_by: usernames.get(summary.savedBy) ?? null,
+    first_published_at: edition.firstPublishedAt,
+    last_published_at: edition.lastPublishedAt,
+    scheduled_for: edition.schedule?.publishAt ?? null,
+    locked: lock !== null,
+    locked_by: usernames.get(lock?.ownerId ?? null) ?? null,
+    workflow: workflow && { name: workflow.name, task: workflow.task, state: workflow.state },
+    api_url: isPost(kind) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
+    edit_url: editUrl(id),
+    preview_url: isPost(kind) ? previewUrl(id) : null,
+    public_url: publicAddress(edition, pages) ?? null,
+  };
+};
