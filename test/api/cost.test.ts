@@ -7,10 +7,12 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { PlacedComment } from "#lib/pages/comment.ts";
 import { logIn } from "#lib/routes/accounts.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
+import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-revisions.ts";
+import { deletePost, lockPost, schedulePost, unpublishPost } from "#lib/routes/editor-state.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
@@ -418,6 +420,48 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
         });
     },
     { requests: 6, readUnits: 10, writeUnits: 20 },
+  ],
+  [
+    "a withdrawal",
+    async () => {
+      const { id } = await createLivePost(world.notes, eightKilobytes);
+      return () => call(unpublishPost, { as: "ada", params: { id } });
+    },
+    { requests: 5, readUnits: 6, writeUnits: 30 },
+  ],
+  [
+    "an approval",
+    async () => {
+      const { id } = await createDraft(world.notes, eightKilobytes);
+      const body = { publish_at: "2090-01-01T00:00:00Z" };
+      return () => call(schedulePost, { as: "ada", params: { id }, body });
+    },
+    { requests: 4, readUnits: 6, writeUnits: 6 },
+  ],
+  [
+    "a lock",
+    async () => {
+      const { id } = await createDraft(world.notes, eightKilobytes);
+      return () => call(lockPost, { as: "ada", params: { id } });
+    },
+    { requests: 4, readUnits: 6, writeUnits: 6 },
+  ],
+  [
+    "a deletion",
+    async () => {
+      const { id } = await createLivePost(world.notes, eightKilobytes);
+      return () => call(deletePost, { as: "ada", params: { id } });
+    },
+    { requests: 10, readUnits: 10, writeUnits: 40 },
+  ],
+  [
+    "a restoration",
+    async () => {
+      const { id } = await createLivePost(world.notes, eightKilobytes);
+      await call(deletePost, { as: "ada", params: { id } });
+      return () => call(restoreFromBin, { as: "ada", params: { id } });
+    },
+    { requests: 8, readUnits: 12, writeUnits: 14 },
   ],
   [
     "a publication",

@@ -29,9 +29,15 @@ beforeAll(async () => {
         type: "site.HomePage",
         slug: "home",
         title: "Home",
-        children: [{ type: "site.Blog", slug: "heron", title: "Heron" }],
+        children: [
+          {
+            ...{ type: "site.Blog", slug: "heron", title: "Heron" },
+            children: [{ type: "site.Post", slug: "egret", title: "Egret" }],
+          },
+        ],
       },
       { type: "site.HomePage", slug: "other", title: "Other" },
+      { type: "site.HomePage", slug: "third", title: "Third" },
     ],
   });
 });
@@ -64,6 +70,31 @@ test("a page's latest revision is approved for a time, and the approval taken ba
   expect((await page()).schedule).toBeNull();
 });
 
+test("a post goes to the bin, returns, goes again and is deleted for good, a blog with all below it", async () => {
+  const egret = `${path}/egret`;
+  const id = (await pageIdAt(egret))!;
+  expect((await lectern("page", "delete", egret)).stdout).toBe(
+    `Moved ${egret} to the bin; 'lectern page restore ${id}' takes it out.\n`,
+  );
+  expect(await pageIdAt(egret)).toBeUndefined();
+  expect((await lectern("page", "bin")).stdout).toContain("egret  Egret");
+  const [binned] = JSON.parse((await lectern("page", "bin", "--json")).stdout);
+  expect(binned).toMatchObject({ id, slug: "egret", title: "Egret" });
+  expect((await lectern("page", "restore", `${id}`)).stdout).toBe(
+    `Restored ${id} as a draft with the slug egret.\n`,
+  );
+  expect(await lectern("page", "restore", `${id}`)).toMatchObject({
+    status: 1,
+    stderr: `There is no post ${id} in the bin.\n`,
+  });
+  await lectern("page", "delete", egret);
+  expect((await lectern("page", "purge", `${id}`)).stdout).toBe(`Deleted ${id} for good.\n`);
+  expect((await lectern("page", "purge", `${id}`)).status).toBe(1);
+  expect((await lectern("page", "delete", "/third", "--purge")).stdout).toBe(
+    "Deleted /third for good, 1 page in all.\n",
+  );
+});
+
 test("a workflow goes from task to task, back for changes, on, and to its end", async () => {
   const seen: unknown[] = [];
   for (const word of ["start", "request-changes", "start", "approve", "approve", "start", "cancel"]) {
@@ -84,6 +115,9 @@ test("a workflow goes from task to task, back for changes, on, and to its end", 
 
 test.each<[string, readonly string[], number, string]>([
   ["a page that is not there", ["page", "lock", "/nowhere"], 1, "There is no page /nowhere."],
+  ["a blog for the bin", ["page", "delete", path], 1, "Only posts and episodes go to the bin"],
+  ["the root", ["page", "delete", "/", "--purge"], 1, "The root of all pages cannot be deleted."],
+  ["an id that is none", ["page", "restore", "egret"], 2, "'egret' is not the id of a page"],
   ["an owner that is not there", ["page", "lock", path, "--owner", "bo"], 1, "There is no user bo."],
   ["a time that has passed", ["page", "schedule", path, "2020-01-01"], 2, "2020-01-01 is in the past;"],
   ["no time", ["page", "schedule", path, "soon"], 2, "'soon' is not a time"],

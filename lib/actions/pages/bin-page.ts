@@ -19,7 +19,7 @@ import { slugWrites } from "./slug-writes.ts";
 /**
  * Moves a post to the bin: nobody reads it any more, its slug is free, and what it refers to is not in use.
  * Its revisions, history and comments stay for a restoration. Comments that wait for a moderator follow, now
- * or by the job that removes leftovers. Cost: four requests, and one to four for comments.
+ * or by the job that removes leftovers. Cost: eight requests, and up to four for comments.
  */
 export const binPage = async (
   pageId: number,
