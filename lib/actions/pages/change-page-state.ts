@@ -20,7 +20,7 @@ export interface DecidedState extends Partial<Pick<Page, "lock" | "schedule" | "
   readonly conditions?: readonly Write[];
 }
 
-/** Changes a page's lock, approval or workflow at once; undefined changes nothing. Two requests. */
+/** Changes a page's lock, approval or workflow at once; undefined changes nothing. Three requests. */
 export const changePageState = (
   pageId: number,
   { userId = null, permit }: StateChange,

@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 
-/** Locks a page for all but the lock's owner, or for all (contract#edit-locks). Cost: two requests. */
+/** Locks a page for all but the lock's owner, or for all (contract#edit-locks). Cost: three requests. */
 export const lockPage = (
   pageId: number,
   { ownerId, ...change }: StateChange & { readonly ownerId: number | null },

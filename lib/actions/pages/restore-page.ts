@@ -2,6 +2,7 @@ import { clock } from "#lib/clock.ts";
 import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { summaryOf } from "#lib/pages/revision-summary.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { deleteBinned, readBinned } from "#lib/store/bin.ts";
 import { readBinnedComments, unbinComments } from "#lib/store/binned-comments.ts";
@@ -26,7 +27,7 @@ interface Restoration {
 
 /**
  * Takes a post out of the bin, as a draft with its id, revisions, history and comments. If its slug is taken,
- * it gets a number, and a revision with this slug. Cost: six requests, eight with another slug.
+ * it gets a number, and a revision with this slug. Cost: seven requests, eight with another slug.
  */
 export const restorePage = (pageId: number, { userId, client, permit }: Restoration): Promise<SavedPage> =>
   commitDecision(async () => {
@@ -62,6 +63,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
       liveRevisionId: null,
       unpublishedChanges: true,
       latestRevisionId: latest.id,
+      summary: summaryOf(latest),
       ...(comments && { comments: comments.comments.length, commentsVersion: comments.version }),
       version: binned.page.version + 1,
     };

@@ -15,7 +15,7 @@ interface Approval extends StateChange {
 
 /**
  * Approves the latest revision, but no later draft, for an instant, or withdraws the approval. What
- * `permitApproval` refuses is refused after what `permit` refuses. Cost: two requests, three for an episode.
+ * `permitApproval` refuses is refused after what `permit` refuses. Cost: three requests, four for an episode.
  */
 export const schedulePage = (
   pageId: number,

@@ -10,7 +10,7 @@ interface WorkflowChange extends StateChange {
   readonly kind?: AuditKind;
 }
 
-/** Starts, moves or ends the workflow of a page; null is none. Cost: two requests. */
+/** Starts, moves or ends the workflow of a page; null is none. Cost: three requests. */
 export const setWorkflowState = (
   pageId: number,
   { next, kind, ...change }: WorkflowChange,

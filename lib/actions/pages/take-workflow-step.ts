@@ -10,7 +10,7 @@ interface StepToTake extends StateChange {
   readonly workflows: readonly Workflow[];
 }
 
-/** Takes a step of a page's workflow. Refuses `workflow_state`. Cost: two requests. */
+/** Takes a step of a page's workflow. Refuses `workflow_state`. Cost: three requests. */
 export const takeWorkflowStep = (
   pageId: number,
   { step, workflows, ...change }: StepToTake,
