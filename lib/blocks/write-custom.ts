@@ -1,13 +1,17 @@
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
+import { removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import type { CustomBlock, ListBlock, RichTextLeaf, StreamBlock, StructBlock } from "./custom-block.ts";
+import { reportIgnored } from "./ignored-members.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
 import type { WritingContext } from "./writing-context.ts";
 import type { WrittenValue } from "./written-value.ts";
 
-interface Writing extends Pick<WritingContext, "features" | "newId" | "parts"> {
+type CustomContext = Pick<WritingContext, "features" | "newId" | "parts" | "path" | "collector">;
+
+interface Writing extends CustomContext {
   /** Of rich text and raw HTML. */
   readonly unsafe: Problem[];
   /** All others. */
@@ -21,9 +25,9 @@ interface Writing extends Pick<WritingContext, "features" | "newId" | "parts"> {
 export const writeCustom = (
   block: CustomBlock,
   value: unknown,
-  { features, newId, parts }: Pick<WritingContext, "features" | "newId" | "parts">,
+  { features, newId, parts, path, collector }: CustomContext,
 ): WrittenValue => {
-  const writing: Writing = { features, newId, parts, unsafe: [], unclean: [] };
+  const writing: Writing = { features, newId, parts, path, collector, unsafe: [], unclean: [] };
   const written = convert(block, value, "value", writing);
   const problems = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
   return problems.length > 0 ? { problems } : { value: written };
@@ -53,6 +57,7 @@ const convertStruct = (struct: StructBlock, value: unknown, path: string, writin
   if (value === undefined) return refuseMissing(path, writing);
   if (!isObject(value)) return refuse(writing.unclean, path, "invalid", "An object is expected.");
   if (!takeParts(writing.parts, struct.fields.size)) return refuseMore(path, writing);
+  reportIgnored(writing.collector, value, `${writing.path}.${path}`, [...struct.fields.keys()]);
   const members = [...struct.fields].map(([name, field]) => {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (field.type === "rawhtml" && isLeftOut(field, member)) return [name, ""];
@@ -102,9 +107,10 @@ const convertRichText = (leaf: RichTextLeaf, value: unknown, path: string, writi
   if (typeof value !== "string")
     return refuse(writing.unsafe, path, "invalid", "A string of HTML is expected.");
   const result = sanitizeRichText(value, leaf.features ?? writing.features, writing.parts);
-  return "html" in result
-    ? result.html
-    : refuse(writing.unsafe, path, result.problem.code, result.problem.message);
+  if ("problem" in result) return refuse(writing.unsafe, path, result.problem.code, result.problem.message);
+  const { collector } = writing;
+  collector?.removed(`${writing.path}.${path}`, removalsBetween([{ html: value, line: null }], result.html));
+  return result.html;
 };
 
 const isLeftOut = ({ required }: CustomBlock, value: unknown): boolean =>

@@ -3,6 +3,7 @@ import { isMediaId, type MediaIds } from "#lib/media/references.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
 import { isCaption } from "./gallery-caption.ts";
+import { reportIgnored } from "./ignored-members.ts";
 import { isObject } from "./is-object.ts";
 import type { StoredGalleries } from "./stored-galleries.ts";
 import type { WritingContext } from "./writing-context.ts";
@@ -14,13 +15,15 @@ export const writeMedia = (kind: MediaKind, value: unknown, choosable: MediaIds)
   return isChoosable(kind, id, choosable) ? { value: id } : { problems: [notFound(kind, id, "value.id")] };
 };
 
+type GalleryContext = Pick<WritingContext, "media" | "newId" | "parts" | "path" | "collector">;
+
 /**
  * An author's gallery in stored form. A stored gallery of the same images keeps its layout and entry ids
  * (contract#blocks, contract#captions).
  */
 export const writeGallery = (
   value: unknown,
-  { media, newId, parts }: Pick<WritingContext, "media" | "newId" | "parts">,
+  { media, newId, parts, path, collector }: GalleryContext,
   takeStored: StoredGalleries,
 ): WrittenValue => {
   if (!Array.isArray(value) || value.length === 0)
@@ -28,6 +31,8 @@ export const writeGallery = (
   if (!takeParts(parts, value.length)) return { problems: [{ path: "value", ...tooManyParts }] };
   const problems = value.flatMap((entry: unknown, index) => entryProblems(entry, `value.${index}`, media));
   if (problems.length > 0) return { problems };
+  for (const [index, entry] of value.entries())
+    reportIgnored(collector, entry, `${path}.value.${index}`, ["id", "caption"]);
   const entries = value.map(({ id, caption = "" }) => ({ image: id, caption }));
   const stored = takeStored(entries.map(({ image }) => image));
   const gallery = entries.map((entry, index) => ({

@@ -2,7 +2,9 @@ import { isMediaKind } from "#lib/media/media.ts";
 import { maxReportedProblems, type Problem, type ProblemCode } from "#lib/refusals/problem.ts";
 import type { MarkdownBlock } from "#lib/richtext/markdown.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
+import { removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import { reportIgnored } from "./ignored-members.ts";
 import { isObject } from "./is-object.ts";
 import type { StoredBlock } from "./stored.ts";
 import { type StoredGalleries, storedGalleries } from "./stored-galleries.ts";
@@ -34,7 +36,8 @@ export const writeSection = (blocks: readonly unknown[], context: WritingContext
     const say: Say = (member, code, message) => {
       problems.push({ path: `${context.path}.${index}.${member}`, code, message });
     };
-    const stored = takeParts(context.parts) ? writeBlock(block, context, kept, say) : undefined;
+    const path = `${context.path}.${index}`;
+    const stored = takeParts(context.parts) ? writeBlock(block, { ...context, path }, kept, say) : undefined;
     if (stored) written.push(stored);
     if (problems.length > maxReportedProblems) break;
     if (context.parts.left < 0) {
@@ -58,6 +61,16 @@ export const writeMarkdown = (blocks: readonly MarkdownBlock[], path: string): W
   return { blocks: written.filter((block) => block !== undefined), problems };
 };
 
+/** The members of values that are objects, for blocks of our own. */
+const membersOfValues: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["unsupported", ["stored_type", "position"]],
+  ["code", ["language", "source"]],
+  ["image", ["id"]],
+  ["audio", ["id"]],
+  ["video", ["id"]],
+]);
+
+/** The context's path is the block's. */
 const writeBlock = (
   block: unknown,
   context: WritingContext,
@@ -67,6 +80,9 @@ const writeBlock = (
   if (!isObject(block) || !Object.hasOwn(block, "type"))
     return say("type", "required", "A block needs a type.");
   const { type, value } = block;
+  reportIgnored(context.collector, block, context.path, ["type", "value", "id"]);
+  const members = membersOfValues.get(type);
+  if (members) reportIgnored(context.collector, value, `${context.path}.value`, members);
   if (type === "unsupported" && context.stored)
     return keepStored(value, context, context.stored, kept.positions, say);
   if (type === "paragraph") return writeParagraph(value, context, say);
@@ -83,13 +99,14 @@ const writeBlock = (
 
 const writeParagraph = (
   value: unknown,
-  { features, parts }: WritingContext,
+  { features, parts, path, collector }: WritingContext,
   say: Say,
 ): StoredBlock | undefined => {
   if (typeof value !== "string") return say("value", "invalid", "A paragraph is a string of HTML.");
   if (value.trim() === "") return say("value", "invalid", "A paragraph must not be empty.");
   const result = sanitizeRichText(value, features, parts);
   if ("problem" in result) return say("value", result.problem.code, result.problem.message);
+  collector?.removed(`${path}.value`, removalsBetween([{ html: value, line: null }], result.html));
   return { type: "paragraph", value: result.html };
 };
 

@@ -5,7 +5,7 @@ import type { WritingRules } from "./writing-rules.ts";
 
 export interface WritingContext extends WritingRules {
   readonly section: SectionName;
-  /** Where problems are reported: the section, or its Markdown field. */
+  /** Where problems are reported: the section, its Markdown field, or a block of them. */
   readonly path: string;
   /** The section's blocks in the latest revision, which placeholders may name; null without a revision. */
   readonly stored: readonly StoredBlock[] | null;

@@ -10,6 +10,7 @@ import { jsonObject } from "./json-object.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
 import { parseBodyFields } from "./parse-body-fields.ts";
 import type { Request } from "./request.ts";
+import { reportUnknown, type WriteReport } from "./write-report.ts";
 
 const kinds: Readonly<Record<string, BodyKind>> = {
   "application/json": "json",
@@ -30,8 +31,16 @@ export const bodyValues = (route: Route, request: Request): BodyValues => {
 };
 
 /** The body as the route's schema has it. Refuses one `validation_error` with every field problem. */
-export const parseBody = <Body>(route: Route<string, Body>, values: BodyValues): Body =>
-  route.body ? parseBodyFields(route.body, values) : (undefined as Body);
+export const parseBody = <Body>(
+  route: Route<string, Body>,
+  values: BodyValues,
+  report?: WriteReport,
+): Body => {
+  if (!route.body) return undefined as Body;
+  const body = parseBodyFields(route.body, values);
+  reportUnknown(report, values, body);
+  return body;
+};
 
 const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
   const type = headers["content-type"] ?? "";

@@ -15,6 +15,8 @@ import { onlyOnce } from "./only-once.ts";
 import { readAgain } from "./read-again.ts";
 import { defaultCacheControl, privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
+import { dryRun, trialIn, withReport } from "./trial.ts";
+import { type WriteReport, writeReport } from "./write-report.ts";
 
 export interface Call<Params extends string, Body, Query = undefined> {
   /** The ids in the path; 0, which no object has, for a number that is too large. */
@@ -27,6 +29,8 @@ export interface Call<Params extends string, Body, Query = undefined> {
   /** The signed-in caller; throws on a public route without one. */
   readonly principal: Principal;
   readonly request: Request;
+  /** Takes what is not stored of the body; undefined if nobody asks. */
+  readonly report: WriteReport | undefined;
   /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
   readonly warn: (...warning: Warning) => void;
 }
@@ -82,20 +86,27 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
           return caller.principal;
         },
       };
-      const perform = () => {
+      const trial = trialIn(route, request.query);
+      const perform = (report?: WriteReport) => {
         const call: Call<Params, Body, Query> = Object.assign(common, {
           tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
-          body: parseBody(route, values),
+          body: parseBody(route, values, report),
           caller,
+          report,
           query: route.query.parse(request.query, { postFilters }),
           warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
         });
         return work(call);
       };
-      if (route.method === "GET") return responseOf(route, await readAgain(perform));
+      if (route.method === "GET") return responseOf(route, await readAgain(() => perform()));
+      if (trial.isDryRun) return responseOf(route, await dryRun(route, perform));
       if (!replay) return responseOf(route, await perform());
-      const repeat = (outcome: RequestOutcome) => replay(common, outcome);
-      return responseOf(route, await onlyOnce(request, common.principal.user.id, { perform, repeat }));
+      const report = trial.wantsReport ? writeReport() : undefined;
+      const answer = await onlyOnce(request, common.principal.user.id, {
+        perform: () => perform(report),
+        repeat: (outcome) => replay(common, outcome),
+      });
+      return responseOf(route, report ? withReport(answer, report) : answer);
     });
 };
 

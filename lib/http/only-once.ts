@@ -6,6 +6,9 @@ import { idempotencyKey } from "./idempotency-key.ts";
 import { Reply } from "./reply.ts";
 import type { Request } from "./request.ts";
 
+/** On answers that are given again. */
+export const replayedHeader = "idempotency-replayed";
+
 interface Work<Answer> {
   readonly perform: () => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>;
   /** Answers again what the outcome is of. */
@@ -50,5 +53,5 @@ export const onlyOnce = async <Answer>(
 
 const marked = <Answer>(answer: Answer | Reply<Answer>): Reply<Answer> => {
   const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
-  return new Reply(body, { ...options, headers: { ...options.headers, "idempotency-replayed": "true" } });
+  return new Reply(body, { ...options, headers: { ...options.headers, [replayedHeader]: "true" } });
 };

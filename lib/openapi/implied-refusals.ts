@@ -58,6 +58,11 @@ export const implications: readonly Implication[] = [
     codes: ["storage_full"],
   },
   {
+    kind: "routes that take `dry_run` and `report`",
+    isOfKind: ({ takesDryRun }) => takesDryRun,
+    codes: ["validation_error"],
+  },
+  {
     kind: "routes that take `Idempotency-Key`",
     isOfKind: ({ takesKeys }) => takesKeys,
     codes: ["validation_error", "idempotency_key_reused", "request_in_progress"],

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
 import { inputSchema, outputSchema } from "./json-schema.ts";
 import { reference } from "./reference.ts";
@@ -53,9 +54,17 @@ const security = ({ auth, scope, method }: Route): Record<string, string[]>[] =>
   { session: [], ...(method === "GET" ? {} : { csrfToken: [] }) },
 ];
 
+const trialParameters = {
+  dry_run: {
+    description: "`true`: nothing is written; the answer is a `DryRun` with status 200.",
+    type: "boolean",
+  },
+  report: { description: "`true`: the answer has a further member `report`.", type: "boolean" },
+} as const;
+
 const keyHeader = "1 to 255 visible ASCII characters that make it safe to repeat the request for 24 hours.";
 
-const parameters = ({ path, params, tail, query, headers, takesKeys }: Route): unknown[] => [
+const parameters = ({ path, params, tail, query, headers, takesKeys, takesDryRun }: Route): unknown[] => [
   ...params.map((name) => ({
     name,
     in: "path",
@@ -65,7 +74,9 @@ const parameters = ({ path, params, tail, query, headers, takesKeys }: Route): u
   ...(tail === null
     ? []
     : [{ name: tailName(path), in: "path", required: true, description: tail, schema: { type: "string" } }]),
-  ...Object.entries(query.parameters).map(([name, parameter]) => queryParameter(name, parameter)),
+  ...Object.entries({ ...query.parameters, ...(takesDryRun && trialParameters) }).map(([name, parameter]) =>
+    queryParameter(name, parameter),
+  ),
   ...Object.entries({ ...headers, ...(takesKeys && { "Idempotency-Key": keyHeader }) }).map(
     ([name, text]) => ({
       name,
@@ -106,9 +117,17 @@ const requestBody = (route: Route, body: z.ZodMiniType) => ({
 const furtherResponses = (route: Route) => {
   const refused = refusalResponses(route);
   const statuses = new Set([...Object.keys(refused), ...Object.keys(route.alsoAnswers)]);
-  return Object.fromEntries(
-    [...statuses].map((status) => [status, furtherResponse(route, Number(status), refused[status])]),
-  );
+  return {
+    ...(route.takesDryRun && route.status !== 200 ? { 200: dryRunResponse } : {}),
+    ...Object.fromEntries(
+      [...statuses].map((status) => [status, furtherResponse(route, Number(status), refused[status])]),
+    ),
+  };
+};
+
+const dryRunResponse: PlainResponse = {
+  description: "What a dry run would answer.",
+  content: { "application/json": { schema: outputSchema(dryRunAnswer) } },
 };
 
 const furtherResponse = (

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { legacyAudio } from "#lib/routes/audios.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
+import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
@@ -31,6 +32,8 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   Page: pageItem,
   Image: imageItem,
   UploadSession: uploadSession,
+  DryRun: dryRunAnswer,
+  WriteReport: reportOfWrite,
 };
 
 /** The name of a shared shape; undefined for any other. */

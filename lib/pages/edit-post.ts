@@ -4,7 +4,7 @@ import { writeMarkdown, writeSection } from "#lib/blocks/write-section.ts";
 import type { WritingRules } from "#lib/blocks/writing-rules.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
+import { blocksFromMarkdown, type OnRemoved } from "#lib/richtext/markdown.ts";
 import { type PartAllowance, partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { PostContent } from "./content.ts";
 import type { PostFields, SectionInput } from "./post-fields.ts";
@@ -114,7 +114,11 @@ const writeInput = (
 ) => {
   if ("blocks" in input) return writeSection(input.blocks, { ...rules, section, path: section, stored });
   const path = `${section}_markdown`;
-  const converted = blocksFromMarkdown(input.markdown, rules.features, rules.parts);
+  const { collector } = rules;
+  const onRemoved: OnRemoved | undefined =
+    collector &&
+    ((block, removals) => collector.removed(block === null ? path : `${path}.${block}.value`, removals));
+  const converted = blocksFromMarkdown(input.markdown, rules.features, rules.parts, onRemoved);
   if ("problems" in converted) {
     const problems = converted.problems.map(({ code, message, block }): Problem => {
       return { path: block === undefined ? path : `${path}.${block}.value`, code, message };

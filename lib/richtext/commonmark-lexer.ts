@@ -10,22 +10,23 @@ import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
 /**
  * The block tokens of `source`, read as CommonMark without extensions. Script-like links are left as text.
  * Emphasis and quotes with lazy lines are read in linear time, where marked would take quadratic time; what
- * else would take long, or is nested deeper than 100, is refused as {@link MarkdownRefused}.
+ * else would take long, or is nested deeper than 100, is refused as {@link MarkdownRefused}. `scriptLinks`
+ * gets the script-like links, as they are written, with their addresses.
  */
-export function commonmarkTokens(source: string): Token[] {
+export function commonmarkTokens(source: string, scriptLinks?: Map<string, string>): Token[] {
   const limits = new ReadingLimits(source);
   limits.takeLines(linesIn(source));
-  return new CommonmarkLexer(limits).lex(source);
+  return new CommonmarkLexer(limits, scriptLinks).lex(source);
 }
 
 class CommonmarkLexer extends Lexer {
   readonly #limits: ReadingLimits;
   #isInLink = false;
 
-  constructor(limits: ReadingLimits) {
+  constructor(limits: ReadingLimits, scriptLinks?: Map<string, string>) {
     super({
       gfm: false,
-      tokenizer: new CommonmarkTokenizer(limits),
+      tokenizer: new CommonmarkTokenizer(limits, scriptLinks),
       extensions: { inline: [delimiterRun], renderers: {}, childTokens: {} },
     });
     this.#limits = limits;
@@ -53,11 +54,13 @@ function delimiterRun(source: string, tokens: Token[]): Tokens.Generic | undefin
 
 class CommonmarkTokenizer extends Tokenizer {
   readonly #limits: ReadingLimits;
+  readonly #scriptLinks: Map<string, string> | undefined;
   #depth = 0;
 
-  constructor(limits: ReadingLimits) {
+  constructor(limits: ReadingLimits, scriptLinks: Map<string, string> | undefined) {
     super();
     this.#limits = limits;
+    this.#scriptLinks = scriptLinks;
   }
 
   /** Asked first wherever a block may begin. */
@@ -103,12 +106,12 @@ class CommonmarkTokenizer extends Tokenizer {
   }
 
   override def(source: string): Tokens.Def | undefined {
-    return withoutScript(super.def(source));
+    return this.#withoutScript(super.def(source));
   }
 
   override link(source: string): Tokens.Link | Tokens.Image | undefined {
     const { linkEmitted } = this.lexer.state;
-    const link = this.#counted(withoutScript(super.link(source)));
+    const link = this.#counted(this.#withoutScript(super.link(source)));
     // A link that stays text must not keep the text around it from being a link.
     if (link === undefined) this.lexer.state.linkEmitted = linkEmitted;
     return link;
@@ -122,12 +125,19 @@ class CommonmarkTokenizer extends Tokenizer {
   }
 
   override autolink(source: string): Tokens.Link | undefined {
-    return this.#counted(withoutScript(super.autolink(source)));
+    return this.#counted(this.#withoutScript(super.autolink(source)));
   }
 
   #counted<T extends Token | undefined>(token: T): T {
     if (token?.type === "link") this.#limits.takeAddress(token.href);
     return token;
+  }
+
+  /** Nothing instead of a link that would run a script or open a file; what was read then stays text. */
+  #withoutScript<T extends Tokens.Def | Tokens.Link | Tokens.Image>(link: T | undefined): T | undefined {
+    if (link === undefined || !runsScript(resolveReferences(link.href))) return link;
+    if (link.type !== "image") this.#scriptLinks?.set(link.raw.trim(), link.href);
+    return undefined;
   }
 
   #nested<T>(read: () => T): T {
@@ -149,9 +159,4 @@ const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 function paragraphLength(source: string): number {
   const end = source.indexOf("\n\n");
   return end === -1 ? source.length : end;
-}
-
-/** Nothing instead of a link that would run a script or open a file; what was read then stays text. */
-function withoutScript<T extends { readonly href: string }>(link: T | undefined): T | undefined {
-  return link === undefined || runsScript(resolveReferences(link.href)) ? undefined : link;
 }

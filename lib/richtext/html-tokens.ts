@@ -10,8 +10,11 @@ export type HtmlToken =
   | { readonly text: string }
   | { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
-/** Tags and text as HTML's tokenizer finds them, without comments, scripts and styles. */
-export function* htmlTokens(html: string): Generator<HtmlToken> {
+/**
+ * Tags and text as HTML's tokenizer finds them, without the texts of scripts and styles. `onComment` gets
+ * each comment, as it is written.
+ */
+export function* htmlTokens(html: string, onComment?: (comment: string) => void): Generator<HtmlToken> {
   const markup = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi;
   let at = 0;
   for (let found = markup.exec(html); found !== null; found = markup.exec(html)) {
@@ -19,6 +22,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
     const [opening, slash, written] = found;
     if (written === undefined) {
       at = endOfComment(html, found.index, opening);
+      onComment?.(html.slice(found.index, at));
     } else {
       const name = written.toLowerCase();
       const end = endOfTag(html, markup.lastIndex);

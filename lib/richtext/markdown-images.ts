@@ -35,6 +35,6 @@ function holdsImage(tokens: readonly Token[]): boolean {
   );
 }
 
-function lineBreaksIn(text: string): number {
+export function lineBreaksIn(text: string): number {
   return text.split("\n").length - 1;
 }

@@ -3,10 +3,12 @@ import { resolveReferences } from "./character-references.ts";
 import { commonmarkTokens } from "./commonmark-lexer.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlFromTokens } from "./markdown-html.ts";
-import { linesWithImages } from "./markdown-images.ts";
+import { lineBreaksIn, linesWithImages } from "./markdown-images.ts";
+import { htmlPieces } from "./markdown-pieces.ts";
 import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
 import { brokenCharacters, type RichTextProblem } from "./problem.ts";
 import { MarkdownRefused } from "./reading-limits.ts";
+import { type Removal, removalsBetween } from "./removals.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { sanitizeRichText } from "./sanitize.ts";
 
@@ -21,6 +23,9 @@ export type MarkdownProblem = {
   readonly block?: number;
 };
 
+/** Gets what is removed from a block; null for a link that stays text, whose block is not known. */
+export type OnRemoved = (block: number | null, removals: readonly Removal[]) => void;
+
 /**
  * The blocks of a section written as CommonMark without extensions: each run of prose is one paragraph block,
  * sanitized with `features`; each top-level code block is a code block, its language `text` by default. Raw
@@ -32,19 +37,36 @@ export function blocksFromMarkdown(
   source: string,
   features: readonly RichTextFeature[],
   allowance: PartAllowance = partAllowance(),
+  onRemoved?: OnRemoved,
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
   if (!source.isWellFormed()) return { problems: [brokenCharacters] };
-  const read = readTokens(source.replaceAll("\0", "\uFFFD"));
+  const scriptLinks = onRemoved && new Map<string, string>();
+  const read = readTokens(source.replaceAll("\0", "\uFFFD"), scriptLinks);
   if ("problem" in read) return { problems: [read.problem] };
   const images = linesWithImages(read.tokens).map(imageProblem);
-  return images.length > 0 ? { problems: images } : blocksFromTokens(read.tokens, features, allowance);
+  if (images.length > 0) return { problems: images };
+  for (const [raw, href] of scriptLinks ?? []) onRemoved?.(null, linksAt(source, raw, href));
+  return blocksFromTokens(read.tokens, features, allowance, onRemoved);
+}
+
+/** A link that is left as text, wherever it is. */
+function linksAt(source: string, raw: string, href: string): Removal[] {
+  const before = source.split(raw).slice(0, -1);
+  let line = 1;
+  return before.map((text) => {
+    line += lineBreaksIn(text);
+    const removal: Removal = { kind: "link", name: "a", line, text: href.slice(0, 80) };
+    line += lineBreaksIn(raw);
+    return removal;
+  });
 }
 
 function readTokens(
   source: string,
+  scriptLinks?: Map<string, string>,
 ): { readonly tokens: readonly Token[] } | { readonly problem: RichTextProblem } {
   try {
-    return { tokens: commonmarkTokens(source) };
+    return { tokens: commonmarkTokens(source, scriptLinks) };
   } catch (error) {
     if (error instanceof MarkdownRefused) return { problem: error.problem };
     throw error;
@@ -63,14 +85,21 @@ function blocksFromTokens(
   tokens: readonly Token[],
   features: readonly RichTextFeature[],
   allowance: PartAllowance,
+  onRemoved?: OnRemoved,
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
   const references = partAllowance();
-  const written = codeAndProse(tokens).map((part) => {
+  const lines = onRemoved && linesOf(tokens);
+  const written = codeAndProse(tokens).map((part, block) => {
     if (!Array.isArray(part)) return codeBlock(part);
     const html = htmlFromTokens(part);
     // Quotation marks in raw HTML and code become references too, each of which costs as much as a tag.
     if (!takeParts(references, html.split("&").length - 1)) return { problem: tooManyParts };
-    return sanitizeRichText(html, features, allowance);
+    const sanitized = sanitizeRichText(html, features, allowance);
+    if (lines && "html" in sanitized) {
+      const pieces = part.flatMap((token) => [...htmlPieces([token], lines.get(token) ?? 1)]);
+      onRemoved?.(block, removalsBetween(pieces, sanitized.html));
+    }
+    return sanitized;
   });
   const problems = written.flatMap((part, block) => ("problem" in part ? [{ ...part.problem, block }] : []));
   if (problems.length > 0) return { problems };
@@ -80,6 +109,17 @@ function blocksFromTokens(
       return "html" in part ? [{ type: "paragraph", value: part.html }] : [part];
     }),
   };
+}
+
+function linesOf(tokens: readonly Token[]): ReadonlyMap<Token, number> {
+  let line = 1;
+  return new Map(
+    tokens.map((token) => {
+      const start = line;
+      line += lineBreaksIn(token.raw);
+      return [token, start];
+    }),
+  );
 }
 
 /** The code blocks among `tokens`, and between them, as lists, the tokens that show something else. */

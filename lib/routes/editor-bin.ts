@@ -46,6 +46,7 @@ export const restoreFromBin = route({
   summary: "take a post or episode out of the bin, as a draft",
   scope: "write",
   takesKeys: true,
+  takesDryRun: true,
   permission: "edit, and add on the parent",
   headers: revisionHeader,
   answer: editorPostOrEpisode,

@@ -31,6 +31,7 @@ const unpublishing = {
   scope: "publish",
   permission: "edit and publish",
   errors: unpublishErrors,
+  takesDryRun: true,
 } as const;
 const scheduling = {
   method: "PUT",
@@ -39,6 +40,7 @@ const scheduling = {
   permission: "edit and publish",
   body: newApproval,
   errors: scheduleErrors,
+  takesDryRun: true,
 } as const;
 const unscheduling = {
   method: "DELETE",
@@ -46,6 +48,7 @@ const unscheduling = {
   scope: "publish",
   permission: "edit and publish",
   errors: unscheduleErrors,
+  takesDryRun: true,
 } as const;
 const locking = {
   method: "PUT",
@@ -82,6 +85,7 @@ const deleting = {
   status: 204,
   answer: null,
   errors: deletionErrors,
+  takesDryRun: true,
 } as const;
 const reverting = {
   method: "POST",
@@ -90,6 +94,7 @@ const reverting = {
   params: ["id", "revision"],
   body: revisionToRestore,
   errors: revertErrors,
+  takesDryRun: true,
 } as const;
 
 export const unpublishPost = route({

@@ -75,6 +75,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly query: QueryDeclaration<Query>;
   /** True if the route reads `Idempotency-Key` (contract#idempotency-keys). */
   readonly takesKeys: boolean;
+  /** True if the route takes the queries `dry_run` and `report` (contract#dry-runs, contract#reports). */
+  readonly takesDryRun: boolean;
   /** Headers that the route reads, for the document. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType<Body> | null;
@@ -110,6 +112,7 @@ type Optional =
   | "tail"
   | "query"
   | "takesKeys"
+  | "takesDryRun"
   | "headers"
   | "body"
   | "bodyKinds"
@@ -162,6 +165,7 @@ export const route = <
   // Without a declaration, `Query` is undefined.
   query: noQuery as QueryDeclaration<Query>,
   takesKeys: false,
+  takesDryRun: false,
   headers: {},
   body: null,
   bodyKinds: declared.body ? ["json"] : [],

@@ -17,10 +17,10 @@ import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   createEpisode,
-  async ({ body, principal, request }) => {
+  async ({ body, principal, request, report }) => {
     const fields = { ...parseNewPostFields(body), ...parseEpisodeFields(body) };
     refusePublish(body.publish);
-    const editor = postEditor(principal);
+    const editor = postEditor(principal, { report });
     const created = await createPage(body.parent.id, async (parent) => {
       if (!parent || !isBlog(parent.kind))
         throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);

@@ -7,13 +7,13 @@ import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { publishedView } from "#lib/surfaces/editor/editor-post.ts";
+import { notPublic, publishedView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 import { replayPublishedEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   publishEpisode,
-  async ({ params, request, principal }) => {
+  async ({ params, request, principal, report }) => {
     const published = await publishPage(params.id, {
       publisherId: principal.user.id,
       permit: (current) => {
@@ -22,8 +22,9 @@ export const handler = endpoint(
         permitPublication(episode, principal, expected, globalEditLock());
       },
     });
+    if (published.above.some(({ live }) => !live)) report?.warn(notPublic);
     const slugs = [...published.above, published.page].map(({ slug }) => slug);
-    const context = await postEditor(principal, published.media).viewContextOf(published);
+    const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(published);
     return publishedView(editorEpisodeView(published, context), publicUrl(slugs));
   },
   { replay: replayPublishedEpisode },

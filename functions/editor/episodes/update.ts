@@ -18,10 +18,10 @@ import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(
   updateEpisode,
-  async ({ params, body, request, principal }) => {
+  async ({ params, body, request, principal, report }) => {
     const fields = { ...parsePostFields(body), ...parseEpisodeFields(body) };
     const claim = updateClaim(body, fields, request);
-    const editor = postEditor(principal);
+    const editor = postEditor(principal, { report });
     const saved = await saveDraft<EpisodeContent>(params.id, {
       authorId: principal.user.id,
       client: savingClient(principal, request),

@@ -16,10 +16,10 @@ import { replayPost } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   createPost,
-  async ({ body, principal, request }) => {
+  async ({ body, principal, request, report }) => {
     const fields = parseNewPostFields(body);
     refusePublish(body.publish);
-    const editor = postEditor(principal);
+    const editor = postEditor(principal, { report });
     const created = await createPage(body.parent.id, async (parent) => {
       if (!parent || !isBlog(parent.kind))
         throw invalid("parent", "not_found", `Parent ${body.parent.id} was not found.`);

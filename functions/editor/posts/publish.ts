@@ -7,20 +7,21 @@ import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { publishedView } from "#lib/surfaces/editor/editor-post.ts";
+import { notPublic, publishedView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 import { replayPublishedPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   publishPost,
-  async ({ params, request, principal }) => {
+  async ({ params, request, principal, report }) => {
     const expected = revisionFromIfMatch(request.headers["if-match"]);
     const published = await publishPage(params.id, {
       publisherId: principal.user.id,
       permit: (current) => permitPublication(current, principal, expected, globalEditLock()),
     });
+    if (published.above.some(({ live }) => !live)) report?.warn(notPublic);
     const slugs = [...published.above, published.page].map(({ slug }) => slug);
-    const context = await postEditor(principal, published.media).viewContextOf(published);
+    const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(published);
     return publishedView(editorPostOrEpisodeView(published, context), publicUrl(slugs));
   },
   { replay: replayPublishedPostOrEpisode },

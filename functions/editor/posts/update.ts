@@ -21,11 +21,11 @@ import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(
   updatePost,
-  async ({ params, body, request, principal }) => {
+  async ({ params, body, request, principal, report }) => {
     const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
-    const { body: changes, fields } = parsePostOrEpisodeChanges(body, isEpisode);
+    const { body: changes, fields } = parsePostOrEpisodeChanges(body, isEpisode, report);
     const claim = updateClaim(changes, fields, request);
-    const editor = postEditor(principal);
+    const editor = postEditor(principal, { report });
     const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
       authorId: principal.user.id,
       client: savingClient(principal, request),

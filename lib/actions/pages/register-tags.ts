@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { slugFromTag } from "#lib/pages/slug.ts";
 import { joinTagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
+import { isDryRun } from "#lib/store/commit-scope.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { putTagFamily, readTagFamilies, type StoredTagFamily } from "#lib/store/tags.ts";
 
@@ -11,9 +12,11 @@ const maxKnown = 50_000;
 
 /**
  * The slugs of tags, in the order of their names. New ones are stored for good, outside of any transaction:
- * an unused one does no harm. One request per 100 families of names, and one per family with new names.
+ * an unused one does no harm. A dry run stores none, and needs none. One request per 100 families of names,
+ * and one per family with new names.
  */
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
+  if (isDryRun()) return names.map(slugFromTag);
   if (known.size > maxKnown) known.clear();
   const slugs = new Map(names.map((name) => [name, known.get(name)]));
   await retryUntilWhole(async () => {

@@ -56,6 +56,13 @@ export const editorPostView = (
   };
 };
 
+/** Of a publication below a page that is not public. */
+export const notPublic = {
+  code: "not_public",
+  path: "parent",
+  message: "A page above this one is not public, so that nobody can reach it yet.",
+} as const;
+
 /** The object of a post or episode that has just been published. */
 export const publishedView = <View extends { readonly latest_revision_id: number }>(
   view: View,

@@ -1,4 +1,5 @@
 import { parseBodyFields } from "#lib/http/parse-body-fields.ts";
+import { reportUnknown, type WriteReport } from "#lib/http/write-report.ts";
 import type { EpisodeFields } from "#lib/pages/post-fields.ts";
 import { episodeChanges, episodeOnlyNames, postChanges } from "#lib/routes/editor-episode-shapes.ts";
 import { parseEpisodeFields } from "./parse-episode-fields.ts";
@@ -15,11 +16,13 @@ interface Changes {
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
 /** Parses a PATCH at the post endpoint; ignores episodes' fields for other pages. Reports all problems. */
-export const parsePostOrEpisodeChanges = (body: Body, isEpisode: boolean): Changes => {
+export const parsePostOrEpisodeChanges = (body: Body, isEpisode: boolean, report?: WriteReport): Changes => {
   if (!isEpisode) {
     const changes = parseBodyFields(postChanges, body);
+    reportUnknown(report, body, changes);
     return { body: changes, fields: parsePostFields(changes) };
   }
   const changes = parseBodyFields(episodeChanges, body);
+  reportUnknown(report, body, changes);
   return { body: changes, fields: { ...parsePostFields(changes), ...parseEpisodeFields(changes) } };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mediaFinder } from "#lib/access/media-finder.ts";
 import type { Principal } from "#lib/access/principal.ts";
+import type { WriteReport } from "#lib/http/write-report.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
@@ -25,12 +26,25 @@ export interface PostEditor {
   readonly viewContextOf: (post: PostWithLatest) => Promise<EditorPostContext>;
 }
 
+interface EditorOptions {
+  readonly readBefore?: readonly Media[];
+  readonly report?: WriteReport | undefined;
+}
+
+const missingAltText = {
+  code: "missing_alt_text",
+  path: "cover_image.alt_text",
+  message: "Readers who cannot see the image get no description of it.",
+} as const;
+
 /** The editor of one request, which reads each media object once, and none of `readBefore`. */
-export const postEditor = (principal: Principal, readBefore: readonly Media[] = []): PostEditor => {
+export const postEditor = (principal: Principal, { readBefore, report }: EditorOptions = {}): PostEditor => {
   const findMedia = mediaFinder(principal, readBefore);
   const { categories } = principal.site;
   return {
     contextOf: async (fields, latest) => {
+      report?.startAgain();
+      if (report && fields.coverImage?.altText === "") report.warn(missingAltText);
       if (!takesMarkdown()) refuseMarkdown(fields);
       const named = mediaInFields(fields);
       refuseProblems(mediaProblems(named));
@@ -41,6 +55,7 @@ export const postEditor = (principal: Principal, readBefore: readonly Media[] = 
         custom: customBlocks(),
         media: choosable,
         newId: randomUUID,
+        collector: report,
       };
     },
     viewContextOf: async ({ latest }) => {

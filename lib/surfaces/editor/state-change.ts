@@ -10,6 +10,7 @@ import {
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { readFields } from "#lib/http/parse-body-fields.ts";
 import type { Request } from "#lib/http/request.ts";
+import { reportUnknown, type WriteReport } from "#lib/http/write-report.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { approvalFields } from "#lib/routes/editor-state-shapes.ts";
@@ -44,6 +45,7 @@ export const episodeChange = (call: StateCall, permit: StatePermit): OrderedChan
 
 interface ApprovalCall extends StateCall {
   readonly body: Readonly<Record<string, unknown>>;
+  readonly report?: WriteReport | undefined;
 }
 
 interface OrderedApproval extends OrderedChange {
@@ -55,6 +57,7 @@ interface OrderedApproval extends OrderedChange {
 export const postApproval = (call: ApprovalCall, now: string): OrderedApproval => {
   const { principal, request, body } = call;
   const { fields, problems } = readFields(approvalFields, body);
+  reportUnknown(call.report, body, fields);
   const publishAt = fields?.publish_at ?? "";
   const expected = () =>
     namedRevision(fields?.base_revision_id, revisionFromIfMatch(request.headers["if-match"]));

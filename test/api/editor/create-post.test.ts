@@ -10,9 +10,11 @@ import { createPost, publishPost, readPost, updatePost } from "#lib/routes/edito
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { call } from "#test/support/call.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 const create = (fields: Record<string, unknown>, as = "ada") =>
   call(createPost, { as, body: { parent: { id: world.notes }, title: "A heron", overview: [], ...fields } });

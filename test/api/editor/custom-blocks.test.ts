@@ -7,9 +7,11 @@ import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 const setting = {
   sections: { overview: ["callout"], detail: ["fact_list", "mixed", "picture", "raw_html"] },

@@ -11,9 +11,11 @@ import { createPost, lookUpPost, readPost, updatePost } from "#lib/routes/editor
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 const ids = { audio: 0, shown: 0, otherPodcast: 0 };
 const [season, otherSeason] = [71, 72];
 

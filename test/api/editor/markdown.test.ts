@@ -5,9 +5,11 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { call } from "#test/support/call.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 const create = (fields: object) =>
   call(createPost, {

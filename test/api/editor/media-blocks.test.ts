@@ -11,9 +11,11 @@ import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/
 import { readEditablePage } from "#lib/store/pages.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 /** The collections of the media: bo may choose in `Root/Shows`, but not in `Root`. */
 const collections = ["Root", "Root/Shows"] as const;

@@ -18,9 +18,11 @@ import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio } from "#test/support/media.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 const permit = () => {};
 
 const endpoints = [

@@ -9,9 +9,11 @@ import { readAudit } from "#lib/store/audit.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 const publish = (
   id: number,

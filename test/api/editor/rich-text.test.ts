@@ -3,9 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { createPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 const paragraph = (value: string) => ({ type: "paragraph", value });
 

@@ -8,9 +8,11 @@ import { readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
+import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+rehearseCalls();
 
 type Post = { id: number; latest_revision_id: number };
 

@@ -35,6 +35,7 @@ const write = (block: typeof facts, value: unknown) => {
   const written = writeCustom(block, value, {
     features: defaultFeatures,
     newId: countedIds(),
+    path: "detail.0",
     parts: partAllowance(),
   });
   return "value" in written ? written.value : written.problems.map(({ path, code }) => `${path}/${code}`);

@@ -12,6 +12,7 @@ const write = (block: object, value: unknown) => {
   const written = writeCustom(declaredBlock(block), value, {
     features: defaultFeatures,
     newId: countedIds(),
+    path: "detail.0",
     parts: partAllowance(),
   });
   return "value" in written ? written.value : written.problems.map(({ path, code }) => `${path}/${code}`);

@@ -21,6 +21,7 @@ test("what was written can be read, and sent back without a change", () => {
       const first = writeCustom(declared, overJson(value), {
         features: defaultFeatures,
         newId: countedIds(),
+        path: "detail.0",
         parts: partAllowance(),
       });
       if ("problems" in first) return;
@@ -30,6 +31,7 @@ test("what was written can be read, and sent back without a change", () => {
       const second = writeCustom(declared, overJson(read), {
         features: defaultFeatures,
         newId: countedIds(),
+        path: "detail.0",
         parts: partAllowance(),
       });
       if ("problems" in second) throw new Error(JSON.stringify(second.problems));
@@ -47,6 +49,7 @@ test("no value whatever makes writing or reading fail otherwise than by a refusa
       const written = writeCustom(declared, value, {
         features: defaultFeatures,
         newId: countedIds(),
+        path: "detail.0",
         parts: partAllowance(),
       });
       if ("problems" in written)

@@ -1,0 +1,63 @@
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { inCommitScope } from "#lib/store/commit-scope.ts";
+import { replayedHeader } from "./only-once.ts";
+import { Reply } from "./reply.ts";
+import { type WriteReport, writeReport } from "./write-report.ts";
+
+/** What a request asks for besides its work. */
+interface Trial {
+  readonly isDryRun: boolean;
+  readonly wantsReport: boolean;
+}
+
+/** Refuses values of `dry_run` and `report` that are not `true` or `false`, if the route takes them. */
+export const trialIn = ({ takesDryRun }: Pick<Route, "takesDryRun">, query: URLSearchParams): Trial => {
+  const problems: Problem[] = [];
+  const isTrue = (name: string): boolean => {
+    const value = takesDryRun ? query.getAll(name).at(-1) : undefined;
+    if (value !== undefined && value !== "true" && value !== "false")
+      problems.push({ path: name, code: "invalid", message: "Expected true or false." });
+    return value === "true";
+  };
+  const trial = { isDryRun: isTrue("dry_run"), wantsReport: isTrue("report") };
+  refuseProblems(problems);
+  return trial;
+};
+
+/** The answer that work would get; nothing is written meanwhile. */
+export const dryRun = async <Answer>(
+  { status }: Pick<Route, "status">,
+  perform: (report: WriteReport) => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>,
+): Promise<Reply<object>> => {
+  const report = writeReport();
+  const scope = { isDryRun: true, receipt: undefined };
+  const answer = await inCommitScope(scope, async () => perform(report));
+  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  return new Reply(
+    {
+      dry_run: true,
+      status: options.status ?? status,
+      answer: body === undefined ? null : withoutNewIds(body),
+      report: report.view(),
+    },
+    { ...options, status: 200 },
+  );
+};
+
+/** JSON writes NaN, which stands for ids that do not exist yet, as null; so are addresses with them here. */
+const withoutNewIds = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (name, value: unknown) =>
+      typeof value === "string" && name.endsWith("_url") && value.includes("/NaN/") ? null : value,
+    ),
+  );
+
+/** The answer with the report of the work that made it; null if it is given again, without that work. */
+export const withReport = <Answer>(answer: Answer | Reply<Answer>, report: WriteReport) => {
+  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  if (typeof body !== "object" || body === null) return answer;
+  const isReplayed = options.headers?.[replayedHeader] !== undefined;
+  return new Reply({ ...body, report: isReplayed ? null : report.view() }, options);
+};
