@@ -11,7 +11,7 @@ import type { QueryDeclaration } from "./query-declaration.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 /** What pages may be for their editors (contract#pages-for-editors); a page can be several of these. */
-export const pageStates = ["draft", "live", "changed", "scheduled", "locked", "workflow"] as const;
+const pageStates = ["draft", "live", "changed", "scheduled", "locked", "workflow"] as const;
 export type PageState = (typeof pageStates)[number];
 
 export interface EditionOrder {

@@ -42,9 +42,9 @@ export const listedEdition = z.object({
   public_url: z.nullable(z.string()),
 });
 
-export const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), count });
-export const countedCategory = z.object({ id, slug: z.string(), name: z.string(), count });
-export const countedSeason = z.extend(countedCategory, { number: z.int() });
+const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), count });
+const countedCategory = z.object({ id, slug: z.string(), name: z.string(), count });
+const countedSeason = z.extend(countedCategory, { number: z.int() });
 
 const common = { method: "GET", auth: "editor", envelope: "editor", uses: ["table:read"] } as const;
 

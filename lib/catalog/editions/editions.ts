@@ -17,8 +17,8 @@ const keyOf: Readonly<Record<EditionOrder["field"], (edition: Edition) => string
 };
 
 /**
- * All pages with their drafts, in memory: a kilobyte each. Entries of the logs only say which pages have
- * changed; their rows are read then, and what is known grows until each is as new as its entry.
+ * All pages with their drafts, in memory: 0.8 KB each. Entries of the logs only say which pages have changed;
+ * their rows are read then, and again until each is as new as its entry.
  */
 export class Editions {
   readonly #byId = new Map<number, Edition>();
@@ -64,22 +64,21 @@ export class Editions {
     return this.#byId;
   }
 
-  /** Every page but the root, in this order. Sorted once after each change: 10 ms for 10,000 pages. */
+  /** Every page but the root, in this order. Sorted once after each change: 20 ms for 10,000 pages. */
   inOrder({ field, descending }: EditionOrder): readonly Edition[] {
-    let ascending = this.#ordered.get(field);
-    if (!ascending) {
-      const keys = new Map([...this.#byId.values()].map((edition) => [edition, keyOf[field](edition)]));
-      keys.forEach((_, edition) => {
-        if (edition.kind === "root") keys.delete(edition);
-      });
-      ascending = [...keys]
-        .sort(([one, key], [other, otherKey]) => {
-          if (key === otherKey) return one.id - other.id;
-          return key < otherKey ? -1 : 1;
-        })
-        .map(([edition]) => edition);
-      this.#ordered.set(field, ascending);
-    }
+    const ascending = this.#ordered.get(field) ?? this.#sorted(keyOf[field]);
+    this.#ordered.set(field, ascending);
     return descending ? ascending.toReversed() : ascending;
+  }
+
+  #sorted(keyOfEach: (edition: Edition) => string): readonly Edition[] {
+    return [...this.#byId.values()]
+      .filter(({ kind }) => kind !== "root")
+      .map((edition) => ({ edition, key: keyOfEach(edition) }))
+      .sort((one, other) => {
+        if (one.key === other.key) return one.edition.id - other.edition.id;
+        return one.key < other.key ? -1 : 1;
+      })
+      .map(({ edition }) => edition);
   }
 }

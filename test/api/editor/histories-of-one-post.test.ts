@@ -210,7 +210,7 @@ const storedPost = async (id: number): Promise<ModelPost> => {
     })),
     lock: lock && { ownerId: lock.ownerId },
     workflow: workflow?.state ?? null,
-    history: entries.map(entryOf),
+    history: [...entries.map(entryOf), ...revisionItems.flatMap(entryIn)].toSorted(byVersion),
   };
 };
 
@@ -218,6 +218,16 @@ const entryOf = ({ sk, kind, userId, revisionId }: Item): string => {
   const [, version, index] = String(sk).split("#");
   return `${Number(version)}#${index} ${kind} by ${userId} of ${revisionId}`;
 };
+
+/** The entry that a revision keeps. */
+const entryIn = ({ id, authorId, audit }: Item): string[] => {
+  const { version, kind } = audit as { readonly version: number; readonly kind: string };
+  const revisionId = kind === "wagtail.create" ? null : id;
+  return [`${version}#0 ${kind} by ${authorId} of ${revisionId}`];
+};
+
+const byVersion = (one: string, other: string): number =>
+  Number.parseInt(one, 10) - Number.parseInt(other, 10) || (one < other ? -1 : 1);
 
 /** Runs the clients at once on a new post. Gives the operations, and the stored post before and after. */
 const run = async (programs: readonly (readonly Choice[])[], pauseMs: () => number) => {
