@@ -146,7 +146,7 @@ export const envelopeAt = (path: string): Envelope => {
 export const tailName = (path: string): string | undefined => /\{(\w+)\+\}\/?$/.exec(path)?.[1];
 
 /** One mebibyte: room for a long post with its Markdown, far below API Gateway's 10 MB. */
-const defaultBodyBytes = 1_048_576;
+export const defaultBodyBytes = 1_048_576;
 
 export const route = <
   const Params extends string = never,

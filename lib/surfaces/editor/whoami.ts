@@ -3,9 +3,10 @@ import type { Principal } from "#lib/access/principal.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import { usualPartBytes } from "#lib/media/upload.ts";
 import { maxPageSize } from "#lib/queries/pagination.ts";
-import { updatePost } from "#lib/routes/editor-posts.ts";
+
 import type { callerAndService } from "#lib/routes/editor-whoami.ts";
 import { extensions } from "#lib/routes/extensions.ts";
+import { defaultBodyBytes } from "#lib/routes/route.ts";
 import { uploadRoute } from "#lib/routes/upload-route.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
@@ -20,7 +21,7 @@ export const whoAmIView = (
   version,
   extensions: Object.keys(extensions),
   limits: {
-    json_bytes: updatePost.limits.bodyBytes,
+    json_bytes: defaultBodyBytes,
     form_bytes: uploadRoute.limits.bodyBytes,
     image_bytes: maxImageBytes,
     audio_bytes: maxRecordingBytes.audio(),
