@@ -34,7 +34,9 @@ const filing = [
 ];
 
 const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
-  ...[...routes, fallback].map((route) => ({ id: route.id, kind: kindOf(route) })),
+  ...routes.map((route) => ({ id: route.id, kind: kindOf(route) })),
+  // It makes pages of errors, and has the table of all routes.
+  { id: fallback.id, kind: "pages" },
   ...jobs.map((id) => ({ id, kind: filing.includes(id) ? "files" : "writing" }) as const),
 ];
 
