@@ -9,6 +9,7 @@ import { filesBelow, root, type SourceFile, sourcesBelow } from "./support/sourc
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   functions: [
+    "lib/digest.ts",
     "docs",
     "lib/access",
     "lib/actions",
@@ -119,6 +120,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/themes",
   ],
   "lib/surfaces/content": [
+    "lib/digest.ts",
     "lib/access",
     "lib/blocks",
     "lib/settings",
@@ -143,6 +145,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/routes",
   ],
   "lib/actions": [
+    "lib/digest.ts",
     "lib/access",
     "lib/clock.ts",
     "lib/files",
@@ -176,6 +179,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
   ],
   "lib/catalog": [
+    "lib/digest.ts",
     "lib/cached.ts",
     "lib/clock.ts",
     "lib/settings",
@@ -215,6 +219,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/aws-signature.ts": [],
   "lib/cached.ts": [],
   "lib/clock.ts": [],
+  "lib/digest.ts": [],
   "lib/instant.ts": [],
   "lib/log.ts": [],
   "lib/timezone.ts": [],
@@ -432,6 +437,7 @@ const catalogLayers = [
   "snapshots",
   "current",
   "editions",
+  "changes",
   "verifying",
 ];
 

@@ -4,7 +4,7 @@ import type { Token } from "#lib/site/credential.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
-import type { Caller, Principal } from "./principal.ts";
+import { type Caller, type Principal, stranger } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 import { passwordStamp } from "./started-session.ts";
 
@@ -13,8 +13,6 @@ export interface RequestCredentials {
   readonly sessionCookie: string | undefined;
   readonly accepted: readonly AuthenticationClass[];
 }
-
-const nobody: Caller = { principal: null, session: null };
 
 const principalOf = async (userId: number, token: Token | null): Promise<Principal | null> => {
   const { user, siteVersion } = await readUserAndSiteVersion(userId);
@@ -35,9 +33,9 @@ const callerByToken = async (secret: string): Promise<Caller> => {
 const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller> => {
   const hash = hashOfSecret(secret);
   const session = await readCredential(hash);
-  if (session?.kind !== "session") return nobody;
+  if (session?.kind !== "session") return stranger;
   const principal = session.userId === null || !signsIn ? null : await principalOf(session.userId, null);
-  if (principal && passwordStamp(principal.user) !== session.passwordStamp) return nobody;
+  if (principal && passwordStamp(principal.user) !== session.passwordStamp) return stranger;
   return { principal, session: { hash, session } };
 };
 
@@ -53,5 +51,5 @@ export const authenticate = async ({
 }: RequestCredentials): Promise<Caller> => {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? "");
   if (bearer && accepted.includes("token")) return callerByToken(bearer[1] ?? "");
-  return sessionCookie ? callerBySession(sessionCookie, accepted.includes("session")) : nobody;
+  return sessionCookie ? callerBySession(sessionCookie, accepted.includes("session")) : stranger;
 };

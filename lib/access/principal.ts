@@ -26,6 +26,9 @@ export interface Caller {
   readonly session: StoredSession | null;
 }
 
+/** Somebody of whom nothing is known. */
+export const stranger: Caller = { principal: null, session: null };
+
 export const viewerOf = ({ principal, session }: Caller): Viewer => ({
   userId: principal?.user.id ?? null,
   superuser: principal?.user.superuser ?? false,

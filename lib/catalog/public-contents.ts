@@ -1,8 +1,11 @@
 import type { Section } from "#lib/blocks/stored.ts";
+import { jsonDigest } from "#lib/digest.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
+import { type ContentFacts, contentFactsOf } from "#lib/pages/content-facts.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import { commentsAreCurrent } from "#lib/store/comments.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
 import type { Catalog } from "./catalog.ts";
@@ -14,6 +17,8 @@ const kept = new RevisionCache<PostContent>(8_000_000);
 export interface ContentParts {
   readonly body: boolean;
   readonly comments: boolean;
+  /** What listings know of contents; read from the body where a listing does not. */
+  readonly facts?: boolean;
 }
 
 /** What a page has beyond its listing: empty for other pages than posts, and where not asked for. */
@@ -21,6 +26,8 @@ export interface PublicContent {
   /** All that is published together with the body; null if the body was not asked for. */
   readonly content: PostContent | null;
   readonly body: readonly Section[];
+  /** Of posts only, and only if they were asked for. */
+  readonly facts?: ContentFacts;
   /** All that are stored, public or not. */
   readonly comments: readonly Comment[];
 }
@@ -38,7 +45,7 @@ export const readPublicContents = async (
 ): Promise<readonly PublicContent[] | undefined> => {
   const posts = listings.filter(({ kind }) => isPost(kind));
   const contents = new Map<number, PostContent>();
-  const shown = parts.body ? posts : [];
+  const shown = posts.filter((post) => parts.body || (parts.facts && !post.content));
   for (const post of shown) {
     const content = keptOf && kept.find(keptOf, post);
     if (content) contents.set(post.id, content);
@@ -59,9 +66,15 @@ export const readPublicContents = async (
     if (!found || !commentsAreCurrent(found, listing)) return undefined;
     comments.set(listing.id, found.comments);
   }
-  return listings.map(({ id }) => {
+  return listings.map(({ id, content: known }) => {
     const content = contents.get(id) ?? null;
-    return { content, body: content?.body ?? [], comments: comments.get(id) ?? [] };
+    const facts = parts.facts && (known ?? (content && contentFactsOf(content, customBlocks(), jsonDigest)));
+    return {
+      content,
+      body: content?.body ?? [],
+      comments: comments.get(id) ?? [],
+      ...(facts && { facts }),
+    };
   });
 };
 

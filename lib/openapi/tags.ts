@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "admin/videos": "What an editor can do with a video, as a page for people.",
   "api-docs": "The API for people.",
   audios: "Audios of a signed-in user, and what players need.",
+  changes: "What strangers may view and how it changed, for site builders.",
   comments:
     "Comments of visitors: reading and judging them, and the data that a spam classifier learns from.",
   editor: "What an editor has to know about itself and the pages that it may edit.",

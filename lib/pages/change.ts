@@ -1,12 +1,22 @@
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { Listing } from "./listing.ts";
+import type { Page, PageKind } from "./page.ts";
 
 /**
  * What a transaction changed that lists may show. `page` and `media`: null if it is deleted. `site`: groups,
  * categories, settings and the like have a new version. `void`: the number was not used.
  */
 export type Change =
-  | { readonly kind: "page"; readonly id: number; readonly version: number; readonly listing: Listing | null }
+  | {
+      readonly kind: "page";
+      readonly id: number;
+      readonly version: number;
+      readonly listing: Listing | null;
+      /** Null for a new page; absent in earlier versions' entries. */
+      readonly before?: FactsBefore | null;
+      /** The page itself is gone, and not only its listing. */
+      readonly deleted?: true;
+    }
   | {
       readonly kind: "media";
       readonly mediaKind: MediaKind;
@@ -14,13 +24,74 @@ export type Change =
       readonly version: number;
       readonly media: Media | null;
     }
-  | { readonly kind: "site"; readonly version: number }
+  | {
+      readonly kind: "site";
+      readonly version: number;
+      /** Absent in earlier versions' entries. */
+      readonly alters?: AlteredSite;
+    }
   /** Only in the log of edits: a page's row is new, and nothing that the public may see. */
   | { readonly kind: "edit"; readonly id: number; readonly version: number }
   | { readonly kind: "void" };
 
 /** `CHANGES`: what the public may see. `EDITS`: what only editors see, which costs readers nothing. */
 export type LogName = "CHANGES" | "EDITS";
+
+/** What a change of the site's data alters in answers to strangers; nothing where all of it is absent. */
+export interface AlteredSite {
+  /** Settings that are in answers about every page. */
+  readonly everyPage?: true;
+  /** Ids of categories with another slug or name, or that are gone. */
+  readonly categories?: readonly number[];
+  /** Ids of collections that strangers could see into before and cannot now, or the other way round. */
+  readonly collections?: readonly number[];
+}
+
+/** What a change of a page may take from strangers, or alter in answers about other pages. */
+export interface SharedFacts {
+  readonly live: boolean;
+  /** True without a restriction of its own. */
+  readonly open: boolean;
+  readonly slug: string;
+  /** What else answers about pages below it show, as text; empty for posts. */
+  readonly passedOn: string;
+}
+
+/** The facts before a change, and what is lost if it deletes the page. */
+export interface FactsBefore extends SharedFacts {
+  readonly kind: PageKind;
+  readonly ancestors: readonly number[];
+}
+
+type SharedFields = Pick<
+  Page & Listing,
+  "live" | "restriction" | "slug" | "kind" | "title" | "commentsClosed" | "seasons"
+>;
+
+export const sharedFactsOf = (page: Page | Listing): SharedFacts => {
+  const { live, restriction, slug, kind, title, commentsClosed, seasons }: SharedFields = page;
+  const passedOn =
+    kind === "post" || kind === "episode"
+      ? ""
+      : JSON.stringify([title, commentsClosed ?? false, seasons ?? []]);
+  return { live, open: restriction === null, slug, passedOn };
+};
+
+export const factsBefore = (page: Page): FactsBefore => ({
+  kind: page.kind,
+  ancestors: page.ancestors,
+  ...sharedFactsOf(page),
+});
+
+/** The change of a page that is deleted, or moved to the bin. */
+export const pageDeletion = (page: Page): Change => ({
+  kind: "page",
+  id: page.id,
+  version: page.version + 1,
+  listing: null,
+  before: factsBefore(page),
+  deleted: true,
+});
 
 export interface DrawnNumber {
   readonly number: number;

@@ -1,6 +1,7 @@
 import { shownSections } from "#lib/blocks/sections.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import type { BlogContent, EpisodeContent, PageContent, PostContent } from "./content.ts";
+import type { ContentFacts } from "./content-facts.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { PodcastDetails } from "./podcast.ts";
 import type { Restriction } from "./restriction.ts";
@@ -52,6 +53,8 @@ export interface Listing {
   /** The page's version when they were last set; cached comments of an older one are read again. */
   readonly commentsVersion?: number;
   readonly podcastAudio?: EpisodeContent["podcastAudio"];
+  /** Absent from listings of earlier versions, and where it would be too large. */
+  readonly content?: ContentFacts;
 }
 
 /** `content` is the public content, or the draft of an unpublished blog. */

@@ -29,6 +29,8 @@ const baseFields = [
   { name: "alias_of", place: "meta", shown: "details", stored: "integer", nested: "ignored" },
   { name: "parent", place: "meta", shown: "details only" },
   { name: "locale", place: "meta", shown: "asked", stored: "text" },
+  { name: "last_published_at", place: "meta", shown: "named" },
+  { name: "digest", place: "body", shown: "named" },
 ] as const satisfies readonly FieldRule[];
 
 const blogFields = [
@@ -49,6 +51,17 @@ const postFields = [
   { name: "comments", place: "body", shown: "details" },
   { name: "comments_security_data", place: "body", shown: "details" },
   { name: "webplayer_players", place: "body", shown: "details" },
+  { name: "tags", place: "body", shown: "named" },
+  { name: "categories", place: "body", shown: "named" },
+  { name: "cover", place: "body", shown: "named" },
+  { name: "media", place: "body", shown: "named" },
+  { name: "podcast_audio", place: "body", shown: "named" },
+  { name: "episode_number", place: "body", shown: "named" },
+  { name: "episode_type", place: "body", shown: "named" },
+  { name: "season", place: "body", shown: "named" },
+  { name: "keywords", place: "body", shown: "named" },
+  { name: "explicit", place: "body", shown: "named" },
+  { name: "block", place: "body", shown: "named" },
 ] as const satisfies readonly FieldRule[];
 
 /** The fields of a page's cover image, in the order of its representation (contract#cover-images). */

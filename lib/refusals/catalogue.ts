@@ -71,6 +71,10 @@ export const refusals = {
     text: "A request with this Idempotency-Key is still at work; try again.",
     headers: { "retry-after": "1" },
   },
+  cursor_expired: {
+    status: 410,
+    text: "The cursor is too old, or the site was restored from a backup since; read everything again.",
+  },
   payload_too_large: { status: 413, text: "The request body is too large." },
   unsupported_media_type: { status: 415, text: "Unsupported media type in request." },
   idempotency_key_reused: {

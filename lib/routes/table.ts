@@ -2,6 +2,7 @@ import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showS
 import { showAudio, showDraft, showEditPage, showImage, showVideo } from "./admin.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
+import { listChanges } from "./changes.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { listBin, restoreFromBin } from "./editor-bin.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
   listPages,
   readLivePage,
   findPage,
+  listChanges,
   listViewableImages,
   readViewableImage,
   findImage,

@@ -7,8 +7,8 @@ import { itemsAt, signedGet, signedQuery } from "./signed-reads.ts";
 import { type Key, keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** How long an entry of the change log is kept. */
-export const changeRetentionMs = 7 * 24 * 3_600_000;
+/** How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors). */
+export const changeRetentionMs = 9 * 24 * 3_600_000;
 
 /** A number missing for so long never appears: twice a writer's time to send (5 s) and retry (10 s). */
 export const abandonedAfterMs = 30_000;
@@ -45,6 +45,10 @@ export const changesAfter = async (number: number, log: LogName = "CHANGES"): Pr
   const items = (await signedQuery(log, after))?.items ?? (await queryItems({ pk: log, after }));
   return items.map(numberedChange);
 };
+
+/** The first changes above a number. One request per megabyte. */
+export const firstChangesAfter = async (number: number, limit: number): Promise<NumberedChange[]> =>
+  (await queryItems({ pk: "CHANGES", after: padded(number), limit })).slice(0, limit).map(numberedChange);
 
 /** The changes above a number, and whether the log has this number with this mark. One read unit if none. */
 export const changesSince = async (

@@ -1,4 +1,5 @@
 import { tableName } from "#lib/settings/database.ts";
+import { alteredSite } from "#lib/site/altered-site.ts";
 import type { Group } from "#lib/site/group.ts";
 import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
@@ -69,9 +70,9 @@ export interface SiteChanges {
   }[];
 }
 
-/** Changes the site, if it is unchanged since it was read. At most 90 objects at a time. */
-export const decideSite = (read: Site, changes: SiteChanges): Decision<number> => {
-  const version = read.version + 1;
+/** Changes the site to `next`, if it is unchanged since it was read. At most 90 objects at a time. */
+export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decision<Site> => {
+  const { version } = next;
   const put = (sk: string, value: unknown): Write => ({
     Put: { TableName: tableName(), Item: { ...keys.siteItem(sk), value: JSON.stringify(value) } },
   });
@@ -89,8 +90,8 @@ export const decideSite = (read: Site, changes: SiteChanges): Decision<number> =
         Delete: { TableName: tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
       })),
     ],
-    change: { kind: "site", version },
-    value: version,
+    change: { kind: "site", version, alters: alteredSite(read, next) },
+    value: next,
   };
 };
 

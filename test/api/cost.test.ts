@@ -6,6 +6,7 @@ import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { PlacedComment } from "#lib/pages/comment.ts";
 import { logIn } from "#lib/routes/accounts.ts";
+import { listChanges } from "#lib/routes/changes.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
@@ -137,6 +138,37 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const filters = "tag_facets=heron&category_facets=birds&date_facets=2025-02&o=-visible_date";
       return () => call(listPages, { query: `use_post_filter=true&${filters}` });
     },
+    { requests: 1, readUnits: 1 },
+  ],
+  [
+    "changes, when nothing is new",
+    async () => {
+      const { cursor } = (await call(listChanges)).body;
+      return () => call(listChanges, { query: { cursor } });
+    },
+    { requests: 1, readUnits: 1 },
+  ],
+  [
+    "changes after an edit",
+    async () => {
+      const { cursor } = (await call(listChanges)).body;
+      await createLivePost(world.notes, eightKilobytes);
+      return () => call(listChanges, { query: { cursor } });
+    },
+    { requests: 2, readUnits: 2 },
+  ],
+  [
+    "changes after one of a blog that alters its 25 posts",
+    async () => {
+      const { cursor } = (await call(listChanges)).body;
+      await setPageProperties(world.notes, { commentsClosed: true });
+      return () => call(listChanges, { query: { cursor } });
+    },
+    { requests: 2, readUnits: 2 },
+  ],
+  [
+    "a list with digests and media",
+    async () => () => call(listPages, { query: "type=site.Post&fields=digest,media,cover,season" }),
     { requests: 1, readUnits: 1 },
   ],
   ["the front page of the site", async () => () => visit("/"), { requests: 1, readUnits: 1 }],
@@ -618,4 +650,18 @@ test("a key costs one request and one read unit more, and two write units; a rep
   const again = await publish(id, { "idempotency-key": "a-publication" });
   expect(again.writeUnits).toBe(0);
   expect(again.requests).toBeLessThanOrEqual(5);
+});
+
+test("one edit costs a builder that follows two requests and 24 KB, of a post of 8 KB", async () => {
+  const { id } = await createLivePost(world.notes, eightKilobytes);
+  const { cursor } = (await call(listChanges)).body;
+  await setPageProperties(id, { showInMenus: true });
+  const changes = await call(listChanges, { query: { cursor } });
+  expect(changes.body.results).toHaveLength(1);
+  const page = await call(readLivePage, {
+    params: { id },
+    query: "fields=*,digest,media,cover,-html_overview,-html_detail",
+  });
+  expect(changes.text.length).toBeLessThan(2_000);
+  expect(changes.text.length + page.text.length).toBeLessThan(24_000);
 });

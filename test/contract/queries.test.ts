@@ -9,6 +9,7 @@ import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
+import { listChanges } from "#lib/routes/changes.ts";
 import { listComments } from "#lib/routes/comments.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
 import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
@@ -61,6 +62,7 @@ const after = (start: string, samples: Samples): Samples =>
 
 const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
+  [listChanges.query, { cursor: "cursor=x", limit: "limit=5" }],
   [listThemes.query, { ...theme, ...pages }],
   [
     listEditablePages.query,

@@ -1,4 +1,5 @@
 import { clock } from "#lib/clock.ts";
+import { pageDeletion } from "#lib/pages/change.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { putBinned } from "#lib/store/bin.ts";
@@ -49,7 +50,7 @@ export const binPage = async (
         ...(await slugWrites(page, null)),
         ...putAudit(version, [deleted]),
       ],
-      change: { kind: "page", id: pageId, version, listing: null },
+      change: pageDeletion(page),
       value: "deleted" as const,
       outcome: { id: pageId },
     };

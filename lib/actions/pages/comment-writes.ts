@@ -15,7 +15,7 @@ export const decideComments = async (
 ): Promise<Decision<Page>> => {
   const version = page.version + 1;
   const next: Page = { ...page, comments: comments.length, commentsVersion: version, version };
-  const listing = content ? await listingWrites(next, content) : { writes: [] };
+  const listing = content ? await listingWrites(next, content, page) : { writes: [] };
   const writes = [putPage(next, page.version), ...putComments(page.id, { version, comments }, stored)];
   if (stored.isLarge) writes.push(noteLeftoverBodies(page.id));
   return { ...listing, writes: [...writes, ...listing.writes], value: next };

@@ -50,7 +50,7 @@ export const decideCreation = async (
     audit: { version: firstVersion, kind: "wagtail.create" satisfies AuditKind },
   };
   const page = { ...firstState(ids, parent, newPage, now), summary: summaryOf(latest) };
-  const listing = await listingWrites(page, newPage.content);
+  const listing = await listingWrites(page, newPage.content, null);
   return {
     ...listing,
     writes: [

@@ -1,3 +1,4 @@
+import { pageDeletion } from "#lib/pages/change.ts";
 import { deleteListing } from "#lib/store/changes.ts";
 import { deleteComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -46,7 +47,7 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
         ...draftAudioWrites(pageId, latest?.content, undefined),
         ...(await slugWrites(page, null)),
       ],
-      change: { kind: "page", id: pageId, version: page.version + 1, listing: null },
+      change: pageDeletion(page),
       value: "deleted" as const,
     };
   });

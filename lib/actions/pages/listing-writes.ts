@@ -1,8 +1,11 @@
-import type { Change } from "#lib/pages/change.ts";
-import type { AnyContent } from "#lib/pages/content.ts";
-import { isListed, listingOf } from "#lib/pages/listing.ts";
-import type { Page } from "#lib/pages/page.ts";
-import { putListing } from "#lib/store/changes.ts";
+import { jsonDigest } from "#lib/digest.ts";
+import { type Change, factsBefore } from "#lib/pages/change.ts";
+import type { AnyContent, PostContent } from "#lib/pages/content.ts";
+import { contentFactsOf, fitListing } from "#lib/pages/content-facts.ts";
+import { isListed, type Listing, listingOf } from "#lib/pages/listing.ts";
+import { isPost, type Page } from "#lib/pages/page.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { deleteListing, putListing } from "#lib/store/changes.ts";
 import type { Write } from "#lib/store/write.ts";
 import { registerTags } from "./register-tags.ts";
 
@@ -11,12 +14,33 @@ interface ListingWrites {
   readonly change?: Change;
 }
 
-/** Brings lists up to date with a page's public content, or an unpublished blog's draft. Registers tags. */
-export const listingWrites = async (page: Page, content: AnyContent): Promise<ListingWrites> => {
-  if (!isListed(page)) return { writes: [] };
-  const listing = listingOf(page, content, "tags" in content ? await registerTags(content.tags) : []);
-  return {
-    writes: [putListing(listing)],
-    change: { kind: "page", id: page.id, version: page.version, listing },
-  };
+/**
+ * Brings lists up to date with a page's public content, or an unpublished blog's draft. `before` is the page
+ * that was read, null for a new one. Registers tags.
+ */
+export const listingWrites = async (
+  page: Page,
+  content: AnyContent,
+  before: Page | null,
+): Promise<ListingWrites> => {
+  if (!isListed(page)) return before?.live ? withdrawal(page, before) : { writes: [] };
+  const listing = await currentListing(page, content);
+  const change = { ...changeOf(page, before), listing };
+  return { writes: [putListing(listing)], change };
 };
+
+const currentListing = async (page: Page, content: AnyContent): Promise<Listing> => {
+  const tagSlugs = "tags" in content ? await registerTags(content.tags) : [];
+  const listing = listingOf(page, content, tagSlugs);
+  if (!isPost(page.kind)) return listing;
+  const facts = contentFactsOf(content as PostContent, customBlocks(), jsonDigest);
+  return fitListing(facts) ? { ...listing, content: facts } : listing;
+};
+
+const withdrawal = (page: Page, before: Page): ListingWrites => ({
+  writes: [deleteListing(page.id)],
+  change: { ...changeOf(page, before), listing: null },
+});
+
+const changeOf = ({ id, version }: Page, before: Page | null) =>
+  ({ kind: "page", id, version, before: before && factsBefore(before) }) as const;

@@ -68,7 +68,7 @@ export const decidePublication = async (
   const entry = { pageId: page.id, userId: publisherId, revisionId: revision.id, at: now };
   const entries: AuditEntry[] = [{ ...entry, kind }];
   if (page.title !== next.title) entries.unshift({ ...entry, kind: "wagtail.rename" });
-  const listing = await listingWrites(next, content);
+  const listing = await listingWrites(next, content, page);
   return {
     ...listing,
     writes: [

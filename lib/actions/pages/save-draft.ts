@@ -66,7 +66,7 @@ export const saveDraft = <Content extends AnyContent>(
       unpublishedChanges: true,
       version: page.version + 1,
     };
-    const listing = page.live ? { writes: [] } : await listingWrites(next, content);
+    const listing = page.live ? { writes: [] } : await listingWrites(next, content, page);
     return {
       ...listing,
       writes: [

@@ -20,6 +20,6 @@ export const setPageProperties = (
     if (!current) throw new Error(`Page ${pageId} does not exist.`);
     const { page, content } = current;
     const next: Page = { ...page, ...properties, version: page.version + 1 };
-    const listing = content ? await listingWrites(next, content) : { writes: [] };
+    const listing = content ? await listingWrites(next, content, page) : { writes: [] };
     return { ...listing, writes: [putPage(next, page.version), ...listing.writes], value: next };
   });

@@ -1,8 +1,6 @@
 import { clock } from "#lib/clock.ts";
-import { isListed } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { putAudit } from "#lib/store/audit.ts";
-import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteLiveContent } from "#lib/store/page-removal.ts";
 import { putPage, readEditablePage } from "#lib/store/pages.ts";
@@ -40,12 +38,7 @@ export const unpublishPage = (
       version: page.version + 1,
     };
     const withdrawn = { pageId, kind: "wagtail.unpublish", userId, revisionId: null } as const;
-    const { writes, ...listing } = isListed(next)
-      ? await listingWrites(next, latest.content)
-      : {
-          writes: [deleteListing(pageId)],
-          change: { kind: "page", id: pageId, version: next.version, listing: null } as const,
-        };
+    const { writes, ...listing } = await listingWrites(next, latest.content, page);
     return {
       ...listing,
       writes: [

@@ -8,7 +8,7 @@ export const changeSite = (change: (site: Site) => Promise<SiteChanges | undefin
     const site = await readSite();
     const changes = await change(site);
     if (!changes) return { writes: [], value: site };
-    return { ...decideSite(site, changes), value: siteWith(site, changes) };
+    return decideSite(site, changes, siteWith(site, changes));
   });
 
 export const siteWith = (site: Site, changes: SiteChanges): Site => {

@@ -1,4 +1,5 @@
-import type { Change, NumberedChange } from "#lib/pages/change.ts";
+import type { Anchor } from "#lib/catalog/log-position.ts";
+import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { LogSource } from "./change-source.ts";
 import { Follower, type LogTime, newestAnchor } from "./follower.ts";
 
@@ -14,15 +15,20 @@ export const followFrom = async (
   time: LogTime,
   read: () => Promise<void>,
 ): Promise<{ readonly follower: Follower; readonly unread: readonly Change[] }> => {
-  const { number: highest } = await source.lastDrawn();
+  const last = await source.lastDrawn();
+  const highest = last.number;
   const shownAtMs = time.nowMs();
   const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
   await read();
   const gaps = missingNumbers(entries, lowest, highest);
-  const anchor = newestAnchor(entries.filter(({ number }) => number <= highest));
+  const anchor = newestAnchor(entries.filter(({ number }) => number <= highest)) ?? markOf(last);
   const follower = new Follower(source, { highest, gaps, shownAtMs, anchor }, time);
   return { follower, unread: possiblyUnreadChanges(entries, time.abandonedAfterMs) };
 };
+
+/** Identifies a log whose entries have all expired: so old that nobody expects its entry to be there. */
+const markOf = ({ number, mark }: DrawnNumber): Anchor | undefined =>
+  mark ? { number, mark, writtenAtMs: Number.NEGATIVE_INFINITY } : undefined;
 
 interface RecentEntries {
   readonly entries: readonly NumberedChange[];

@@ -73,6 +73,12 @@ export class MediaRows<Kind extends MediaKind> {
     return this.#media.values([id])[0];
   }
 
+  /** The ids of the objects in the collections, ascending. */
+  idsIn(collections: readonly number[]): number[] {
+    const query = `select id from ${this.#kind} where collection_id in (select value from json_each(?)) order by id`;
+    return idsFrom(this.#database, query, [JSON.stringify(collections)]);
+  }
+
   all(): readonly MediaOf<Kind>[] {
     return this.#media.values(idsFrom(this.#database, `select id from ${this.#kind} order by id`, []));
   }

@@ -159,6 +159,29 @@ export class Columns {
     return this.#parent[id] ?? 0;
   }
 
+  /** Undefined for pages that are not there. */
+  kindOf(id: number): PageKind | undefined {
+    const bit = this.#kind[id] ?? 0;
+    return (Object.keys(kindBits) as PageKind[]).find((kind) => kindBits[kind] === bit);
+  }
+
+  isLive(id: number): boolean {
+    return (this.#liveKind[id] ?? 0) !== 0;
+  }
+
+  /** True if the page has a restriction of its own. */
+  isRestricted(id: number): boolean {
+    return this.#restrictions.has(id);
+  }
+
+  /** The ids of pages with a restriction of their own that are of these kinds, ascending. */
+  restrictedIds(kinds: Iterable<PageKind>): readonly number[] {
+    const mask = maskOf(kinds);
+    return [...this.#restrictions.keys()]
+      .filter((id) => (this.#kind[id]! & mask) !== 0)
+      .sort((a, b) => a - b);
+  }
+
   get tree(): PageTree {
     this.#tree ??= buildTree({
       listed: this.#kind,

@@ -2,6 +2,7 @@ import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database/database.ts";
 import { JsonColumn } from "#lib/catalog/database/json-column.ts";
+import type { MediaKind } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { OrderKey } from "#lib/queries/order.ts";
@@ -116,6 +117,30 @@ export class PageRows {
   idsWithAudio(audioId: number): number[] {
     this.#makeIndex("podcast_audio");
     return idsFrom(this.#database, "select id from page where podcast_audio = ? order by id", [audioId]);
+  }
+
+  /** The ids of pages with one of these categories, ascending. Reads the JSON of all rows. */
+  idsWithCategories(categories: readonly number[]): number[] {
+    return this.#idsHolding("categories", categories);
+  }
+
+  /** The ids of posts that use one of these objects, ascending. Reads the JSON of all rows. */
+  idsUsing(kind: MediaKind | "page", ids: readonly number[]): number[] {
+    return this.#idsHolding(`content.uses.${kind}`, ids);
+  }
+
+  /** The ids of posts whose listings do not say what they use, ascending. */
+  idsWithoutFacts(): number[] {
+    const query = `select id from page where listing ->> '$.kind' in ('post', 'episode')
+      and listing ->> '$.content.digest' is null order by id`;
+    return idsFrom(this.#database, query, []);
+  }
+
+  #idsHolding(member: string, values: readonly number[]): number[] {
+    if (values.length === 0) return [];
+    const query = `select id from page where exists (select 1 from json_each(page.listing, '$.${member}')
+      where value in (select value from json_each(?))) order by id`;
+    return idsFrom(this.#database, query, [JSON.stringify(values)]);
   }
 
   /** All ids ordered by the keys, then by id like the first key. Null comes first, text by code points. */

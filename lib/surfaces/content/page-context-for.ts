@@ -20,7 +20,7 @@ export interface PageRequest {
 
 /** The context in which the caller sees pages. */
 export const pageContextFor = (
-  { catalog, site: { settings, collections }, caller, request }: PageRequest,
+  { catalog, site: { settings, collections, categories }, caller, request }: PageRequest,
   rendering: Rendering,
 ): PageContext => {
   const viewer = viewerOf(caller);
@@ -32,6 +32,7 @@ export const pageContextFor = (
     customBlocks: customBlocks(),
     commentsAreEnabled: commentsEnabled(),
     collections,
+    categories,
     customThemes: customThemes(),
     sessionTheme: sessionTheme(caller),
     request,

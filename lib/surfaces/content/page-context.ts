@@ -1,12 +1,13 @@
+import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
-import type { Viewer } from "#lib/pages/restriction.ts";
+import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
-import type { Collection, SiteSettings } from "#lib/site/site.ts";
+import type { Category, Collection, SiteSettings } from "#lib/site/site.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { feedLinks } from "./feed-links.ts";
 import type { PageContext } from "./page.ts";
@@ -22,6 +23,7 @@ export interface PageContextSource {
   readonly customBlocks: CustomBlocks | undefined;
   readonly commentsAreEnabled: boolean;
   readonly collections: readonly Collection[];
+  readonly categories: readonly Category[];
   readonly customThemes: readonly ThemeName[];
   /** The theme that the session selected; null for none. */
   readonly sessionTheme: string | null;
@@ -35,6 +37,7 @@ export const pageContext = (source: PageContextSource): PageContext => {
   const base = settings.baseUrl ?? request.origin;
   const linkBase = rendering.forFeed ? base : "";
   const addressOf = pageAddresses(catalog);
+  const strangers = once(() => pageContext(forStrangers(source)));
   const pageUrl = (pageId: number): string | undefined => {
     const target = catalog.listingById(pageId);
     return target?.live ? linkBase + addressOf(target) : undefined;
@@ -49,6 +52,9 @@ export const pageContext = (source: PageContextSource): PageContext => {
       commentsAreEnabled && !post.commentsClosed && !catalog.listingById(post.parentId ?? 0)?.commentsClosed,
     feedsOf: (blog) => feedLinks(blog, { catalog, collections: source.collections, base }),
     themeOf: themeFinder(source),
+    categories: source.categories,
+    seasonsOf: (episode) => catalog.listingById(episode.parentId ?? 0)?.seasons ?? [],
+    strangersContext: (page) => (catalog.page(page.id, anonymousViewer) ? strangers() : undefined),
     reading: {
       locale: settings.locale,
       timezone: settings.timezone,
@@ -59,6 +65,24 @@ export const pageContext = (source: PageContextSource): PageContext => {
     },
   };
 };
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+/** The same for whoever asks, and for each host that they ask at. */
+const forStrangers = (source: PageContextSource): PageContextSource => ({
+  ...source,
+  viewer: anonymousViewer,
+  media: visibleMedia(source.catalog.media, anonymousViewer, source.collections),
+  sessionTheme: null,
+  request: { origin: "" },
+  rendering: { richTextFormat: null, theme: null, forFeed: true },
+});
 
 /** A page's theme: by the request, the session, the page's blog, or the site (contract#themes). */
 const themeFinder = (source: PageContextSource): PageContext["themeOf"] => {

@@ -1,15 +1,23 @@
 import type { SectionName } from "#lib/blocks/sections.ts";
 import type { Section } from "#lib/blocks/stored.ts";
+import { jsonDigest } from "#lib/digest.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
+import { episodeDefaults } from "#lib/pages/content.ts";
+import type { ContentFacts, DirectoryFields } from "#lib/pages/content-facts.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { PageFieldName } from "#lib/queries/page-fields.ts";
+import type { Season } from "#lib/pages/page.ts";
+import { slugFromTag } from "#lib/pages/slug.ts";
+import { coverImageFields, fieldsOf, type PageFieldName } from "#lib/queries/page-fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { PageSelection } from "#lib/queries/select-fields.ts";
+import type { Category } from "#lib/site/site.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedLink, Reading } from "#lib/themes/theme.ts";
 import { commentsSecurityData, commentsView } from "./comments.ts";
 import { imageItemView, posterUrl } from "./image-item.ts";
+import { audioView, type FileAddress, imageView, mediaViews } from "./media-view.ts";
 import { pageBody } from "./page-body.ts";
 import { shownItem } from "./shown-item.ts";
 
@@ -29,6 +37,11 @@ export interface PageContext {
   readonly feedsOf: (blog: Listing) => readonly FeedLink[];
   /** The slug of a page's theme; for null, of messages that are not pages. */
   readonly themeOf: (page: Listing | null) => string;
+  readonly categories: readonly Category[];
+  /** The seasons of an episode's podcast. */
+  readonly seasonsOf: (episode: Listing) => readonly Season[];
+  /** The context in which strangers see the page, from wherever they ask; undefined if they do not see it. */
+  readonly strangersContext: (page: Listing) => PageContext | undefined;
   readonly reading: Reading;
 }
 
@@ -37,6 +50,8 @@ export interface PageWithContent {
   readonly listing: Listing;
   readonly body: readonly Section[];
   readonly comments: readonly Comment[];
+  /** Of posts, if the selection needs them. */
+  readonly facts?: ContentFacts;
 }
 
 type FieldView = (page: PageWithContent, context: PageContext, selection: PageSelection) => unknown;
@@ -81,6 +96,68 @@ const players: FieldView = ({ listing: { id, bodyAudios = [], podcastAudio } }, 
     .filter((audio) => reading.media("audio", audio) !== undefined)
     .map((audio) => [`#audio_${audio}`, `/api/audios/webplayer/${audio}/post/${id}/`]);
 
+const tagViews = ({ tags = [], tagSlugs }: Listing) =>
+  tags.map((name, index) => ({ slug: tagSlugs?.[index] ?? slugFromTag(name), name }));
+
+const categoryViews = ({ categories: own = [] }: Listing, { categories }: PageContext) =>
+  categories.filter(({ id }) => own.includes(id)).map(({ slug, name }) => ({ slug, name }));
+
+const absolute =
+  ({ base }: PageContext): FileAddress =>
+  (file) =>
+    base + fileUrl(file);
+
+/** The cover with the post's own alternative text. */
+const largeCover: FieldView = ({ listing }, context) => {
+  const image = coverOf(listing, context);
+  return image
+    ? { ...imageView(image, absolute(context)), alt_text: listing.coverImage?.altText ?? "" }
+    : null;
+};
+
+const podcastAudio: FieldView = ({ listing }, context) => {
+  const audio = listing.podcastAudio && context.reading.media("audio", listing.podcastAudio);
+  return audio ? audioView(audio, absolute(context)) : null;
+};
+
+const seasonView: FieldView = ({ listing, facts }, { seasonsOf }) => {
+  const season = seasonsOf(listing).find(({ id }) => id === facts?.directory?.season);
+  return season ? { id: season.id, number: season.number, name: season.name } : null;
+};
+
+/** A field that only episodes have; null for other posts. */
+const directoryField =
+  (name: keyof DirectoryFields): FieldView =>
+  ({ listing, facts }) =>
+    listing.kind === "episode" ? (facts?.directory?.[name] ?? episodeDefaults[name]) : null;
+
+/** Fields that readers of digests have other means for, or that change with every publication. */
+const outsideDigests: ReadonlySet<PageFieldName> = new Set([
+  ...([
+    "html_overview",
+    "html_detail",
+    "comments_are_enabled",
+    "comments",
+    "comments_security_data",
+  ] as const),
+  ...(["webplayer_players", "last_published_at", "digest"] as const),
+]);
+
+/** A digest of what strangers get of the page, from any host (contract#digest); null if they get nothing. */
+const pageDigest: FieldView = (page, context) => {
+  const strangers = context.strangersContext(page.listing);
+  if (!strangers) return null;
+  const names = fieldsOf([typeOf(page.listing.kind)])
+    .map(({ name }) => name)
+    .filter((name) => !outsideDigests.has(name));
+  const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
+  const shown = (name: PageFieldName): unknown =>
+    name === "body" ? page.facts?.digest : fieldViews[name](page, strangers, selection);
+  return jsonDigest(names.map(shown));
+};
+
+const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
+
 /** How each field of a page is shown (contract#page-fields). */
 const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   id: ({ listing }) => listing.id,
@@ -111,12 +188,41 @@ const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   comments_security_data: ({ listing }, { takesComments }) =>
     takesComments(listing) ? commentsSecurityData(listing) : {},
   webplayer_players: players,
+  last_published_at: ({ listing }) => listing.lastPublishedAt,
+  digest: pageDigest,
+  tags: ({ listing }) => tagViews(listing),
+  categories: ({ listing }, context) => categoryViews(listing, context),
+  cover: largeCover,
+  media: ({ facts }, context) => mediaViews(facts?.uses ?? {}, context.reading.media, absolute(context)),
+  podcast_audio: podcastAudio,
+  episode_number: directoryField("episodeNumber"),
+  episode_type: directoryField("episodeType"),
+  season: seasonView,
+  keywords: directoryField("keywords"),
+  // The default of the API, which does not know that nobody has said so.
+  explicit: (page, context, selection) =>
+    directoryField("explicit")(page, context, selection) ?? (page.listing.kind === "episode" ? 1 : null),
+  block: directoryField("block"),
 };
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
 
+const needFacts: ReadonlySet<PageFieldName> = new Set([
+  ...([
+    "digest",
+    "media",
+    "episode_number",
+    "episode_type",
+    "season",
+    "keywords",
+    "explicit",
+    "block",
+  ] as const),
+]);
+
 /** What the selection needs beside listings. */
 export const neededContent = ({ body: names }: PageSelection) => ({
+  facts: names.some((name) => needFacts.has(name)),
   body: names.some((name) => needBody.has(name)),
   comments: names.includes("comments"),
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Caller } from "#lib/access/principal.ts";
+import { stranger } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { MediaKind } from "#lib/media/media.ts";
@@ -20,7 +20,6 @@ export interface FeedScene {
 }
 
 /** Whoever reads a feed has no account. */
-const stranger: Caller = { principal: null, session: null };
 
 /** Ids of pages and media that something was shown with, whether they exist or not. */
 export interface ShownWith {

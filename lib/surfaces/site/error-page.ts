@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { Caller } from "#lib/access/principal.ts";
+import { stranger } from "#lib/access/principal.ts";
 import { siteAfter } from "#lib/access/site-after.ts";
 import type { ErrorPage } from "#lib/http/endpoint.ts";
 import { logWarning } from "#lib/http/log.ts";
@@ -11,7 +11,6 @@ import { pageFrameFor } from "./page-frame-for.ts";
 import { openPage } from "./site-page.ts";
 
 /** Whoever is refused may not have been asked who they are. */
-const stranger: Caller = { principal: null, session: null };
 
 /**
  * A refusal as a page in the theme of the site, and a fault in `plain`; with neither name nor navigation if

@@ -41,6 +41,7 @@ const themesFor = (request: string | null, session: string | null) => {
     customBlocks: undefined,
     commentsAreEnabled: false,
     collections: [],
+    categories: [],
     customThemes: ["dusk", "ice", "rain"].map((slug) => ({ slug, name: slug })),
     sessionTheme: session,
     request: { origin: "https://notes.example" },

@@ -1,0 +1,96 @@
+import { newestAnchor } from "#lib/catalog/following/follower.ts";
+import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
+import { jsonDigest } from "#lib/digest.ts";
+import type { ChangeCursor, CursorPosition } from "#lib/queries/change-cursor.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { type AlteredPage, alteredPages } from "./altered-pages.ts";
+import { type ChangesRead, readChanges } from "./read-changes.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** A cursor is valid on the day of its answer and this many days after. The log is kept longer. */
+const validDays = 7;
+
+/** How many entries of the log one answer reads, about a kilobyte each: more would take too long. */
+const maxEntriesAtOnce = 1_000;
+
+/** Writers take seconds between drawing a number and writing its entry, and their clocks may differ. */
+const writingMs = 3_600_000;
+
+export interface Following {
+  /** At most as many as asked for. */
+  readonly pages: readonly AlteredPage[];
+  readonly cursor: ChangeCursor;
+  /** True if the next call has something to tell at once. */
+  readonly more: boolean;
+}
+
+interface Present {
+  readonly now: CatalogNow;
+  /** A digest of the settings that are in answers. */
+  readonly settings: string;
+}
+
+/** The cursor of a reader who knows everything. */
+export const cursorNow = ({ now, settings }: Present): ChangeCursor => ({
+  position: now.position,
+  anchor: now.anchor ? { ...now.anchor, writtenAtMs: Math.max(0, now.anchor.writtenAtMs) } : null,
+  day: dayOf(now.checkedAtMs),
+  settings,
+  restricted: restrictedIn(now),
+  isPartial: false,
+  rest: null,
+});
+
+/**
+ * What strangers are told of everything since a cursor, and the next cursor. Call it before the next `await`
+ * after `now` was given: the next cursor is about that moment. Refuses `cursor_expired`. Cost: `readChanges`,
+ * and some milliseconds of CPU for 10,000 pages that a change alters.
+ */
+export const followChanges = async (
+  cursor: ChangeCursor,
+  present: Present,
+  limit: number,
+  maxEntries = maxEntriesAtOnce,
+): Promise<Following> => {
+  const { now, settings } = present;
+  const today = dayOf(now.checkedAtMs);
+  if (cursor.day < today - validDays || cursor.day > today + 1) throw new Refusal("cursor_expired");
+  const newest = cursorNow(present);
+  const state = now.catalog.state;
+  const read = await readChanges(cursor, now, maxEntries);
+  const isWhole = isSamePosition(read.position, newest.position);
+  const isExact = isWhole && !cursor.isPartial && now.catalog.state === state;
+  const altered = alteredPages(now.catalog, read.changes, {
+    mayLackRestrictions: !isExact && cursor.restricted !== restrictedIn(now),
+    everyPage: cursor.settings === settings ? undefined : { number: 0, atMs: cursor.day * dayMs },
+  });
+  const untold = altered.filter((page) => isAfter(page, cursor.rest));
+  const pages = untold.slice(0, limit);
+  if (untold.length > limit) {
+    const { number, id } = pages.at(-1)!;
+    const rest = { through: cursor.rest?.through ?? read.position, number, id };
+    return { pages, cursor: { ...cursor, rest }, more: true };
+  }
+  const { position, anchor } = read;
+  if (isWhole) return { pages, cursor: { ...newest, position, anchor }, more: false };
+  const day = Math.max(cursor.day, read.isCut ? dayOf(lastWritten(read) - writingMs) : cursor.day);
+  return {
+    pages,
+    cursor: { ...cursor, position, anchor, day, settings, isPartial: true, rest: null },
+    more: true,
+  };
+};
+
+const dayOf = (instantMs: number): number => Math.floor(instantMs / dayMs);
+
+const restrictedIn = ({ catalog }: CatalogNow): string => jsonDigest(catalog.restrictedContainers());
+
+const lastWritten = ({ changes }: ChangesRead): number => newestAnchor(changes)?.writtenAtMs ?? 0;
+
+/** True if a reader at the position knows all that the catalog has; it may know of more missing numbers. */
+const isSamePosition = ({ highest, gaps }: CursorPosition, newest: CursorPosition): boolean =>
+  highest >= newest.highest && gaps.every((gap) => gap > newest.highest || newest.gaps.includes(gap));
+
+const isAfter = ({ number, id }: AlteredPage, rest: ChangeCursor["rest"]): boolean =>
+  rest === null || number > rest.number || (number === rest.number && id > rest.id);

@@ -1,0 +1,58 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { shownSections } from "#lib/blocks/sections.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import { type EpisodeContent, episodeDefaults, type PostContent } from "./content.ts";
+import { postReferences } from "./post-references.ts";
+
+/** The fields for podcast directories, without the audio, which listings have. */
+export type DirectoryFields = Pick<
+  EpisodeContent,
+  "episodeNumber" | "episodeType" | "season" | "keywords" | "explicit" | "block"
+>;
+
+/** The ids of what a post uses, of each kind; kinds without any are left out. */
+export type UsedIds = Partial<Readonly<Record<MediaKind | "page", readonly number[]>>>;
+
+/**
+ * What answers about a post depend on beside the other members of its listing. So a change of a medium or
+ * another page finds the posts that it alters, and a digest needs no body.
+ */
+export interface ContentFacts {
+  /** 96 bits over the sections that readers are shown. */
+  readonly digest: string;
+  readonly uses: UsedIds;
+  /** Episodes only; without fields that have their defaults. */
+  readonly directory?: Partial<DirectoryFields>;
+}
+
+/** `jsonDigest` gives equal values equal texts, and others different ones. */
+export const contentFactsOf = (
+  content: PostContent | EpisodeContent,
+  customBlocks: CustomBlocks | undefined,
+  jsonDigest: (value: unknown) => string,
+): ContentFacts => {
+  const { media, pages } = postReferences(content, customBlocks);
+  const used = { image: [...media.image], audio: [...media.audio], video: [...media.video], page: pages };
+  return {
+    digest: jsonDigest(shownSections(content.body)),
+    uses: Object.fromEntries(Object.entries(used).filter(([, ids]) => ids.length > 0)),
+    ...("podcastAudio" in content && { directory: directoryFieldsOf(content) }),
+  };
+};
+
+const directoryNames = ["episodeNumber", "episodeType", "season", "keywords", "explicit", "block"] as const;
+
+const directoryFieldsOf = (content: EpisodeContent): Partial<DirectoryFields> =>
+  Object.fromEntries(
+    directoryNames.flatMap((name) => {
+      const value = content[name] ?? episodeDefaults[name];
+      return value === episodeDefaults[name] ? [] : [[name, value]];
+    }),
+  );
+
+/** DynamoDB limits items to 400 KB, of which a listing may take 300. */
+const maxFactsBytes = 50_000;
+
+/** False for facts of a post with thousands of links: these are made from its body when they are needed. */
+export const fitListing = (facts: ContentFacts): boolean =>
+  Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes;

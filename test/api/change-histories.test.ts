@@ -1,0 +1,205 @@
+// Proves contract rules: change-reach, change-entries.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createPage } from "#lib/actions/pages/create-page.ts";
+import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
+import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { cursorFrom, cursorText } from "#lib/queries/change-cursor.ts";
+import { typeOf } from "#lib/queries/page-types.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
+import { ChangeFollower, readAll, readAsStranger } from "#test/support/change-follower.ts";
+import { makeImage } from "#test/support/media.ts";
+import { freshSlug, useWorld } from "#test/support/world.ts";
+
+/**
+ * Random histories of everything that alters what strangers read, by eight writers at once, beside builders
+ * that follow, some of them in small answers and small parts of the log. In the end each of them has to have
+ * what a full read gives, whenever it joined.
+ */
+const world = useWorld();
+
+class NotNow extends Error {}
+
+/** Ends an action that the page's state does not permit. */
+const permitIf = (allows: (page: EditablePage["page"]) => boolean) => (current: EditablePage | undefined) => {
+  if (!current?.latest || !allows(current.page)) throw new NotNow();
+};
+
+const always = permitIf(() => true);
+
+const body = (linked: number, image: number): PostContent["body"] => [
+  {
+    type: "overview",
+    value: [
+      { type: "image", value: image },
+      { type: "paragraph", value: `<p><a linktype="page" id="${linked}">there</a></p>` },
+    ],
+  },
+];
+
+interface Scene {
+  readonly posts: number[];
+  readonly images: readonly number[];
+}
+
+type Act = (scene: Scene, pick: number, variant: number) => Promise<unknown>;
+
+const of = (ids: readonly number[], pick: number): number => ids[pick % ids.length]!;
+
+const edit = (id: number, change: (content: PostContent) => Partial<PostContent>) =>
+  saveDraft<PostContent>(id, {
+    permit: always,
+    authorId: null,
+    change: (latest) => ({ ...latest, ...change(latest) }),
+  });
+
+const republish = (id: number) => publishPage(id, { permit: always, publisherId: null });
+
+const blogs = () => [world.notes, world.calls, world.home];
+
+const acts: Readonly<Record<string, Act>> = {
+  create: async ({ posts, images }, pick, variant) => {
+    if (posts.length > 12) return;
+    const content: PostContent = {
+      title: `Post ${variant}`,
+      slug: freshSlug(),
+      seoTitle: "",
+      searchDescription: "",
+      visibleDate: "2026-01-01T00:00:00.000Z",
+      tags: [],
+      categories: variant % 2 ? [world.birds] : [],
+      coverImage: null,
+      body: body(of(posts, variant), of(images, pick)),
+    };
+    const parent = of(blogs().slice(0, 2), pick);
+    const { page } = await createPage(parent, () => ({ kind: "post", content, ownerId: null }));
+    posts.push(page.id);
+    await republish(page.id);
+  },
+  update: async ({ posts }, pick, variant) => {
+    await edit(of(posts, pick), () => ({ title: `Title ${variant}` }));
+    await republish(of(posts, pick));
+  },
+  draft: ({ posts }, pick, variant) => edit(of(posts, pick), () => ({ title: `Draft ${variant}` })),
+  publish: ({ posts }, pick) => republish(of(posts, pick)),
+  unpublish: ({ posts }, pick) => unpublishPage(of(posts, pick), { permit: permitIf(({ live }) => live) }),
+  delete: ({ posts }, pick) => deleteLonePage(of(posts, pick)),
+  rename: async (_scene, pick, variant) => {
+    await edit(of(blogs(), pick), () => ({ title: `Blog ${variant}` }));
+    await republish(of(blogs(), pick));
+  },
+  move: async (_scene, pick) => {
+    const blog = of(blogs().slice(0, 2), pick);
+    await saveDraft(blog, { permit: always, authorId: null, slug: freshSlug(), change: (latest) => latest });
+    await republish(blog);
+  },
+  restrict: (_scene, pick) =>
+    setPageProperties(of(blogs(), pick), { restriction: { type: "login" } }, always),
+  lift: (_scene, pick) => setPageProperties(of(blogs(), pick), { restriction: null }, always),
+  "restrict a post": ({ posts }, pick, variant) =>
+    setPageProperties(of(posts, pick), { restriction: variant % 2 ? { type: "login" } : null }, always),
+  "withdraw a blog": async (_scene, pick) => {
+    const blog = of(blogs().slice(0, 2), pick);
+    await unpublishPage(blog, { permit: permitIf(({ live }) => live) });
+  },
+  "publish a blog": (_scene, pick) => republish(of(blogs(), pick)),
+  schedule: async ({ posts }, pick, variant) => {
+    const id = of(posts, pick);
+    await edit(id, () => ({ title: `Scheduled ${variant}` }));
+    await schedulePage(id, { permit: always, publishAt: "2026-01-01T00:00:00.000Z" });
+    await publishScheduledPage(id);
+  },
+  image: ({ images }, pick, variant) =>
+    makeImage({ title: `Image ${variant}`, collectionId: world.shows }, of(images, pick)),
+  collection: (_scene, _pick, variant) =>
+    changeSite(async ({ collections }) => ({
+      collections: collections
+        .filter(({ id }) => id === world.shows)
+        .map((each) => ({ ...each, restriction: variant % 2 ? { type: "login" } : null })),
+    })),
+  category: (_scene, _pick, variant) =>
+    changeSite(async () => ({ categories: [{ id: world.birds, slug: "birds", name: `Birds ${variant}` }] })),
+};
+
+const names = Object.keys(acts);
+
+/** Follows by the plain function, a few entries of the log and a few pages at a time. */
+class PartialFollower {
+  readonly pages = new Map<number, string>();
+  #cursor = "";
+
+  async join(): Promise<void> {
+    this.#cursor = cursorText(cursorNow({ now: await catalogNow(), settings: "none" }));
+    for (const [id, page] of await readAll()) this.pages.set(id, page);
+  }
+
+  async step(): Promise<boolean> {
+    const now = await catalogNow();
+    const cursor = cursorFrom(this.#cursor)!;
+    const followed = await followChanges(cursor, { now, settings: "none" }, 2, 3);
+    for (const { id, kind } of followed.pages) {
+      const page = await readAsStranger(id, typeOf(kind));
+      if (page === undefined) this.pages.delete(id);
+      else this.pages.set(id, page);
+    }
+    this.#cursor = cursorText(followed.cursor);
+    return followed.more;
+  }
+}
+
+const plan = fc.record({
+  steps: fc.array(fc.record({ act: fc.constantFrom(...names), pick: fc.nat(30), variant: fc.nat(9) }), {
+    minLength: 24,
+    maxLength: 60,
+  }),
+  joins: fc.array(fc.nat(60), { minLength: 1, maxLength: 3 }),
+  partialJoin: fc.nat(30),
+});
+
+test("builders who joined anywhere have what a full read gives", async () => {
+  const images = [(await makeImage()).id, (await makeImage()).id];
+  const scene: Scene = { posts: [world.notes], images };
+  for (let pick = 0; pick < 4; pick++) await acts.create!(scene, pick, pick);
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ steps, joins, partialJoin }) => {
+      const followers: Promise<ChangeFollower>[] = [];
+      const partial = new PartialFollower();
+      let next = 0;
+      const writer = async () => {
+        while (next < steps.length) {
+          const at = next++;
+          if (joins.includes(at)) followers.push(ChangeFollower.join());
+          const { act, pick, variant } = steps[at]!;
+          await acts[act]!(scene, pick, variant).catch((error: Error) => {
+            if (!(error instanceof NotNow) && !/slug|does not exist/.test(error.message)) throw error;
+          });
+        }
+      };
+      const following = async () => {
+        while (next < Math.min(partialJoin, steps.length))
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        await partial.join();
+        while (next < steps.length) await partial.step();
+      };
+      await Promise.all([...Array.from({ length: 8 }, writer), following()]);
+      while (await partial.step());
+      const everything = await readAll();
+      expect(partial.pages).toEqual(everything);
+      for (const follower of await Promise.all(followers)) {
+        await follower.catchUp(3);
+        expect(follower.pages).toEqual(everything);
+      }
+    }),
+    { numRuns: 8 },
+  );
+}, 60_000);
