@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
+import { maximumDepth } from "./problem.ts";
 
 /** Something that was sent and is not stored, or is stored as plain text. */
 export interface Removal {
@@ -94,6 +95,8 @@ function partsOf(pieces: readonly HtmlPiece[]): Part[] {
           if (name === "a" && attribute === "href") add("link", "a", value, value);
           else add("attribute", attribute, `${attribute} ${value}`, value);
         if (!voidElements.has(name) && !isText) open.push(element);
+        // Rich text is no deeper; elements without end tags would make this take quadratic time.
+        if (open.length > maximumDepth) open.shift();
       }
     }
   }
