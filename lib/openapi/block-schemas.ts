@@ -17,8 +17,8 @@ export const blockSchemas = (custom?: CustomBlocks): Record<string, JsonSchema> 
   ...Object.assign({}, ...sectionNames.map((section) => sectionSchemas(section, custom?.[section]))),
 });
 
-/** The name of the schema of a section's blocks, which routes refer to. */
-export const blockOfSection = (section: SectionName): string => `${capitalized(section)}Block`;
+/** Routes refer to the schema of a section's blocks by this name. */
+const blockOfSection = (section: SectionName): string => `${capitalized(section)}Block`;
 
 /** The document with the custom blocks of a site among its schemas. */
 export const withCustomBlocks = <Document extends { readonly components: { readonly schemas: object } }>(

@@ -39,7 +39,7 @@ export const openApiDocument = (routes: readonly Route[]) => ({
   openapi: "3.1.0",
   info: { title: "Lectern", version: packageFile.version, description },
   servers: [{ url: "/" }],
-  tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
+  tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] ?? "" })),
   paths: pathsOf(routes),
   components: {
     securitySchemes,

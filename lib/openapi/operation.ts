@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
+import { exampleOf } from "./examples.ts";
 import { inputSchema, outputSchema } from "./json-schema.ts";
 import { reference } from "./reference.ts";
 import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
@@ -64,7 +65,26 @@ const trialParameters = {
 
 const keyHeader = "1 to 255 visible ASCII characters that make it safe to repeat the request for 24 hours.";
 
-const parameters = ({ path, params, tail, query, headers, takesKeys, takesDryRun }: Route): unknown[] => [
+const parameters = (route: Route): NamedParameter[] =>
+  declaredParameters(route).map((parameter) => {
+    const example = exampleOf(route)?.parameters?.[parameter.name];
+    return example === undefined ? parameter : { ...parameter, example };
+  });
+
+interface NamedParameter {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+const declaredParameters = ({
+  path,
+  params,
+  tail,
+  query,
+  headers,
+  takesKeys,
+  takesDryRun,
+}: Route): NamedParameter[] => [
   ...params.map((name) => ({
     name,
     in: "path",
@@ -73,7 +93,15 @@ const parameters = ({ path, params, tail, query, headers, takesKeys, takesDryRun
   })),
   ...(tail === null
     ? []
-    : [{ name: tailName(path), in: "path", required: true, description: tail, schema: { type: "string" } }]),
+    : [
+        {
+          name: tailName(path) ?? "",
+          in: "path",
+          required: true,
+          description: tail,
+          schema: { type: "string" },
+        },
+      ]),
   ...Object.entries({ ...query.parameters, ...(takesDryRun && trialParameters) }).map(([name, parameter]) =>
     queryParameter(name, parameter),
   ),
@@ -109,7 +137,11 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
 const requestBody = (route: Route, body: z.ZodMiniType) => ({
   required: (inputSchema(body).required ?? []).length > 0,
   content: Object.fromEntries(
-    route.bodyKinds.map((kind) => [mediaTypes[kind], { schema: reference("schemas", bodyName(route)) }]),
+    route.bodyKinds.map((kind) => {
+      const example = exampleOf(route)?.body;
+      const schema = reference("schemas", bodyName(route));
+      return [mediaTypes[kind], { schema, ...(example?.kind === kind && { example: example.value }) }];
+    }),
   ),
 });
 
@@ -151,11 +183,17 @@ const furtherResponse = (
   };
 };
 
-const success = ({ status, answer, answerType }: Route): PlainResponse => {
+const success = (route: Route): PlainResponse => {
+  const { status, answer, answerType } = route;
   if (status === 204) return { description: "Done." };
   if (status === 302) return { description: "It is at `Location`." };
   const schema = answer ? outputSchema(answer) : { type: "string" };
   // Media files have various types.
   const mediaType = answerType === "application/octet-stream" ? "*/*" : answerType.split(";")[0]!;
-  return { description: status === 201 ? "Created." : "Success.", content: { [mediaType]: { schema } } };
+  const example = exampleOf(route);
+  const shown = example?.status === status && "answer" in example && { example: example.answer };
+  return {
+    description: status === 201 ? "Created." : "Success.",
+    content: { [mediaType]: { schema, ...shown } },
+  };
 };

@@ -7,8 +7,7 @@ import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
-import { imageItem } from "#lib/routes/images.ts";
-import { pageItem } from "#lib/routes/pages.ts";
+import { imageItem, pageItem, pageItems } from "#lib/routes/page-shapes.ts";
 import { legacyVideo } from "#lib/routes/videos.ts";
 import { webPlayerDocument } from "#lib/routes/web-player.ts";
 
@@ -29,6 +28,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,
   WebPlayerDocument: webPlayerDocument,
+  ...pageItems,
   Page: pageItem,
   Image: imageItem,
   UploadSession: uploadSession,

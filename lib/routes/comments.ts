@@ -14,7 +14,10 @@ export const listTrainingData = route({
   isPrivate: true,
   envelope: "legacy",
   answer: z.array(
-    z.tuple([oneOf(["ham", "spam"], { ham: "approved", spam: "refused or removed" }), z.string()]),
+    z.tuple(
+      [oneOf(["ham", "spam"], { ham: "approved", spam: "refused or removed" }), z.string()],
+      z.string(),
+    ),
   ),
   query: sliceQuery,
   errors: ["bad_query"],

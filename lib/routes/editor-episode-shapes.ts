@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { episodeTypes } from "#lib/pages/content.ts";
 import {
   creationFields,
   editorPost,
@@ -8,9 +7,9 @@ import {
   publishedPost,
   updateFields,
 } from "./editor-post-shapes.ts";
+import { episodeType, episodeTypeField, explicitField, explicitness } from "./episode-values.ts";
 import {
   booleanField,
-  choiceField,
   integerField,
   objectOf,
   orNull,
@@ -18,29 +17,17 @@ import {
   textField,
   uncheckedFields,
 } from "./fields.ts";
-import { explanation, id, oneOf } from "./shapes.ts";
-
-const explicitValues = [1, 2, 3] as const;
-const explicitMeanings = { 1: "yes, the default", 2: "no", 3: "clean" };
-
-const typeMeanings = {
-  full: "an ordinary episode",
-  trailer: "an announcement",
-  bonus: "beside the ordinary episodes",
-  "": "as full",
-};
+import { id } from "./shapes.ts";
 
 /** The editor episode object: a post with what podcast directories need (contract#episode-fields). */
 export const editorEpisode = z.extend(editorPost, {
   type: z.literal("site.Episode"),
   podcast_audio: z.nullable(z.object({ id })),
   episode_number: z.nullable(id),
-  episode_type: oneOf(episodeTypes, typeMeanings),
+  episode_type: episodeType,
   season: z.nullable(z.object({ id })),
   keywords: z.string(),
-  explicit: z
-    .literal(explicitValues)
-    .register(z.globalRegistry, { description: explanation(explicitMeanings) }),
+  explicit: explicitness,
   block: z.boolean(),
 });
 
@@ -56,10 +43,10 @@ export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPos
 const episodeFields = {
   podcast_audio: z.optional(orNull(objectOf({ id: integerField() }))),
   episode_number: z.optional(orNull(positiveIntegerField())),
-  episode_type: z.optional(choiceField(episodeTypes, typeMeanings)),
+  episode_type: z.optional(episodeTypeField),
   season: z.optional(orNull(objectOf({ id: integerField() }))),
   keywords: z.optional(textField({ maxLength: 255, blank: true })),
-  explicit: z.optional(choiceField(explicitValues, explicitMeanings)),
+  explicit: z.optional(explicitField),
   block: z.optional(booleanField()),
 };
 

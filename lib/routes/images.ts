@@ -1,15 +1,9 @@
 import * as z from "zod/mini";
 import { imageFindQuery } from "#lib/queries/find-query.ts";
 import { imageListQuery, imageReadQuery } from "#lib/queries/image-query.ts";
+import { imageItem } from "./page-shapes.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id } from "./shapes.ts";
-
-/** An image of the page-content API; `fields` decides which members it has. */
-export const imageItem = z.looseObject({
-  id: z.optional(id),
-  meta: z.optional(z.looseObject({})),
-  title: z.optional(z.string()),
-});
+import { envelopeOf } from "./shapes.ts";
 
 const common = {
   auth: "images",

@@ -1,16 +1,10 @@
 import * as z from "zod/mini";
 import { pageFindQuery } from "#lib/queries/find-query.ts";
 import { pageListQuery, pageReadQuery } from "#lib/queries/page-query.ts";
+import { pageItem } from "./page-shapes.ts";
 import { revalidated } from "./revalidated.ts";
 import { route } from "./route.ts";
-import { envelopeOf, id } from "./shapes.ts";
-
-/** A page of the page-content API; `fields` decides which members it has. */
-export const pageItem = z.looseObject({
-  id: z.optional(id),
-  meta: z.optional(z.looseObject({})),
-  title: z.optional(z.string()),
-});
+import { envelopeOf } from "./shapes.ts";
 
 const common = { auth: "public", envelope: "pages" } as const;
 

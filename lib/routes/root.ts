@@ -19,6 +19,9 @@ export const readOpenApi = route({
   summary: "read the description of this API as OpenAPI 3.1",
   auth: "public",
   envelope: "legacy",
-  answer: z.looseObject({ openapi: z.string() }),
+  answer: z.looseObject({
+    openapi: z.string(),
+    info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),
+  }),
   uses: ["table:read"],
 });

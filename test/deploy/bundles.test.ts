@@ -103,9 +103,10 @@ const sourcesIn = (id: string, folder: string): string[] =>
 const declaringFiles = new Map<string, string>();
 const routeFiles = readdirSync(path.join(projectFolder, "lib/routes")).filter((file) => file.endsWith(".ts"));
 for (const file of routeFiles) {
-  const exported: object[] = Object.values(await import(path.join(projectFolder, "lib/routes", file)));
+  const exported: unknown[] = Object.values(await import(path.join(projectFolder, "lib/routes", file)));
   for (const route of exported)
-    if ("id" in route) declaringFiles.set(route.id as string, `lib/routes/${file}`);
+    if (typeof route === "object" && route !== null && "id" in route)
+      declaringFiles.set(route.id as string, `lib/routes/${file}`);
 }
 
 test.each([...routes, fallback])("the function of $id installs what it loads and cannot carry", (route) => {

@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { type ImageFieldName, imageFields } from "#lib/queries/image-fields.ts";
+import { type FieldRule, fieldsOf, type PageFieldName } from "#lib/queries/page-fields.ts";
+import type { PageType } from "#lib/queries/page-types.ts";
+import { episodeType, explicitness } from "./episode-values.ts";
+import { id } from "./shapes.ts";
+
+const text = z.string();
+const instant = z.nullable(z.iso.datetime());
+
+/** An item whose `fields` decide which members it and its `meta` have. */
+const itemOf = <Name extends string>(
+  fields: readonly (FieldRule & { readonly name: Name })[],
+  shapes: Readonly<Record<Name, z.ZodMiniType>>,
+) => {
+  const members = (place: FieldRule["place"]) =>
+    Object.fromEntries(
+      fields.flatMap((field) =>
+        field.place === place ? [[field.name, z.optional(shapes[field.name])]] : [],
+      ),
+    );
+  return z.looseObject({ meta: z.optional(z.looseObject(members("meta"))), ...members("body") });
+};
+
+const imageShapes: Readonly<Record<ImageFieldName, z.ZodMiniType>> = {
+  id,
+  type: z.literal("images.Image"),
+  detail_url: text,
+  tags: z.array(text),
+  download_url: text,
+  title: text,
+  width: z.int(),
+  height: z.int(),
+};
+
+/** An image of the page-content API; `fields` decides which members it has. */
+export const imageItem = itemOf(imageFields, imageShapes);
+
+const file = { url: text, mime_type: text, bytes: z.int() };
+
+const picture = z.object({ ...file, width: z.int(), height: z.int() });
+
+/** Media for programs that copy them (contract#site-builder-fields). */
+const imageFile = z.extend(picture, {
+  kind: z.literal("image"),
+  id,
+  title: text,
+  alt_text: text,
+  renditions: z.array(picture),
+});
+
+const audioFiles = z.object({
+  kind: z.literal("audio"),
+  id,
+  title: text,
+  subtitle: text,
+  duration: z.nullable(z.number()),
+  files: z.array(z.object(file)),
+  chapters: z.array(z.object({ start: z.number(), title: text, link: text, image: text })),
+  transcripts: z.array(z.object(file)),
+});
+
+const videoFile = z.object({
+  ...file,
+  kind: z.literal("video"),
+  id,
+  title: text,
+  poster: z.nullable(picture),
+  renditions: z.array(picture),
+});
+
+const term = z.object({ slug: text, name: text });
+
+/** A block as it is stored (contract#stored-blocks). */
+const storedBlock = z.object({ type: text, value: z.unknown(), id: z.nullable(text) });
+
+const comment = z.object({ id, parent: z.nullable(id), user: text, date: text, comment: text });
+
+const linkedPage = z.object({
+  id,
+  meta: z.object({ type: text, detail_url: text, html_url: text }),
+  title: text,
+});
+
+const shapesOfType = (type: PageType): Readonly<Record<PageFieldName, z.ZodMiniType>> => ({
+  id,
+  title: text,
+  type: z.literal(type),
+  detail_url: text,
+  html_url: text,
+  slug: text,
+  first_published_at: instant,
+  show_in_menus: z.boolean(),
+  seo_title: text,
+  search_description: text,
+  alias_of: z.null(),
+  parent: z.nullable(linkedPage),
+  locale: text,
+  description: text,
+  feeds: z.array(z.object({ title: text, url: text, type: text })),
+  uuid: text,
+  visible_date: instant,
+  comments_are_enabled: z.boolean(),
+  cover_image: z.nullable(imageItem),
+  cover_alt_text: text,
+  cover_image_poster_url: text,
+  body: z.array(z.object({ type: text, value: z.array(storedBlock), id: z.nullable(text) })),
+  html_overview: text,
+  html_detail: text,
+  comments: z.array(comment),
+  comments_security_data: z.record(text, text),
+  webplayer_players: z.array(z.array(text)),
+  last_published_at: instant,
+  digest: z.nullable(text),
+  tags: z.array(term),
+  categories: z.array(term),
+  cover: z.nullable(imageFile),
+  media: z.array(z.discriminatedUnion("kind", [imageFile, audioFiles, videoFile])),
+  podcast_audio: z.nullable(audioFiles),
+  episode_number: z.nullable(z.int()),
+  episode_type: z.nullable(episodeType),
+  season: z.nullable(z.object({ id, number: z.int(), name: text })),
+  keywords: z.nullable(text),
+  explicit: z.nullable(explicitness),
+  block: z.nullable(z.boolean()),
+});
+
+const pageOfType = (type: PageType) => itemOf(fieldsOf([type]), shapesOfType(type));
+
+/** The pages of the page-content API, by what the document calls them. */
+export const pageItems = {
+  HomePage: pageOfType("site.HomePage"),
+  Blog: pageOfType("site.Blog"),
+  Podcast: pageOfType("site.Podcast"),
+  Post: pageOfType("site.Post"),
+  Episode: pageOfType("site.Episode"),
+} as const;
+
+/** A page of the page-content API, of any type. */
+export const pageItem = z.union(Object.values(pageItems));

@@ -1,0 +1,118 @@
+import { expect } from "vitest";
+import { bodyKindOf, type Example } from "#lib/openapi/examples.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";
+import { type FormFields, multipart } from "#test/support/form.ts";
+
+/** A request as an example shows it. */
+export interface ExampleRequest extends Pick<CallOptions<string>, "params" | "query" | "body" | "headers"> {
+  /** A token; by default that of an editor, and nobody's for public routes. */
+  readonly as?: string | null;
+  /** False for what another request needs. */
+  readonly isExample?: false;
+  /** The fields of a form with files. */
+  readonly form?: FormFields;
+}
+
+/** Sends a request to the route of an id. The first answer of a route is its example. */
+export type Show = (id: string, request?: ExampleRequest) => Promise<RouteAnswer>;
+
+/** Sends requests, of which each must succeed, and keeps the first of each route as its example. */
+export const recordExamples = async (
+  scenario: (show: Show) => Promise<void>,
+): Promise<Readonly<Record<string, Example>>> => {
+  const examples = new Map<string, Example>();
+  await scenario(async (id, request = {}) => {
+    const route = routes.find((each) => each.id === id);
+    if (!route) throw new Error(`There is no route ${id}.`);
+    const answer = await send(route, request);
+    const succeeded = [route.status, ...Object.keys(route.alsoAnswers).map(Number)];
+    expect(succeeded, `${id}: ${answer.text}`).toContain(answer.status);
+    if (!examples.has(id) && request.isExample !== false) examples.set(id, exampleOf(route, request, answer));
+    return answer;
+  });
+  return Object.fromEntries([...examples].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+const send = async (
+  route: Route,
+  { as, form, headers, isExample: _, ...request }: ExampleRequest,
+): Promise<RouteAnswer> => {
+  const secret = as === undefined ? (route.auth === "public" ? null : "editor") : as;
+  const sent = form ? await multipart(form) : { headers: {} };
+  return call(route, {
+    ...request,
+    ...sent,
+    headers: { ...sent.headers, ...lowerCased(headers) },
+    ...(secret === null ? {} : { as: secret }),
+  });
+};
+
+const exampleOf = (
+  route: Route,
+  { params, query, headers, body, form }: ExampleRequest,
+  answer: RouteAnswer,
+): Example => {
+  const sent = form
+    ? Object.fromEntries(Object.entries(form).map(([name, value]) => [name, fieldOf(value)]))
+    : typeof body === "string"
+      ? Object.fromEntries(new URLSearchParams(body))
+      : body;
+  const given = {
+    ...params,
+    ...(typeof query === "object" ? query : {}),
+    ...documentedHeaders(route, headers),
+  };
+  return masked({
+    ...(Object.keys(given).length > 0 ? { parameters: given } : {}),
+    ...(sent === undefined ? {} : { body: { kind: bodyKindOf(route, form !== undefined), value: sent } }),
+    status: answer.status,
+    ...(answer.text === "" ? {} : { answer: shortened(answer.body) }),
+  }) as Example;
+};
+
+/** As API Gateway hands them on. */
+const lowerCased = (headers: ExampleRequest["headers"] = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** OpenAPI shows files by their names. */
+const fieldOf = (value: FormFields[string]): unknown =>
+  Array.isArray(value) ? value.map(fieldOf) : value instanceof File ? value.name : value;
+
+const documentedHeaders = ({ headers }: Route, sent: ExampleRequest["headers"] = {}) =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => name in headers));
+
+/** The first lines of a text, and the head of the document that contains the examples. */
+const shortened = (body: unknown): unknown => {
+  if (typeof body === "string") return body.length > 200 ? `${body.slice(0, 200)}…` : body;
+  const { openapi, info } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return openapi && info ? { openapi, info } : body;
+};
+
+/** What is different in each run. */
+const masks: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "6f1c9a52-3f0e-4c1b-9d5e-2b7a8c4d1e60"],
+  [/\b20[2-9]\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "2026-11-22T08:30:00Z"],
+  [/\b[0-9a-f]{64}\b/g, "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  [/(?<=\/)[0-9a-f]{12}(?=\/)/g, "0a1b2c3d4e5f"],
+  [/(?<=-)[0-9a-f]{12}(?=\.js)/g, "0a1b2c3d4e5f"],
+  [/(?<=[?&](signature|expires|v|t)=)[\w.%-]+/g, "0a1b2c"],
+  [/(?<=name="csrf_token" value=")[^"]*/g, "0a1b2c"],
+  [/^\d{13}$/g, "1795335000000"],
+  // Cursors are lists in base64url.
+  [/^Wz[\w-]{60,}$/g, "WzEsWzIyLFtdXV0"],
+  [/https?:\/\/(lectern\.test|127\.0\.0\.1:\d+)/g, "https://notes.example.org"],
+];
+
+const masked = (value: unknown): unknown => {
+  if (typeof value === "string") return masks.reduce((text, [what, by]) => text.replace(what, by), value);
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === "digest" && typeof member === "string" ? "jWWTj3Dkxxt4Ucxg" : masked(member),
+    ]),
+  );
+};

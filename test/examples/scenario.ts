@@ -1,0 +1,259 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "vitest";
+import { sha256Of } from "#lib/files/part-checksum.ts";
+import { docsFiles } from "#lib/openapi/docs-page.ts";
+import { scriptNames } from "#lib/themes/script-names.ts";
+import { formFile } from "#test/support/form.ts";
+import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
+import { hiddenFieldsIn } from "#test/support/site-pages.ts";
+import { checksumOf } from "#test/support/uploads.ts";
+import type { Show } from "./recording.ts";
+
+/** What the scenario starts from; ids are those of the example site. */
+export interface ExampleSite {
+  readonly notes: number;
+  readonly calls: number;
+  readonly post: number;
+  /** A post behind a password, which is the editor's too. */
+  readonly restricted: number;
+  readonly episode: number;
+  readonly image: number;
+  readonly audio: number;
+  readonly password: string;
+  /** Lets time pass, in seconds. */
+  readonly later: (seconds: number) => void;
+}
+
+/** One request to every route, in an order in which all of them succeed. */
+export const scenario = async (show: Show, site: ExampleSite): Promise<void> => {
+  await readTheApi(show);
+  await readContent(show, site);
+  await writePosts(show, site);
+  await writeEpisodes(show, site);
+  await uploadMedia(show);
+  await uploadInParts(show);
+  await comment(show, site);
+  await readPages(show, site);
+  await signIn(show, site);
+};
+
+const readTheApi = async (show: Show) => {
+  await show("root");
+  await show("openapi");
+  await show("api-docs/page");
+  await show("api-docs/file", { params: { name: Object.keys(docsFiles)[0]! } });
+  await show("editor/whoami");
+  await show("editor/site/read");
+  await show("themes/list");
+  await show("themes/select", { body: { theme_slug: "essay" } });
+};
+
+const readContent = async (show: Show, { notes, post, episode, audio, image }: ExampleSite) => {
+  await show("pages/list", { query: { type: "site.Post", fields: "visible_date", limit: 2 } });
+  await show("pages/read", { params: { id: post } });
+  await show("pages/find", { query: { html_path: "/notes/" } });
+  await show("facets/list");
+  await show("facets/read", { params: { id: notes }, query: { search: "water" } });
+  await show("suggestions/read", { params: { id: notes }, query: { q: "wa" } });
+  await show("images/list", { query: { limit: 1 } });
+  await show("images/read", { params: { id: image } });
+  await show("images/find", { query: { id: image } });
+  await show("audios/webplayer", { params: { id: audio } });
+  await show("audios/webplayer-for-post", { params: { id: audio, post_id: episode } });
+  await show("audios/player-config");
+};
+
+const writePosts = async (show: Show, { notes }: ExampleSite) => {
+  await show("editor/parents/list");
+  const { body: draft } = await show("editor/posts/create", {
+    body: {
+      parent: { id: notes },
+      title: "The first frost",
+      slug: "the-first-frost",
+      tags: ["frost", "reed"],
+      overview_markdown: "White reeds, and *ice* along the edges of the pool.",
+      detail: [{ type: "code", value: { language: "python", source: "print(61)" } }],
+    },
+  });
+  const params = { id: draft.id };
+  await show("editor/posts/lookup", { query: { parent: notes, slug: draft.slug } });
+  await show("editor/posts/read", { params });
+  const { body: changed } = await show("editor/posts/update", {
+    params,
+    headers: { "If-Match": `"${draft.latest_revision_id}"` },
+    body: { title: "The first hard frost" },
+  });
+  await show("editor/pages/list", { query: { state: "draft", pageSize: 1 } });
+  await show("editor/tags/list", { query: { q: "fro" } });
+  await show("editor/categories/list");
+  await show("editor/posts/preview", { params });
+  await show("editor/posts/list-revisions", { params });
+  const revision = { ...params, revision: changed.latest_revision_id };
+  await show("editor/posts/read-revision", { params: revision });
+  await show("editor/posts/diff-revision", { params: revision });
+  await show("editor/posts/list-history", { params });
+  await changeState(show, "posts", draft.id, draft.latest_revision_id);
+};
+
+const writeEpisodes = async (show: Show, { calls, audio }: ExampleSite) => {
+  const { body: draft } = await show("editor/episodes/create", {
+    body: {
+      parent: { id: calls },
+      title: "Teal on the pool",
+      slug: "teal-on-the-pool",
+      podcast_audio: { id: audio },
+      episode_number: 4,
+      episode_type: "full",
+      explicit: 2,
+      keywords: "teal, ducks",
+      overview_markdown: "Forty teal, and a harrier.",
+    },
+  });
+  const params = { id: draft.id };
+  await show("editor/episodes/read", { params });
+  const { body: changed } = await show("editor/episodes/update", {
+    params,
+    headers: { "If-Match": `"${draft.latest_revision_id}"` },
+    body: { keywords: "teal, ducks, harrier" },
+  });
+  await show("editor/parents/list-seasons", { params: { id: calls } });
+  await show("editor/episodes/preview", { params });
+  await show("editor/episodes/list-revisions", { params });
+  const revision = { ...params, revision: changed.latest_revision_id };
+  await show("editor/episodes/read-revision", { params: revision });
+  await show("editor/episodes/diff-revision", { params: revision });
+  await show("editor/episodes/list-history", { params });
+  await changeState(show, "episodes", draft.id, draft.latest_revision_id);
+};
+
+/** From a draft through review and publication into the bin, and out of it. */
+const changeState = async (show: Show, kind: "posts" | "episodes", id: number, firstRevision: number) => {
+  const before = await show("changes/list", { isExample: false });
+  const step = (name: string, more = {}) => show(`editor/${kind}/${name}`, { params: { id }, ...more });
+  await step("start-workflow");
+  await step("request-changes");
+  await step("cancel-workflow");
+  await step("start-workflow");
+  await step("approve");
+  await step("lock");
+  await step("unlock");
+  const { body: reviewed } = await step("read");
+  await step("update", {
+    body: { base_revision_id: reviewed.latest_revision_id, seo_title: "Frost at Ouse Fen" },
+  });
+  await step("schedule", { body: { publish_at: "2090-01-01T08:00:00Z" } });
+  await step("unschedule");
+  await step("publish");
+  await show("changes/list", { query: { cursor: before.body.cursor } });
+  const { body } = await step("read");
+  await show(`editor/${kind}/restore-revision`, {
+    params: { id, revision: firstRevision },
+    body: { base_revision_id: body.latest_revision_id },
+  });
+  await step("unpublish");
+  await step("delete");
+  await show("editor/bin/list");
+  await show("editor/bin/restore", { params: { id } });
+};
+
+const uploadMedia = async (show: Show) => {
+  const picture = await samplePicture("jpeg", { width: 1200, height: 800 });
+  const file = async (name: string, type: string) =>
+    formFile(name, await readFile(recordingPath(name)), type);
+  const heron = formFile("heron.jpg", picture, "image/jpeg");
+  const clip = await file("two-seconds.mp4", "video/mp4");
+  await show("editor/media/list-collections", { query: { type: "image" } });
+  const { body: image } = await show("editor/media/upload-image", {
+    form: { collection: "2", title: "A heron", file: heron, tags: "heron, water" },
+  });
+  const { body: audio } = await show("editor/media/upload-audio", {
+    form: { collection: "3", title: "Dawn", mp3: await file("chapters.mp3", "audio/mpeg") },
+  });
+  const { body: video } = await show("editor/media/upload-video", {
+    form: { collection: "3", title: "Ripples", original: clip, poster: heron },
+  });
+  const { body: plain } = await show("videos/upload", {
+    form: { collection: "3", original: clip, poster: heron },
+  });
+  await show("editor/media/list-images", { query: { pageSize: 1 } });
+  await show("editor/media/list-audios", { query: { pageSize: 1 } });
+  await show("editor/media/list-videos", { query: { pageSize: 1 } });
+  await show("admin/images/edit", { params: { id: image.id }, as: "editor" });
+  await show("admin/audios/edit", { params: { id: audio.id }, as: "editor" });
+  await show("admin/videos/edit", { params: { id: video.id }, as: "editor" });
+  await show("site/media/read", { params: { key: image.file.replace("/media/", "") } });
+  await show("videos/list");
+  await show("videos/read", { params: { id: video.id } });
+  await show("videos/delete", { params: { id: plain } });
+  await show("audios/list");
+  await show("audios/read", { params: { id: audio.id } });
+  await show("audios/delete", { params: { id: audio.id } });
+};
+
+const uploadInParts = async (show: Show) => {
+  const content = Buffer.alloc(61, "reed");
+  const { body: session } = await show("editor/uploads/create", {
+    body: { name: "dawn.mp3", size: content.length },
+  });
+  const params = { id: session.id };
+  await show("editor/uploads/list");
+  await show("editor/uploads/read", { params });
+  const parts = [{ number: 1, sha256: sha256Of(content) }];
+  const { body: signed } = await show("editor/uploads/presign", { params, body: { parts } });
+  for (const { method, url, headers } of signed.parts)
+    expect((await fetch(url, { method, headers, body: content })).status).toBe(200);
+  await show("editor/uploads/complete", { params, body: { sha256: checksumOf(content) } });
+  await show("editor/uploads/delete", { params });
+};
+
+const comment = async (show: Show, { later }: ExampleSite) => {
+  const path = "notes/how-we-count/";
+  const open = await show("site/pages/read", { params: { path }, query: { comment: "new" } });
+  later(60);
+  await show("site/pages/comment", {
+    params: { path },
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: String(
+      new URLSearchParams({
+        ...hiddenFieldsIn(open.text),
+        name: "Bo",
+        email: "bo@example.org",
+        text: "A heron!",
+      }),
+    ),
+  });
+  const { body } = await show("comments/list");
+  const [waiting] = body.results;
+  const params = { id: waiting.id };
+  await show("comments/approve", { params });
+  await show("comments/remove", { params });
+  await show("comments/refuse", { params });
+  await show("comments/training-data");
+};
+
+const readPages = async (show: Show, { post }: ExampleSite) => {
+  await show("admin/pages/preview", { params: { id: post }, as: "editor" });
+  await show("admin/pages/edit", { params: { id: post }, as: "editor" });
+  await show("site/scripts/read", { params: { name: scriptNames.search } });
+  await show("site/robots/read");
+  await show("site/sitemap/read");
+  await show("site/favicon/read");
+};
+
+const signIn = async (show: Show, { password, restricted }: ExampleSite) => {
+  await show("accounts/login-page");
+  await show("accounts/password", { body: { page: restricted, password } });
+  const session = async () => {
+    const { cookies } = await show("accounts/login", { body: { username: "ada", password } });
+    const cookie = cookies.map((line) => line.split(";")[0]).join("; ");
+    return { as: null, headers: { cookie, "x-csrftoken": /csrftoken=([^;]*)/.exec(cookie)?.[1] ?? "" } };
+  };
+  await show("accounts/logout", { ...(await session()), body: {} });
+  const signedIn = await session();
+  await show("accounts/password-change-page", signedIn);
+  await show("accounts/password-change", {
+    ...signedIn,
+    body: { current_password: password, new_password: "rush and sedge" },
+  });
+};
