@@ -8,5 +8,6 @@ export const extensions: Readonly<Record<string, string>> = {
   revisions: "editor/posts/list-revisions",
   states: "editor/posts/unpublish",
   bin: "editor/bin/list",
+  changes: "changes/list",
   comments: "comments/list",
 };

@@ -2,10 +2,12 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { restorePage } from "#lib/actions/pages/restore-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -94,6 +96,14 @@ const acts: Readonly<Record<string, Act>> = {
   publish: ({ posts }, pick) => republish(of(posts, pick)),
   unpublish: ({ posts }, pick) => unpublishPage(of(posts, pick), { permit: permitIf(({ live }) => live) }),
   delete: ({ posts }, pick) => deleteLonePage(of(posts, pick)),
+  bin: ({ posts }, pick) => binPage(of(posts, pick), { permit: always }),
+  restore: ({ posts }, pick) =>
+    restorePage(of(posts, pick), {
+      userId: null,
+      permit: (binned) => {
+        if (!binned) throw new NotNow();
+      },
+    }),
   rename: async (_scene, pick, variant) => {
     await edit(of(blogs(), pick), () => ({ title: `Blog ${variant}` }));
     await republish(of(blogs(), pick));
@@ -200,6 +210,6 @@ test("builders who joined anywhere have what a full read gives", async () => {
         expect(follower.pages).toEqual(everything);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: Number(process.env.HISTORIES ?? 8) },
   );
-}, 60_000);
+}, 400_000);
