@@ -208,7 +208,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/settings": ["lib/log.ts", "lib/media", "lib/queries", "lib/richtext", "lib/themes"],
   "lib/openapi": ["lib/blocks", "lib/media", "lib/refusals", "lib/routes", "lib/themes", "package.json"],
   "lib/queries": ["lib/instant.ts", "lib/media", "lib/pages", "lib/refusals", "lib/search"],
-  "lib/routes": ["lib/instant.ts", "lib/media", "lib/pages", "lib/queries"],
+  "lib/routes": ["lib/instant.ts", "lib/media", "lib/pages", "lib/queries", "lib/richtext"],
   "lib/imaging": ["lib/limiter.ts", "lib/media"],
   "lib/pages": ["lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/search": ["lib/blocks", "lib/richtext"],
@@ -437,6 +437,7 @@ const catalogLayers = [
   "snapshots",
   "current",
   "editions",
+  "uses",
   "changes",
   "verifying",
 ];

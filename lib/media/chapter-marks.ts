@@ -4,8 +4,11 @@ import type { Chapter } from "./media.ts";
 /** In code points. */
 const maxTitleLength = 255;
 
-/** An audio is stored as one item, chapters included; `characters` is the sum of all. */
-const max = { chapters: 1_000, characters: 50_000 };
+/** An audio is stored as one item, chapters included. */
+export const maxChapters = 1_000;
+
+/** Of all chapters together. */
+const maxCharacters = 50_000;
 
 export type ListedChapters =
   | { readonly chapters: readonly Chapter[] }
@@ -36,7 +39,7 @@ export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
   let characters = 0;
   const end = chapters.findIndex(({ title, link, image }, index) => {
     characters += title.length + link.length + image.length;
-    return index === max.chapters || characters > max.characters;
+    return index === maxChapters || characters > maxCharacters;
   });
   return end < 0 ? chapters : chapters.slice(0, end);
 };

@@ -4,6 +4,7 @@ import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
+import { audioDetails, imageDetails } from "#lib/routes/editor-media-objects.ts";
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
@@ -24,6 +25,8 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorImage: editorImage,
   EditorAudio: editorAudio,
   EditorVideo: editorVideo,
+  EditorImageDetails: imageDetails,
+  EditorAudioDetails: audioDetails,
   ModeratedComment: moderatedComment,
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,

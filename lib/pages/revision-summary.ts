@@ -1,5 +1,7 @@
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { AnyContent, EpisodeContent, PostContent } from "./content.ts";
 import type { Revision } from "./revision.ts";
+import { countUsed, type UsedMedia, usedMedia } from "./used-media.ts";
 
 /** What lists for editors show of a page's latest revision. */
 export interface RevisionSummary {
@@ -14,14 +16,18 @@ export interface RevisionSummary {
   readonly savedAt: string;
   /** Null for manifests. */
   readonly savedBy: number | null;
+  /** Absent where it would make the row large: then the revision says it. */
+  readonly media?: UsedMedia;
 }
 
-export const summaryOf = ({
-  id,
-  content,
-  authorId,
-  createdAt,
-}: Pick<Revision, "id" | "content" | "authorId" | "createdAt">): RevisionSummary => {
+/** With so many ids, a page's row costs one write unit more. */
+const maxMedia = 100;
+
+export const summaryOf = (
+  { id, content, authorId, createdAt }: Pick<Revision, "id" | "content" | "authorId" | "createdAt">,
+  customBlocks: CustomBlocks | undefined,
+): RevisionSummary => {
+  const media = usedMedia(content, customBlocks);
   const { visibleDate, tags, categories, season }: Partial<PostContent & EpisodeContent> & AnyContent =
     content;
   return {
@@ -33,5 +39,6 @@ export const summaryOf = ({
     season: season ?? null,
     savedAt: createdAt,
     savedBy: authorId,
+    ...(countUsed(media) <= maxMedia && { media }),
   };
 };

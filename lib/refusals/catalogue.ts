@@ -59,6 +59,7 @@ export const refusals = {
   page_locked: { status: 409, text: "The page is locked." },
   workflow_active: { status: 409, text: "The page is in an active workflow." },
   ambiguous_lookup: { status: 409, text: "More than one post matches." },
+  in_use: { status: 409, text: "Pages use the media object; `force=true` deletes it all the same." },
   comments_full: { status: 409, text: "The post has no room for more comments." },
   upload_incomplete: { status: 409, text: "Not all parts of the upload have arrived." },
   upload_complete: { status: 409, text: "The upload is complete and takes no more parts." },

@@ -9,5 +9,6 @@ export const extensions: Readonly<Record<string, string>> = {
   states: "editor/posts/unpublish",
   bin: "editor/bin/list",
   changes: "changes/list",
+  media: "editor/media/update-image",
   comments: "comments/list",
 };

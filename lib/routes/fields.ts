@@ -171,10 +171,13 @@ export const listField = (items: Schema = {}) =>
   });
 
 /** A list of one kind of member, in order; drops repeated scalars. */
-export const listOf = <Member>(member: z.ZodMiniType<Member>) =>
-  field({ type: "array", items: descriptionOf(member) }, (value, report): Member[] | undefined => {
+export const listOf = <Member>(member: z.ZodMiniType<Member>, { maxItems }: { maxItems?: number } = {}) => {
+  const schema = { type: "array", items: descriptionOf(member), ...(maxItems !== undefined && { maxItems }) };
+  return field(schema, (value, report): Member[] | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
     if (!Array.isArray(value)) return void report("not_a_list", "Expected a list.");
+    if (maxItems !== undefined && value.length > maxItems)
+      return void report("max_length", `Ensure this list has no more than ${maxItems} items.`);
     const members = new Set<Member | undefined>();
     let refused = 0;
     for (const [index, item] of value.entries()) {
@@ -184,6 +187,7 @@ export const listOf = <Member>(member: z.ZodMiniType<Member>) =>
     }
     return [...members] as Member[];
   });
+};
 
 /** An object of known members; unknown ones are ignored. */
 export const objectOf = <Shape extends z.core.$ZodShape>(shape: Shape) => {

@@ -15,6 +15,17 @@ import {
   uploadImage,
   uploadVideo,
 } from "./editor-media.ts";
+import {
+  deleteAudio,
+  deleteImage,
+  deleteVideo,
+  readEditorAudio,
+  readEditorImage,
+  readEditorVideo,
+  updateAudio,
+  updateImage,
+  updateVideo,
+} from "./editor-media-objects.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "./editor-pages.ts";
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
@@ -165,6 +176,15 @@ export const routes: readonly Route[] = [
   listAudios,
   listVideos,
   listCollections,
+  readEditorImage,
+  updateImage,
+  deleteImage,
+  readEditorAudio,
+  updateAudio,
+  deleteAudio,
+  readEditorVideo,
+  updateVideo,
+  deleteVideo,
   uploadImage,
   uploadAudio,
   uploadVideo,

@@ -1,5 +1,6 @@
 import { type Edition, editionOf, hasSummary } from "#lib/pages/edition.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import { getItem, getItems, itemsPerBatch } from "./client.ts";
 import { readPages, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
@@ -17,7 +18,7 @@ export const readEditions = async (ids: readonly number[]): Promise<(Edition | u
   const revisions = await getItems(old.map((page) => keys.revision(page.id, page.latestRevisionId ?? 0)));
   const summaries = new Map<number, Edition["summary"]>();
   for (const [index, item] of revisions.entries())
-    if (item) summaries.set(old[index]!.id, summaryOf(await revisionOf(item)));
+    if (item) summaries.set(old[index]!.id, summaryOf(await revisionOf(item), customBlocks()));
   return pages.map((page) => page && editionOf(page, summaries.get(page.id)));
 };
 

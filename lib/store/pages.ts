@@ -100,6 +100,14 @@ export const readRevision = async (pageId: number, revisionId: number): Promise<
   return item && revisionOf(item);
 };
 
+/** The latest revisions of pages, in any order. One request per 100. */
+export const readLatestRevisions = async (
+  pages: readonly Pick<Page, "id" | "latestRevisionId">[],
+): Promise<Revision[]> => {
+  const items = await getItems(pages.map((page) => keys.revision(page.id, page.latestRevisionId ?? 0)));
+  return Promise.all(items.filter((item) => item !== undefined).map(revisionOf));
+};
+
 export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
   pageId: item.pageId as number,
   revisionId: item.revisionId as number,

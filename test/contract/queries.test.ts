@@ -12,6 +12,7 @@ import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { listComments } from "#lib/routes/comments.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
+import { deleteImage } from "#lib/routes/editor-media-objects.ts";
 import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
@@ -79,6 +80,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
     },
   ],
   [listTags.query, { q: "q=otter", ...pages }],
+  [deleteImage.query, { force: "force=yes" }],
   [diffPostRevision.query, { against: "against=1" }],
   [listParents.query, { limit: "limit=1", offset: "offset=1" }],
   [showSignIn.query, { next: "next=/notes/" }],
@@ -175,6 +177,7 @@ const strict = new Set<Route["query"]>(
     diffPostRevision,
     listEditablePages,
     listTags,
+    deleteImage,
   ].map(({ query }) => query),
 );
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { sha256Of } from "#lib/files/part-checksum.ts";
+import type { MediaKind } from "#lib/media/media.ts";
 import { docsFiles } from "#lib/openapi/docs-page.ts";
 import { scriptNames } from "#lib/themes/script-names.ts";
 import { formFile } from "#test/support/form.ts";
@@ -179,6 +180,7 @@ const uploadMedia = async (show: Show) => {
   await show("editor/media/list-images", { query: { pageSize: 1 } });
   await show("editor/media/list-audios", { query: { pageSize: 1 } });
   await show("editor/media/list-videos", { query: { pageSize: 1 } });
+  await changeMedia(show, { image: image.id, audio: audio.id, video: video.id });
   await show("admin/images/edit", { params: { id: image.id }, as: "editor" });
   await show("admin/audios/edit", { params: { id: audio.id }, as: "editor" });
   await show("admin/videos/edit", { params: { id: video.id }, as: "editor" });
@@ -189,6 +191,28 @@ const uploadMedia = async (show: Show) => {
   await show("audios/list");
   await show("audios/read", { params: { id: audio.id } });
   await show("audios/delete", { params: { id: audio.id } });
+  await show("editor/media/delete-image", { params: { id: image.id }, query: { force: "true" } });
+  await show("editor/media/delete-video", { params: { id: video.id } });
+  const { body: short } = await show("editor/media/upload-audio", {
+    form: { collection: "3", title: "Dusk", mp3: await file("chapters.mp3", "audio/mpeg") },
+  });
+  await show("editor/media/delete-audio", { params: { id: short.id } });
+};
+
+const changeMedia = async (show: Show, ids: Readonly<Record<MediaKind, number>>) => {
+  const params = { image: { id: ids.image }, audio: { id: ids.audio }, video: { id: ids.video } };
+  await show("editor/media/read-image", { params: params.image });
+  await show("editor/media/update-image", {
+    params: params.image,
+    body: { alt_text: "A grey heron in shallow water", tags: ["heron", "pool"] },
+  });
+  await show("editor/media/read-audio", { params: params.audio });
+  await show("editor/media/update-audio", {
+    params: params.audio,
+    body: { subtitle: "At the second sluice", chapters: [{ start: "0:01", title: "A wren" }] },
+  });
+  await show("editor/media/read-video", { params: params.video });
+  await show("editor/media/update-video", { params: params.video, body: { collection: 2 } });
 };
 
 const uploadInParts = async (show: Show) => {

@@ -4,6 +4,7 @@ import type { Page, PageKind, Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import type { AuditKind } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
@@ -49,7 +50,7 @@ export const decideCreation = async (
     previousRevisionId: null,
     audit: { version: firstVersion, kind: "wagtail.create" satisfies AuditKind },
   };
-  const page = { ...firstState(ids, parent, newPage, now), summary: summaryOf(latest) };
+  const page = { ...firstState(ids, parent, newPage, now), summary: summaryOf(latest, customBlocks()) };
   const listing = await listingWrites(page, newPage.content, null);
   return {
     ...listing,

@@ -3,6 +3,7 @@ import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { deleteBinned, readBinned } from "#lib/store/bin.ts";
 import { readBinnedComments, unbinComments } from "#lib/store/binned-comments.ts";
@@ -63,7 +64,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
       liveRevisionId: null,
       unpublishedChanges: true,
       latestRevisionId: latest.id,
-      summary: summaryOf(latest),
+      summary: summaryOf(latest, customBlocks()),
       ...(comments && { comments: comments.comments.length, commentsVersion: comments.version }),
       version: binned.page.version + 1,
     };

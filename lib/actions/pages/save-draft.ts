@@ -3,6 +3,7 @@ import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import type { AuditKind } from "#lib/store/audit.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -62,7 +63,7 @@ export const saveDraft = <Content extends AnyContent>(
     const next: Page = {
       ...moved,
       latestRevisionId: revision.id,
-      summary: summaryOf(revision),
+      summary: summaryOf(revision, customBlocks()),
       unpublishedChanges: true,
       version: page.version + 1,
     };

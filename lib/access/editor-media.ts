@@ -1,0 +1,35 @@
+import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import type { RequestOutcome } from "#lib/store/commit-scope.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
+import { mayChange, mayChoose, mayDelete } from "./media-permissions.ts";
+import type { Principal } from "./principal.ts";
+
+type Permission = (principal: Principal, media: Media) => boolean;
+
+const requiring =
+  (may: Permission) =>
+  <Found extends Media>(media: Found | undefined, principal: Principal): Found => {
+    if (!media) throw new Refusal("not_found");
+    if (!may(principal, media)) throw new Refusal("permission_denied");
+    return media;
+  };
+
+/** The object, for callers who may choose, change or delete it; `not_found`, then `permission_denied`. */
+export const requireReadable = requiring(
+  (principal, media) => mayChoose(principal, media) || mayDelete(principal, media),
+);
+
+export const requireChangeable = requiring(mayChange);
+
+export const requireDeletable = requiring(mayDelete);
+
+/** A media object that the caller may read. Refuses as `requireReadable` does. One request. */
+export const readEditorMedia = async <Kind extends MediaKind>(
+  kind: Kind,
+  { id }: Pick<RequestOutcome, "id">,
+  principal: Principal,
+): Promise<MediaOf<Kind>> => {
+  const [media] = await readMediaOfKind(kind, [id]);
+  return requireReadable(media, principal) as MediaOf<Kind>;
+};

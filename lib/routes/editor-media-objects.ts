@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+import { deletionQuery } from "#lib/queries/deletion-query.ts";
+import { editorAudio, editorImage, editorVideo } from "./editor-media.ts";
+import { audioChanges, imageChanges, videoChanges } from "./editor-media-fields.ts";
+import { route } from "./route.ts";
+
+/** An image with what its list leaves out (contract#media-details). */
+export const imageDetails = z.extend(editorImage, {
+  alt_text: z.string(),
+  renditions: z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
+});
+
+export const audioDetails = z.extend(editorAudio, {
+  duration: z.nullable(z.number()),
+  chapters: z.array(z.object({ start: z.number(), title: z.string(), link: z.string(), image: z.string() })),
+});
+
+export const videoDetails = editorVideo;
+
+const common = { auth: "editor", envelope: "editor", params: ["id"] } as const;
+
+const reading = {
+  ...common,
+  method: "GET",
+  alsoAtPath: ["PATCH", "DELETE"],
+  permission: "choose, change or delete in its collection",
+  errors: ["not_found", "permission_denied"],
+  uses: ["table:read"],
+} as const;
+
+const changing = {
+  ...common,
+  method: "PATCH",
+  alsoAtPath: ["GET", "DELETE"],
+  scope: "write",
+  takesKeys: true,
+  permission: "change in its collection, or to add there as its owner; and to add to a new collection",
+  errors: ["validation_error", "not_found", "permission_denied", "busy"],
+  uses: ["table:write"],
+} as const;
+
+const deleting = {
+  ...common,
+  method: "DELETE",
+  alsoAtPath: ["GET", "PATCH"],
+  scope: "delete",
+  takesKeys: true,
+  permission: "delete or change in its collection, or to add there as its owner",
+  query: deletionQuery,
+  status: 204,
+  errors: ["validation_error", "not_found", "permission_denied", "in_use", "busy"],
+  uses: ["table:write", "catalog", "media:delete"],
+  // All pages are in memory.
+  limits: { memoryMb: 1024 },
+} as const;
+
+const image = { path: "/api/editor/media/images/{id}/" } as const;
+const audio = { path: "/api/editor/media/audios/{id}/" } as const;
+const video = { path: "/api/editor/media/videos/{id}/" } as const;
+
+export const readEditorImage = route({
+  ...reading,
+  ...image,
+  id: "editor/media/read-image",
+  summary: "read an image with its renditions",
+  answer: imageDetails,
+});
+
+export const updateImage = route({
+  ...changing,
+  ...image,
+  id: "editor/media/update-image",
+  summary: "change what is said of an image",
+  body: imageChanges,
+  answer: imageDetails,
+});
+
+export const deleteImage = route({
+  ...deleting,
+  ...image,
+  id: "editor/media/delete-image",
+  summary: "delete an image that no page uses, with its files",
+});
+
+export const readEditorAudio = route({
+  ...reading,
+  ...audio,
+  id: "editor/media/read-audio",
+  summary: "read an audio with its chapters",
+  answer: audioDetails,
+});
+
+export const updateAudio = route({
+  ...changing,
+  ...audio,
+  id: "editor/media/update-audio",
+  summary: "change what is said of an audio, or its chapters",
+  body: audioChanges,
+  answer: audioDetails,
+});
+
+export const deleteAudio = route({
+  ...deleting,
+  ...audio,
+  id: "editor/media/delete-audio",
+  summary: "delete an audio that no page uses, with its files",
+});
+
+export const readEditorVideo = route({
+  ...reading,
+  ...video,
+  id: "editor/media/read-video",
+  summary: "read a video",
+  answer: videoDetails,
+});
+
+export const updateVideo = route({
+  ...changing,
+  ...video,
+  id: "editor/media/update-video",
+  summary: "change what is said of a video",
+  body: videoChanges,
+  answer: videoDetails,
+});
+
+export const deleteVideo = route({
+  ...deleting,
+  ...video,
+  id: "editor/media/delete-video",
+  summary: "delete a video that no page uses, with its files",
+});

@@ -1,0 +1,35 @@
+import type * as z from "zod/mini";
+import { fileUrl } from "#lib/media/addresses.ts";
+import type { Audio, Image, Video } from "#lib/media/media.ts";
+import type { audioDetails, imageDetails, videoDetails } from "#lib/routes/editor-media-objects.ts";
+import {
+  type EditorMediaContext,
+  editorAudioView,
+  editorImageView,
+  editorVideoView,
+} from "./editor-media.ts";
+
+export const imageDetailsView = (
+  image: Image,
+  context: EditorMediaContext,
+): z.input<typeof imageDetails> => ({
+  ...editorImageView(image, context),
+  alt_text: image.description,
+  renditions: [image.cover, image.display].map((file) => ({
+    width: file.width,
+    height: file.height,
+    url: fileUrl(file),
+  })),
+});
+
+export const audioDetailsView = (
+  audio: Audio,
+  context: EditorMediaContext,
+): z.input<typeof audioDetails> => ({
+  ...editorAudioView(audio, context),
+  duration: audio.durationSeconds,
+  chapters: audio.chapters.map(({ startSeconds, ...chapter }) => ({ start: startSeconds, ...chapter })),
+});
+
+export const videoDetailsView = (video: Video, context: EditorMediaContext): z.input<typeof videoDetails> =>
+  editorVideoView(video, context);
