@@ -171,7 +171,9 @@ const commands: readonly Command[] = [
   },
   {
     words: "token create",
-    usage: `USERNAME --name NAME [--scopes write,publish] [--json] ${where}`,
+    usage:
+      "USERNAME --name NAME [--scopes write,publish] [--expires INSTANT] [--parents /home/notes] " +
+      `[--collections Root/Shows] [--json] ${where}`,
     summary: "issue a bearer token; its secret is shown once",
     load: async () => (await import("./token.ts")).tokenCreate,
   },

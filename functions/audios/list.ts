@@ -1,4 +1,5 @@
 /** GET /api/audios/ — list the caller's own audios */
+import { ownCollections } from "#lib/access/usable-collections.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
@@ -9,7 +10,7 @@ export const handler = endpoint(listOwnAudios, async ({ query: window, principal
   const catalog = await currentCatalog();
   const { total, media } = catalog.mediaList({
     kind: "audio",
-    collections: "all",
+    collections: ownCollections(principal),
     ownerId: principal.user.id,
     order: "newest",
     window,

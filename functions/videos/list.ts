@@ -1,4 +1,5 @@
 /** GET /api/videos/ — list the caller's own videos */
+import { ownCollections } from "#lib/access/usable-collections.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listOwnVideos } from "#lib/routes/videos.ts";
@@ -9,7 +10,7 @@ export const handler = endpoint(listOwnVideos, async ({ query: window, principal
   const catalog = await currentCatalog();
   const { total, media } = catalog.mediaList({
     kind: "video",
-    collections: "all",
+    collections: ownCollections(principal),
     ownerId: principal.user.id,
     order: "newest",
     window,

@@ -1,10 +1,11 @@
+import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { AuthenticationClass } from "#lib/settings/access.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
-import { type Caller, type Principal, stranger } from "./principal.ts";
+import { type Caller, type PresentedToken, type Principal, stranger } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 import { passwordStamp } from "./started-session.ts";
 
@@ -14,18 +15,22 @@ export interface RequestCredentials {
   readonly accepted: readonly AuthenticationClass[];
 }
 
-const principalOf = async (userId: number, token: Token | null): Promise<Principal | null> => {
+const principalOf = async (userId: number, token: PresentedToken | null): Promise<Principal | null> => {
   const { user, siteVersion } = await readUserAndSiteVersion(userId);
   if (!user?.active) return null;
   const site = await siteAt(siteVersion);
   const groups = site.groups.filter((group) => user.groups.includes(group.id));
-  return { user, scopes: token?.scopes ?? null, tokenName: token?.name ?? null, site, groups };
+  return { user, token, site, groups };
 };
 
+const hasExpired = ({ expiresAt }: Pick<Token, "expiresAt">): boolean =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= clock.nowMs();
+
 const callerByToken = async (secret: string): Promise<Caller> => {
-  const token = await readCredential(hashOfSecret(secret));
-  if (token?.kind !== "token") throw new Refusal("bearer_rejected");
-  const principal = await principalOf(token.userId, token);
+  const hash = hashOfSecret(secret);
+  const token = await readCredential(hash);
+  if (token?.kind !== "token" || hasExpired(token)) throw new Refusal("bearer_rejected");
+  const principal = await principalOf(token.userId, { ...token, hash });
   if (!principal) throw new Refusal("bearer_rejected");
   return { principal, session: null };
 };

@@ -15,6 +15,17 @@ export const requireEntry = (
 };
 
 const mayEnter = (principal: Principal, auth: Auth): boolean => {
-  if (auth === "session") return true;
-  return auth === "editor" ? hasAdminAccess(principal) : principal.user.staff;
+  switch (auth) {
+    case "session":
+      return true;
+    case "editor":
+      return hasAdminAccess(principal);
+    case "editor-session":
+      return hasAdminAccess(principal) && principal.token === null;
+    case "staff":
+      // What staff decide on is on any page.
+      return principal.user.staff && principal.token?.parents === undefined;
+    default:
+      return principal.user.staff;
+  }
 };

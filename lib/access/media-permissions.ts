@@ -1,29 +1,32 @@
 import type { MediaKind } from "#lib/media/media.ts";
-import type { Group, MediaPermission } from "#lib/site/group.ts";
+import type { MediaPermission } from "#lib/site/group.ts";
 import type { Collection } from "#lib/site/site.ts";
 import type { Principal } from "./principal.ts";
+import { isWithinCollections } from "./token-limits.ts";
 
 /** Rights on a collection hold for all below it; superusers have all (contract#collection-permissions). */
 const isGrantedOn = (
-  { user, groups, site }: Principal,
+  principal: Principal,
   permission: MediaPermission,
   kind: MediaKind,
   collectionId: number,
 ): boolean =>
-  user.superuser ||
-  isGrantedAlong(groups, permission, kind, collectionIdsToRoot(site.collections, collectionId));
+  isGrantedAlong(principal, permission, kind, collectionIdsToRoot(principal.site.collections, collectionId));
 
+/** The same by the ids of the collection and those above it. Within the limits of the caller's token. */
 export const isGrantedAlong = (
-  groups: readonly Group[],
+  principal: Principal,
   permission: MediaPermission,
   kind: MediaKind,
   collectionIds: readonly number[],
 ): boolean =>
-  groups.some(({ collections }) =>
-    collections.some(
-      (grant) => collectionIds.includes(grant.collectionId) && grant[`${kind}s`].includes(permission),
-    ),
-  );
+  isWithinCollections(principal, collectionIds) &&
+  (principal.user.superuser ||
+    principal.groups.some(({ collections }) =>
+      collections.some(
+        (grant) => collectionIds.includes(grant.collectionId) && grant[`${kind}s`].includes(permission),
+      ),
+    ));
 
 export const collectionIdsToRoot = (collections: readonly Collection[], id: number): readonly number[] => {
   const path: number[] = [];

@@ -1,15 +1,18 @@
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { mayDelete } from "./media-permissions.ts";
+import { collectionIdsToRoot, mayDelete } from "./media-permissions.ts";
 import { hasAdminAccess, type Principal } from "./principal.ts";
+import { isWithinCollections } from "./token-limits.ts";
 
 /** The object, if the caller owns it; `not_found` otherwise (contract#legacy-owners). */
 export const requireOwn = <Kind extends MediaKind>(
   kind: Kind,
   media: MediaOf<Kind> | undefined,
-  { user }: Principal,
+  principal: Principal,
 ): MediaOf<Kind> => {
-  if (media && media.ownerId === user.id) return media;
+  const { collections } = principal.site;
+  const isWithin = (id: number) => isWithinCollections(principal, collectionIdsToRoot(collections, id));
+  if (media && media.ownerId === principal.user.id && isWithin(media.collectionId)) return media;
   const name = kind.charAt(0).toUpperCase() + kind.slice(1);
   throw new Refusal("not_found", { detail: `No ${name} matches the given query.` });
 };

@@ -1,5 +1,5 @@
-import type { Viewer } from "#lib/pages/restriction.ts";
-import type { Session } from "#lib/site/credential.ts";
+import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
+import type { Session, Token } from "#lib/site/credential.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
@@ -8,11 +8,14 @@ import type { User } from "#lib/site/user.ts";
 export interface Principal {
   readonly user: User;
   readonly groups: readonly Group[];
-  /** The scopes of the token; null for sessions and for tokens without scopes. */
-  readonly scopes: readonly string[] | null;
-  /** The name of the token; null for sessions. */
-  readonly tokenName: string | null;
+  /** The token that the request brings; null for sessions. */
+  readonly token: PresentedToken | null;
   readonly site: Site;
+}
+
+export interface PresentedToken extends Token {
+  readonly hash: string;
+  readonly lastUsedAt?: string;
 }
 
 export interface StoredSession {
@@ -29,12 +32,20 @@ export interface Caller {
 /** Somebody of whom nothing is known. */
 export const stranger: Caller = { principal: null, session: null };
 
-export const viewerOf = ({ principal, session }: Caller): Viewer => ({
-  userId: principal?.user.id ?? null,
-  superuser: principal?.user.superuser ?? false,
-  groups: principal?.user.groups ?? [],
-  passed: session?.session.passed ?? [],
-});
+/** Who views pages and media. A token with limits sees what everybody sees (contract#token-limits). */
+export const viewerOf = ({ principal, session }: Caller): Viewer =>
+  principal && isLimited(principal)
+    ? anonymousViewer
+    : {
+        userId: principal?.user.id ?? null,
+        superuser: principal?.user.superuser ?? false,
+        groups: principal?.user.groups ?? [],
+        passed: session?.session.passed ?? [],
+      };
+
+/** True for callers whose token is limited to some pages or collections. */
+export const isLimited = ({ token }: Pick<Principal, "token">): boolean =>
+  token?.parents !== undefined || token?.collections !== undefined;
 
 /** True for those who send no credentials, and so see what everybody sees. */
 export const isStranger = ({ principal, session }: Caller): boolean => principal === null && session === null;

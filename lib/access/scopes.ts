@@ -5,8 +5,9 @@ import type { Principal } from "./principal.ts";
 
 /** Refuses `insufficient_scope` if the token has scopes, but none for the action (contract#scopes). */
 export const requireScope = (principal: Principal, scope: TokenScope): void => {
-  if (principal.scopes === null) return;
+  const scopes = principal.token?.scopes ?? null;
+  if (scopes === null) return;
   const accepted = editorScopes()[scope] ?? [];
-  if (accepted.some((name) => principal.scopes?.includes(name))) return;
+  if (accepted.some((name) => scopes.includes(name))) return;
   throw new Refusal("insufficient_scope", { detail: `This action requires the '${scope}' scope.` });
 };

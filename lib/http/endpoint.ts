@@ -1,5 +1,6 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { siteOrigin } from "#lib/access/site-origin.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -87,6 +88,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         },
       };
       const trial = trialIn(route, request.query);
+      if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
       const perform = (report?: WriteReport) => {
         const call: Call<Params, Body, Query> = Object.assign(common, {
           tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
@@ -109,6 +111,9 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
       return responseOf(route, report ? withReport(answer, report) : answer);
     });
 };
+
+/** True if the function changes the table, and so has the right to. */
+const mayWrite = ({ method, uses }: Route): boolean => method !== "GET" && uses.includes("table:write");
 
 /** Lambda sends at most 6 MB, in which the body is a JSON string with its quotes escaped. */
 const maxAnswerBytes = 6 * 1024 * 1024 - 16_384;

@@ -5,9 +5,9 @@ const maxClientLength = 100;
 
 /** What a request is sent with: its token's name, or else its `User-Agent` (contract#revision-client). */
 export const savingClient = (
-  { tokenName }: Pick<Principal, "tokenName">,
+  { token }: Pick<Principal, "token">,
   { headers }: Pick<Request, "headers">,
 ): string | undefined => {
-  const name = tokenName ?? headers["user-agent"] ?? "";
+  const name = token?.name ?? headers["user-agent"] ?? "";
   return name === "" ? undefined : [...name].slice(0, maxClientLength).join("");
 };

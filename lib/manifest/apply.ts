@@ -201,7 +201,8 @@ const applyChecked = async (
     imageId: (key: string) => finalIdOf("image", key),
   };
   await applySite(manifest, site, references, run);
-  await applyTokens(manifest, stored.tokens, userId, run);
+  const pageId = (path: string) => references.pageIdAt(path)!;
+  await applyTokens(manifest, stored.tokens, { userId, pageId, collectionId }, run);
   if (pruning) await prune(manifest, stored, { pageIds, mediaIds }, pruning, run);
   if (run.changed.comments) await learnFromComments();
   noteSiteIds(manifest, ids, run);

@@ -154,7 +154,13 @@ const exportedToken = ({ token }: StoredToken, names: Names) => {
   const user = names.users.get(token.userId);
   if (user === undefined) return [];
   const secret = names.variables.reference("TOKEN", token.name);
-  return [{ name: token.name, user, secret, ...unless(null, { scopes: token.scopes }) }];
+  const { scopes, expiresAt, parents, collections } = token;
+  const limits = {
+    expires_at: expiresAt,
+    parents: parents && named(parents, names.pages),
+    collections: collections && named(collections, names.collections),
+  };
+  return [{ name: token.name, user, secret, ...unless(null, { scopes }), ...unless(undefined, limits) }];
 };
 
 const exportedCollection = (path: string, site: Site, names: Names) => {

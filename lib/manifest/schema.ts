@@ -92,6 +92,15 @@ export const tokenSchema = object({
   user: text(),
   secret: secret(),
   scopes: z.array(text()).optional(),
+  expires_at: instant().optional(),
+  parents: z
+    .array(pagePath())
+    .optional()
+    .meta({ description: "Pages outside of these and what is below them are closed to the token." }),
+  collections: z
+    .array(collectionPath())
+    .optional()
+    .meta({ description: "Media outside of these collections and those below them are closed to it." }),
 });
 
 export const collectionSchema = object({ path: collectionPath(), restriction: restriction.optional() });

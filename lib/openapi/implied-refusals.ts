@@ -39,7 +39,7 @@ export const implications: readonly Implication[] = [
   },
   {
     kind: "routes for staff and editors",
-    isOfKind: ({ auth }) => auth === "staff" || auth === "editor" || auth === "images",
+    isOfKind: ({ auth }) => auth !== "public" && auth !== "session",
     codes: ["permission_denied"],
   },
   {

@@ -37,6 +37,7 @@ const needsByAuth = {
   session: ["a signed-in user"],
   staff: ["a member of the staff"],
   editor: ["admin access"],
+  "editor-session": ["admin access", "a session"],
   images: ["a member of the staff, unless `SITE_PUBLIC_IMAGES_API` lets everybody in"],
 } as const;
 
@@ -51,7 +52,7 @@ const description = ({ auth, scope, permission }: Route): string => {
 
 const security = ({ auth, scope, method }: Route): Record<string, string[]>[] => [
   ...(auth === "public" ? [{}] : []),
-  { bearer: scope ? [scope] : [] },
+  ...(auth === "editor-session" ? [] : [{ bearer: scope ? [scope] : [] }]),
   { session: [], ...(method === "GET" ? {} : { csrfToken: [] }) },
 ];
 

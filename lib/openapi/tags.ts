@@ -21,6 +21,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "editor/posts": "Writing and publishing posts, and episodes where the two do not differ.",
   "editor/site": "What an editor has to know about the site.",
   "editor/tags": "Tags of posts that an editor may edit.",
+  "editor/tokens": "Tokens of one's own, which programs send.",
   "editor/uploads": "Uploads in parts, for files that are too large for one request.",
   facets: "How many posts of a blog each filter leaves.",
   images: "Images by id, for themes and players.",

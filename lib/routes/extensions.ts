@@ -11,4 +11,5 @@ export const extensions: Readonly<Record<string, string>> = {
   changes: "changes/list",
   media: "editor/media/update-image",
   comments: "comments/list",
+  tokens: "editor/tokens/create",
 };

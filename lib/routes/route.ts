@@ -6,8 +6,11 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 /** HTTP methods that a route may have. HEAD follows from GET, OPTIONS from the path. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Who may call a route: `editor` needs admin access; `images` is `public` by a setting, else `staff`. */
-export type Auth = "public" | "session" | "staff" | "editor" | "images";
+/**
+ * Who may call a route: `editor` needs admin access, `editor-session` also a session, for what no token may
+ * do; `images` is `public` by a setting, else for staff.
+ */
+export type Auth = "public" | "session" | "staff" | "editor" | "editor-session" | "images";
 
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
 export type TokenScope = "write" | "publish" | "delete";

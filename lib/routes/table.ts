@@ -64,6 +64,7 @@ import {
   unscheduleEpisode,
   unschedulePost,
 } from "./editor-state.ts";
+import { createOwnToken, deleteOwnToken, listOwnTokens } from "./editor-tokens.ts";
 import {
   completeUpload,
   createUpload,
@@ -123,6 +124,9 @@ export const routes: readonly Route[] = [
   refuseComment,
   removeComment,
   whoAmI,
+  listOwnTokens,
+  createOwnToken,
+  deleteOwnToken,
   readEditorSite,
   listEditablePages,
   listTags,

@@ -5,6 +5,12 @@ export interface Token {
   readonly userId: number;
   /** Null: no scope information, only the user's permissions count. Empty: an empty scope. */
   readonly scopes: readonly string[] | null;
+  /** From this instant on, the token opens nothing; absent: it does not expire. */
+  readonly expiresAt?: string;
+  /** The pages to which its permissions are limited, with all below them; absent: all pages. */
+  readonly parents?: readonly number[];
+  /** The same for collections of media. */
+  readonly collections?: readonly number[];
   /** `apply --prune` removes no other tokens. */
   readonly fromManifest?: true;
   readonly createdAt: string;
@@ -29,5 +35,3 @@ export interface Session extends SessionMemory {
   /** Seconds since the epoch. */
   readonly expiresAt: number;
 }
-
-export type Credential = Token | Session;

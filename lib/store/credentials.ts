@@ -1,17 +1,20 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
-import type { Credential, Session, SessionMemory, Token } from "#lib/site/credential.ts";
-import { getItem, type Item, queryItems } from "./client.ts";
+import type { Session, SessionMemory, Token } from "#lib/site/credential.ts";
+import { database, getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
+type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
+
 /** The unexpired credential with this hash (TTL removes late, the local engine never). One request. */
-export const readCredential = async (hash: string): Promise<Credential | undefined> => {
+export const readCredential = async (hash: string): Promise<StoredCredential | undefined> => {
   const item = await getItem(keys.credential(hash));
   if (!item) return undefined;
   const { pk, sk, expires_at, ...credential } = item;
   if (typeof expires_at === "number" && expires_at * 1000 <= clock.nowMs()) return undefined;
-  return credential as unknown as Credential;
+  return credential as unknown as StoredCredential;
 };
 
 /** Writes a session, over any other with this hash. */
@@ -59,6 +62,9 @@ export interface StoredToken {
   readonly hash: string;
 }
 
+/** A token's id, made of the hash of its secret: a token with a new secret is another one. */
+export const tokenId = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);
+
 const storedTokenOf = (item: Item): StoredToken => ({
   token: item.token as Token,
   hash: item.hash as string,
@@ -80,7 +86,7 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
   const credential: Write = {
     Put: {
       TableName,
-      Item: { ...keys.credential(next.hash), ...next.token },
+      Item: { ...keys.credential(next.hash), ...next.token, ...expiryOf(next.token) },
       ...(read?.hash === next.hash ? {} : { ConditionExpression: "attribute_not_exists(pk)" }),
     },
   };
@@ -94,6 +100,34 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
   return read && read.hash !== next.hash
     ? [credential, entry, deleteCredential(read.hash)]
     : [credential, entry];
+};
+
+/** DynamoDB removes the credential then; that it has expired is checked before. */
+const expiryOf = ({ expiresAt }: Token) =>
+  expiresAt === undefined ? {} : { expires_at: Math.ceil(Date.parse(expiresAt) / 1000) };
+
+/** Writes that a token was used, unless it was revoked or another request has written that. One request. */
+export const noteUse = async (hash: string, now: string, before: string | undefined): Promise<void> => {
+  const unchanged = before === undefined ? "attribute_not_exists(lastUsedAt)" : "lastUsedAt = :before";
+  await database().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.credential(hash),
+      UpdateExpression: "SET lastUsedAt = :now",
+      ConditionExpression: `attribute_exists(pk) AND ${unchanged}`,
+      ExpressionAttributeValues: { ":now": now, ...(before === undefined ? {} : { ":before": before }) },
+    }),
+  );
+};
+
+/** When tokens were last used, by the hashes of their secrets; null for never. One request for 100. */
+export const readLastUses = async (
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const items = await getItems(hashes.map(keys.credential));
+  return new Map(
+    hashes.map((hash, index) => [hash, (items[index]?.lastUsedAt as string | undefined) ?? null]),
+  );
 };
 
 /** Revokes a token at once. */

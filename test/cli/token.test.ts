@@ -27,7 +27,7 @@ test("a token's secret is shown once, alone on stdout, and only its hash is kept
     "write,publish",
   );
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^[\w-]{43}\n$/);
+  expect(stdout).toMatch(/^lct_\w{49}\n$/);
   expect(stderr).toMatch(/not stored; copy it now:\n$/);
   expect(await readCredential(hashOfSecret(stdout.trim()))).toMatchObject({
     name: "ci",
@@ -45,7 +45,10 @@ test.each<[string, readonly string[], readonly string[] | null]>([
     name,
     user: "ada",
     scopes,
-    secret: expect.stringMatching(/^[\w-]{43}$/),
+    expires_at: null,
+    parents: null,
+    collections: null,
+    secret: expect.stringMatching(/^lct_\w{49}$/),
   });
   expect(await readCredential(hashOfSecret(JSON.parse(stdout).secret))).toMatchObject({ scopes });
 });
@@ -65,6 +68,9 @@ test("tokens are listed by name, without their secrets", async () => {
     name: "ci",
     user: "ada",
     scopes: ["write", "publish"],
+    expires_at: null,
+    parents: null,
+    collections: null,
     created_at: expect.stringMatching(/Z$/),
   });
 });

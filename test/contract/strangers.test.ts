@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { call } from "../support/call.ts";
-import { cookiesOf } from "../support/session.ts";
+import { type CallOptions, call } from "../support/call.ts";
+import { cookiesOf, sessionHeadersOf } from "../support/session.ts";
 import { useSetting } from "../support/settings.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -18,8 +18,20 @@ const forEditors = routes.filter(({ auth }) => auth === "editor");
 const changing = routes.filter(({ method }) => method !== "GET");
 const scoped = routes.filter(({ scope, auth }) => scope !== undefined && auth === "editor");
 
-/** Somebody whom the route admits; superusers are not staff by themselves. */
-const insiderOf = ({ auth }: Route): string => (auth === "staff" || auth === "images" ? "va" : "su");
+/** Somebody whose token the route admits; superusers are not staff by themselves. */
+const insiderOf = ({ auth }: Pick<Route, "auth">): string =>
+  auth === "staff" || auth === "images" ? "va" : "su";
+
+type Credentials = Pick<CallOptions<string>, "as" | "headers">;
+
+/** The credentials of somebody whom the route admits: a session where it takes no tokens. */
+const insidersOf = async (route: Pick<Route, "auth">): Promise<Credentials> =>
+  route.auth === "editor-session" ? { headers: await sessionHeadersOf("su") } : { as: insiderOf(route) };
+
+const knockAsInsider = async (route: Route) => {
+  const { as, headers } = await insidersOf(route);
+  return knock(route, as, headers);
+};
 
 /** An id for each placeholder; strangers must not learn whether it exists. */
 const someIds = ({ params }: Route) => Object.fromEntries(params.map((name) => [name, 1]));
@@ -51,13 +63,16 @@ describe.each(routes.filter(({ path }) => publicPaths.test(path)))("$method $pat
   });
 });
 
-test("everything below /api/editor/ is for editors only, but comments for staff", () => {
+test("everything below /api/editor/ is for editors only, but comments for staff; their tokens take a session", () => {
   const below = routes.filter(({ path }) => path.startsWith("/api/editor/"));
   expect(below.filter(({ auth }) => auth !== "editor").map(({ id, auth }) => `${id} ${auth}`)).toEqual([
     "comments/list staff",
     "comments/approve staff",
     "comments/refuse staff",
     "comments/remove staff",
+    "editor/tokens/list editor-session",
+    "editor/tokens/create editor-session",
+    "editor/tokens/delete editor-session",
   ]);
 });
 
@@ -91,7 +106,7 @@ describe.each(guarded)("$method $path", (route) => {
   });
 
   test("lets those in whom it is for", async () => {
-    const answer = await knock(route, insiderOf(route));
+    const answer = await knockAsInsider(route);
     expect([401, 403, 500]).not.toContain(answer.status);
   });
 });
@@ -102,10 +117,10 @@ const asked = guarded.filter(({ query }) => Object.keys(query.parameters).length
 
 describe.each(asked)("$method $path", (route) => {
   test("refuses callers without credentials before it looks at their query", async () => {
-    const ask = (as?: string) =>
-      call(route, { params: someIds(route), query: badQuery, ...(as === undefined ? {} : { as }) });
-    expect((await ask()).status).toBe(403);
-    expect([400, 404]).toContain((await ask(insiderOf(route))).status);
+    const ask = (credentials: Credentials) =>
+      call(route, { params: someIds(route), query: badQuery, ...credentials });
+    expect((await ask({})).status).toBe(403);
+    expect([400, 404]).toContain((await ask(await insidersOf(route))).status);
   });
 });
 
@@ -125,7 +140,7 @@ describe.each(guarded)("$method $path, where tokens come first", (route) => {
 
   test("lets those in whom it is for", async () => {
     await setClasses(["token", "session"]);
-    const answer = await knock(route, insiderOf(route));
+    const answer = await knockAsInsider(route);
     expect([401, 403, 500]).not.toContain(answer.status);
   });
 });
@@ -182,40 +197,35 @@ describe.each(routes)("$method $path", (route) => {
   });
 });
 
-const pathsOf = (some: readonly Route[]) =>
-  [...new Map(some.map((route) => [route.path, insiderOf(route)]))].map(([path, insider]) => ({
-    path,
-    insider,
-  }));
+const pathsOf = (some: readonly Route[]) => [
+  ...new Map(some.map(({ path, auth }) => [path, { path, auth }])).values(),
+];
 
 /** Asks with a method that the path lacks. */
-const misuse = (path: string, as?: string) => {
+const misuse = (path: string, credentials: Credentials = {}) => {
   const takesPut = routes.some((route) => route.path === path && route.method === "PUT");
   const method = takesPut ? "PATCH" : "PUT";
-  return call(
-    { ...fallback, method, path: path.replaceAll(/\{\w+\+?\}/g, "1") },
-    as === undefined ? {} : { as },
-  );
+  return call({ ...fallback, method, path: path.replaceAll(/\{\w+\+?\}/g, "1") }, credentials);
 };
 
 test.each(pathsOf(guarded))(
   "$path does not tell strangers which methods it lacks",
-  async ({ path, insider }) => {
+  async ({ path, auth }) => {
     expect((await misuse(path)).status).toBe(403);
-    expect((await misuse(path, insider)).status).toBe(405);
+    expect((await misuse(path, await insidersOf({ auth }))).status).toBe(405);
   },
 );
 
 test.each(pathsOf(guarded))(
   "$path challenges strangers for methods that it lacks, where tokens come first",
-  async ({ path, insider }) => {
-    await setClasses(["token"]);
+  async ({ path, auth }) => {
+    await setClasses(["token", "session"]);
     const { status, headers } = await misuse(path);
     expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
-    expect((await misuse(path, insider)).status).toBe(405);
+    expect((await misuse(path, await insidersOf({ auth }))).status).toBe(405);
   },
 );
 
 test.each(pathsOf(forEditors))("$path tells nobody without admin access either", async ({ path }) => {
-  expect((await misuse(path, "ed")).status).toBe(403);
+  expect((await misuse(path, { as: "ed" })).status).toBe(403);
 });

@@ -102,6 +102,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/^\d{13}$/g, "1795335000000"],
   // Cursors are lists in base64url.
   [/^Wz[\w-]{60,}$/g, "WzEsWzIyLFtdXV0"],
+  [/lct_[0-9A-Za-z]{49}/g, "lct_0000000000000000000000000000000000000000000000000"],
   [/https?:\/\/(lectern\.test|127\.0\.0\.1:\d+)/g, "https://notes.example.org"],
 ];
 
@@ -112,7 +113,12 @@ const masked = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name === "digest" && typeof member === "string" ? "jWWTj3Dkxxt4Ucxg" : masked(member),
+      // Ids of tokens are made of their secrets.
+      name === "id" && typeof member === "number" && member > 1e9
+        ? 61_000_000_000_000
+        : name === "digest" && typeof member === "string"
+          ? "jWWTj3Dkxxt4Ucxg"
+          : masked(member),
     ]),
   );
 };

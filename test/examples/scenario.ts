@@ -9,7 +9,7 @@ import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { hiddenFieldsIn } from "#test/support/site-pages.ts";
 import { checksumOf } from "#test/support/uploads.ts";
-import type { Show } from "./recording.ts";
+import type { ExampleRequest, Show } from "./recording.ts";
 
 /** What the scenario starts from; ids are those of the example site. */
 export interface ExampleSite {
@@ -265,6 +265,14 @@ const readPages = async (show: Show, { post }: ExampleSite) => {
   await show("site/favicon/read");
 };
 
+const useTokens = async (show: Show, session: ExampleRequest) => {
+  const expires_at = "2090-01-01T00:00:00Z";
+  const body = { name: "nightly build", scopes: ["write", "publish"], expires_at };
+  const { body: token } = await show("editor/tokens/create", { ...session, body });
+  await show("editor/tokens/list", session);
+  await show("editor/tokens/delete", { ...session, params: { id: token.id } });
+};
+
 const signIn = async (show: Show, { password, restricted }: ExampleSite) => {
   await show("accounts/login-page");
   await show("accounts/password", { body: { page: restricted, password } });
@@ -273,6 +281,7 @@ const signIn = async (show: Show, { password, restricted }: ExampleSite) => {
     const cookie = cookies.map((line) => line.split(";")[0]).join("; ");
     return { as: null, headers: { cookie, "x-csrftoken": /csrftoken=([^;]*)/.exec(cookie)?.[1] ?? "" } };
   };
+  await useTokens(show, await session());
   await show("accounts/logout", { ...(await session()), body: {} });
   const signedIn = await session();
   await show("accounts/password-change-page", signedIn);

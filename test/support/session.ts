@@ -15,3 +15,9 @@ export const cookiesOf = async (username: string): Promise<string> => {
   }));
   return `sessionid=${secret}; csrftoken=${session.csrfToken}`;
 };
+
+/** Headers of a request of that session which may change something. */
+export const sessionHeadersOf = async (username: string): Promise<Record<string, string>> => {
+  const cookie = await cookiesOf(username);
+  return { cookie, "x-csrftoken": cookie.split("csrftoken=")[1]! };
+};

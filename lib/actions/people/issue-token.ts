@@ -4,7 +4,7 @@ import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putToken, readToken, type StoredToken } from "#lib/store/credentials.ts";
 
-export type TokenProperties = Pick<Token, "userId" | "scopes" | "fromManifest"> & Pick<StoredToken, "hash">;
+export type TokenProperties = Omit<Token, "kind" | "name" | "createdAt"> & Pick<StoredToken, "hash">;
 
 /**
  * Issues a token, or changes the one of that name; a new hash ends the old secret at once. Equal properties

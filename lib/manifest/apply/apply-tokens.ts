@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { issueToken, type TokenProperties } from "#lib/actions/people/issue-token.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { Token } from "#lib/site/credential.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
+import { sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
@@ -10,16 +12,25 @@ import type { Run } from "./run.ts";
 export const applyTokens = async (
   { tokens }: Manifest,
   stored: readonly StoredToken[],
-  userId: (username: string) => number,
+  {
+    userId,
+    pageId,
+    collectionId,
+  }: Readonly<Record<"userId" | "pageId" | "collectionId", (name: string) => number>>,
   run: Run,
 ): Promise<void> => {
   const byName = new Map(stored.map((one) => [one.token.name, one]));
   for (const { value } of tokens) {
-    const { name, user, secret, scopes } = value;
+    const { name, user, secret, scopes, expires_at: expiresAt, parents, collections } = value;
     const desired: TokenProperties = {
       hash: hashOfSecret(run.secretValue(secret)!),
       userId: userId(user),
       scopes: scopes ? [...new Set(scopes)] : null,
+      ...limitsOf({
+        expiresAt,
+        parents: parents && sortedIds(parents, pageId),
+        collections: collections && sortedIds(collections, collectionId),
+      }),
     };
     const current = byName.get(name);
     const isSame = current !== undefined && isDeepStrictEqual(desired, propertiesOf(current));
@@ -42,4 +53,16 @@ const propertiesOf = ({ hash, token }: StoredToken): TokenProperties => ({
   hash,
   userId: token.userId,
   scopes: token.scopes,
+  ...limitsOf(token),
+});
+
+/** The limits that there are. */
+const limitsOf = (
+  limits: {
+    readonly [Name in "expiresAt" | "parents" | "collections"]?: Token[Name] | undefined;
+  },
+) => ({
+  ...(limits.expiresAt !== undefined && { expiresAt: limits.expiresAt }),
+  ...(limits.parents && { parents: limits.parents }),
+  ...(limits.collections && { collections: limits.collections }),
 });

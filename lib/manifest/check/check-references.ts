@@ -41,6 +41,8 @@ export const checkReferences = (
   }
   for (const { at, value: token } of manifest.tokens) {
     check(token.user, "user", names.users, [...at, "user"], report);
+    checkAll(token.parents ?? [], "page", names.pages, [...at, "parents"], report);
+    checkAll(token.collections ?? [], "collection", names.collections, [...at, "collections"], report);
   }
   for (const { at, value: collection } of manifest.collections) {
     const parent = parentPath(collection.path);

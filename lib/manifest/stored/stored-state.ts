@@ -20,17 +20,18 @@ export interface StoredState {
   readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
-  /** By path: pages that permissions and workflows name. */
+  /** By path: pages that permissions, workflows and tokens name. */
   readonly namedPages: ReadonlyMap<string, Page>;
 }
 
 /** Cost: one or two requests per page of the manifest, one per page with children, one per 100 media. */
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
-  const { groups, workflows, pages } = manifest;
+  const { groups, tokens: ofManifest, workflows, pages } = manifest;
   const found = new Map<string, StoredPage>();
   const paths = new Set([
     ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
     ...workflows.flatMap(({ value }) => value.pages),
+    ...ofManifest.flatMap(({ value }) => value.parents ?? []),
   ]);
   const [site, users, tokens, mediaKeys, namedPages] = await Promise.all([
     readSite(),

@@ -12,12 +12,12 @@ import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
 /** The caller, and what the service takes and offers (contract#whoami). */
 export const whoAmIView = (
-  { user, scopes, tokenName }: Principal,
+  { user, token }: Principal,
   version: string,
 ): z.input<typeof callerAndService> => ({
   user: { id: user.id, username: user.username },
-  scopes: scopes && [...scopes],
-  token: tokenName === null ? null : { name: tokenName, expires_at: null },
+  scopes: token?.scopes ? [...token.scopes] : null,
+  token: token && { name: token.name, expires_at: token.expiresAt ?? null },
   version,
   extensions: Object.keys(extensions),
   limits: {

@@ -36,6 +36,7 @@ import {
   unscheduleEpisode,
   unschedulePost,
 } from "#lib/routes/editor-state.ts";
+import { createOwnToken, deleteOwnToken } from "#lib/routes/editor-tokens.ts";
 import { completeUpload, createUpload, discardUpload, presignParts } from "#lib/routes/editor-uploads.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -58,6 +59,7 @@ import { silentMp3 } from "#test/support/mp3.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
+import { sessionHeadersOf } from "#test/support/session.ts";
 import { dropLock, everythingStored } from "#test/support/stored.ts";
 import { begin, putPart } from "#test/support/uploads.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
@@ -153,6 +155,11 @@ const secondRevision = async (id: number) => {
   return { params: { id, revision }, body: { base_revision_id: latest_revision_id } };
 };
 
+const inSession = async () => ({ as: undefined as never, headers: await sessionHeadersOf("ada") });
+
+/** Secrets are shown once. */
+const withoutSecret = (text: string): string => text.replace(/"lct_\w+"/, "null");
+
 /** Every route that takes keys, with a request that changes something. */
 const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   [createPost, async () => ({ body: newPost() })],
@@ -189,6 +196,15 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
       return { params: { id } };
     },
   ],
+  [createOwnToken, async () => ({ ...(await inSession()), body: { name: freshSlug() } })],
+  [
+    deleteOwnToken,
+    async () => {
+      const session = await inSession();
+      const { body } = await call(createOwnToken, { ...session, body: { name: freshSlug() } });
+      return { ...session, params: { id: body.id } };
+    },
+  ],
   [uploadImage, async () => multipart({ title: "Heron", collection: String(world.shows), file: heron })],
   [
     uploadVideo,
@@ -211,7 +227,7 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
 ] as never;
 
 test("every editor route that changes something takes keys, except presigning", () => {
-  const changing = routes.filter(({ auth, method }) => auth === "editor" && method !== "GET");
+  const changing = routes.filter(({ auth, method }) => /^editor/.test(auth) && method !== "GET");
   expect(changing.filter(({ takesKeys }) => !takesKeys).map(({ id }) => id)).toEqual([presignParts.id]);
   const tried = new Set(requests.map(([{ id }]) => id));
   expect(routes.filter(({ id, takesKeys }) => takesKeys && !tried.has(id)).map(({ id }) => id)).toEqual([]);
@@ -227,7 +243,11 @@ describe.each(requests.map(([route, request]) => [route.id, route, request] as c
       expect([first.status, isReplayed(first)]).toEqual([route.status, false]);
       const stored = await everythingStored();
       const again = await send(route, `"once-${id}"`, options);
-      expect([again.status, again.text, isReplayed(again)]).toEqual([first.status, first.text, true]);
+      expect([again.status, again.text, isReplayed(again)]).toEqual([
+        first.status,
+        withoutSecret(first.text),
+        true,
+      ]);
       expect(await everythingStored()).toEqual(stored);
     });
   },

@@ -1,16 +1,16 @@
-// Proves contract rules: page-permissions, publish-precedence, scopes.
+// Proves contract rules: page-permissions, publish-precedence, scopes, token-limits.
 
 import { argon2Sync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { lockFor } from "#lib/access/locks.ts";
-import { mayAddPosts, mayEdit, mayPublish } from "#lib/access/page-permissions.ts";
+import * as permissions from "#lib/access/page-permissions.ts";
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { permitPublication, permitUpdate } from "#lib/access/post-permits.ts";
-import type { Principal } from "#lib/access/principal.ts";
+import type { PresentedToken, Principal } from "#lib/access/principal.ts";
 import { requireScope } from "#lib/access/scopes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
-import type { PagePermission } from "#lib/site/group.ts";
+import { type PagePermission, pagePermissions } from "#lib/site/group.ts";
 import { emptySite } from "#lib/site/site.ts";
 
 // Another test is about the real, slow hash.
@@ -28,8 +28,16 @@ const person = (
     ...changes,
   };
   const group = { id: 1, name: "g", adminAccess: true, pages: [{ pageId: on, allow }], collections: [] };
-  return { user, groups: [group], scopes: null, tokenName: null, site: emptySite };
+  return { user, groups: [group], token: null, site: emptySite };
 };
+
+const tokenWith = (
+  scopes: readonly string[] | null,
+  limits: Partial<PresentedToken> = {},
+): PresentedToken => ({
+  ...{ kind: "token", name: "ci", hash: "", userId: 10, scopes, createdAt: "" },
+  ...limits,
+});
 
 const page = (changes: Partial<Page> = {}): Page => ({
   ...{ id: 4, kind: "post", parentId: 3, ancestors: [1, 2, 3], uuid: "", slug: "", draftSlug: "", title: "" },
@@ -38,6 +46,8 @@ const page = (changes: Partial<Page> = {}): Page => ({
   ...{ lock: null, schedule: null, workflow: null, version: 1 },
   ...changes,
 });
+
+const { mayAddPosts, mayEdit, mayPublish } = permissions;
 
 const review = (state: "in_progress" | "needs_changes", groups = [1]) => ({
   name: "r",
@@ -64,6 +74,23 @@ describe("editing", () => {
     expect(mayEdit(who, page(state))).toBe(expected);
   });
 });
+
+test.each(Object.entries(permissions))(
+  "%s ends where the limits of a token end, for superusers, owners and reviewers too",
+  (_, isAllowed) => {
+    const everything = {
+      ...{ ownerId: 10, lock: { ownerId: 10, lockedAt: "" }, workflow: review("in_progress") },
+      kind: isAllowed === mayAddPosts ? ("blog" as const) : ("post" as const),
+    };
+    const callers = [person([...pagePermissions]), person([], 3, { superuser: true })];
+    for (const caller of callers) {
+      const within = (parents: readonly number[]) =>
+        isAllowed({ ...caller, token: tokenWith(null, { parents }) }, page(everything));
+      expect([[4], [2], [9, 3]].map(within)).toEqual([true, true, true]);
+      expect([[], [5], [40, 33]].map(within)).toEqual([false, false, false]);
+    }
+  },
+);
 
 describe("publishing and adding", () => {
   test.each<[string, Principal, boolean, boolean]>([
@@ -149,7 +176,7 @@ describe("scopes", () => {
     ["publish in capitals", ["Publish"], "publish", false],
     ["delete by delete", ["delete"], "delete", true],
   ])("%s", (_, scopes, action, passes) => {
-    const ask = () => requireScope({ ...person(), scopes }, action);
+    const ask = () => requireScope({ ...person(), token: tokenWith(scopes) }, action);
     if (passes) expect(ask).not.toThrow();
     else expect(ask).toThrow(`This action requires the '${action}' scope.`);
   });
@@ -157,10 +184,10 @@ describe("scopes", () => {
   test("may be set to others; what the setting leaves out is closed", () => {
     process.env.SITE_EDITOR_SCOPES = '{"write": "posts:write"}';
     try {
-      expect(() => requireScope({ ...person(), scopes: ["posts:write"] }, "write")).not.toThrow();
-      expect(() => requireScope({ ...person(), scopes: ["write"] }, "write")).toThrow();
-      expect(() => requireScope({ ...person(), scopes: ["publish"] }, "publish")).toThrow();
-      expect(() => requireScope({ ...person(), scopes: ["delete"] }, "delete")).not.toThrow();
+      expect(() => requireScope({ ...person(), token: tokenWith(["posts:write"]) }, "write")).not.toThrow();
+      expect(() => requireScope({ ...person(), token: tokenWith(["write"]) }, "write")).toThrow();
+      expect(() => requireScope({ ...person(), token: tokenWith(["publish"]) }, "publish")).toThrow();
+      expect(() => requireScope({ ...person(), token: tokenWith(["delete"]) }, "delete")).not.toThrow();
     } finally {
       delete process.env.SITE_EDITOR_SCOPES;
     }

@@ -46,7 +46,10 @@ export const wholeSite = {
   tokens: [
     { name: "ci", user: "ada", secret: "one", scopes: ["write"] },
     { name: "none", user: "bo", secret: "two", scopes: [] },
-    { name: "open", user: "bo", secret: "three" },
+    {
+      ...{ name: "open", user: "bo", secret: "three", expires_at: "2090-01-02T03:04:05.000Z" },
+      ...{ parents: ["/home/notes"], collections: ["Root/Shows/Old"] },
+    },
   ],
   collections: [
     { path: "Root/Shows/Old" },

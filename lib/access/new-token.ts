@@ -1,0 +1,75 @@
+import { clock } from "#lib/clock.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { editorScopes, knownScopes } from "#lib/settings/access.ts";
+import type { Token } from "#lib/site/credential.ts";
+import { readPages } from "#lib/store/pages.ts";
+import { mayAddPosts, mayEdit, mayPublish } from "./page-permissions.ts";
+import type { Principal } from "./principal.ts";
+import { grantedCollections } from "./usable-collections.ts";
+
+/** What a user wants of a new token; null stands for what is not limited. */
+export interface TokenWishes {
+  readonly name: string;
+  readonly scopes: readonly string[] | null;
+  readonly parents: readonly number[] | null;
+  readonly collections: readonly number[] | null;
+  readonly expiresAt: string | null;
+}
+
+const maxMembers = 100;
+
+/**
+ * A token as the user wishes. Without scopes it may `write` only. Refuses, in one `validation_error`, scopes
+ * that nothing asks for, an instant that has passed, and pages and collections where the user has no rights.
+ */
+export const newToken = async (principal: Principal, wishes: TokenWishes): Promise<Token> => {
+  const { name, parents, collections, expiresAt } = wishes;
+  const scopes = wishes.scopes ?? (editorScopes().write ?? []).slice(0, 1);
+  refuseProblems([
+    ...unknownMembers("scopes", scopes, new Set(knownScopes()), "invalid_choice"),
+    ...unknownMembers("parents", parents, await usablePages(principal, parents ?? [])),
+    ...unknownMembers("collections", collections, new Set(grantedCollections(principal))),
+    ...(expiresAt !== null && expiresAt <= clock.now() ? [hasPassed] : []),
+  ]);
+  return {
+    kind: "token",
+    name,
+    userId: principal.user.id,
+    scopes,
+    ...(parents && { parents }),
+    ...(collections && { collections }),
+    ...(expiresAt !== null && { expiresAt }),
+    createdAt: clock.now(),
+  };
+};
+
+const hasPassed: Problem = {
+  path: "expires_at",
+  code: "min_value",
+  message: "Ensure this instant is in the future.",
+};
+
+const usablePages = async (principal: Principal, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const pages = (await readPages(ids.slice(0, maxMembers))).filter((page) => page !== undefined);
+  const isUsable = (page: (typeof pages)[number]) =>
+    [mayEdit, mayAddPosts, mayPublish].some((isAllowed) => isAllowed(principal, page));
+  return new Set(pages.filter(isUsable).map(({ id }) => id));
+};
+
+const unknownMembers = <Member>(
+  path: string,
+  members: readonly Member[] | null,
+  known: ReadonlySet<Member>,
+  code: Problem["code"] = "not_found",
+): readonly Problem[] => {
+  if (members && members.length > maxMembers)
+    return [
+      { path, code: "max_length", message: `Ensure this list has no more than ${maxMembers} members.` },
+    ];
+  return (members ?? []).flatMap((member, index): Problem[] =>
+    known.has(member)
+      ? []
+      : [{ path: `${path}.${index}`, code, message: `There is no ${member} that you may use.` }],
+  );
+};

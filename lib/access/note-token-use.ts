@@ -1,0 +1,14 @@
+import { clock } from "#lib/clock.ts";
+import { noteUse } from "#lib/store/credentials.ts";
+import type { Caller } from "./principal.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** Writes down, at most once a day, that the caller's token was used. A failure of that fails nothing. */
+export const noteTokenUse = async ({ principal }: Caller): Promise<void> => {
+  if (!principal?.token) return;
+  const { hash, lastUsedAt } = principal.token;
+  const nowMs = clock.nowMs();
+  if (lastUsedAt !== undefined && nowMs - Date.parse(lastUsedAt) < dayMs) return;
+  await noteUse(hash, new Date(nowMs).toISOString(), lastUsedAt).catch(() => {});
+};

@@ -1,0 +1,12 @@
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import type { Token } from "#lib/site/credential.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putToken, readToken, tokenId } from "#lib/store/credentials.ts";
+
+/** Stores a new token. Refuses `duplicate` at `name` if another token has it. Cost: two requests. */
+export const createToken = (token: Token, hash: string): Promise<void> =>
+  commitDecision(async () => {
+    if (await readToken(token.name)) throw invalid("name", "duplicate", "There is a token of this name.");
+    const writes = putToken({ token, hash }, undefined);
+    return { writes, value: undefined, outcome: { id: tokenId(hash) } };
+  });
