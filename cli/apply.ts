@@ -104,6 +104,7 @@ const plurals: Readonly<Record<RemovableKind, string>> = {
   video: "videos",
   group: "groups",
   category: "categories",
+  author: "authors",
   workflow: "workflows",
   collection: "collections",
 };

@@ -33,7 +33,7 @@ const commands: readonly Command[] = [
   {
     words: "publish",
     usage: "FILE.md… [--parent PATH] [--draft] [--url URL] [--token SECRET] [--json]",
-    summary: "publish Markdown files; front matter: title, slug, date, tags, categories, summary",
+    summary: "publish Markdown files; front matter: title, slug, date, tags, categories, authors, summary",
     load: async () => (await import("./publish.ts")).publish,
   },
   {

@@ -39,6 +39,7 @@ const storedTexts = (body: Buffer): readonly string[] | string => {
     const given = parseBodyFields(newPost, JSON.parse(new TextDecoder().decode(body)));
     const context = {
       categories: new Set<number>(),
+      authors: new Set<string>(),
       features,
       custom: benchBlocks,
       media: noMedia,

@@ -53,7 +53,7 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
     );
   });
 
-/** The fields in which a stored post differs from its file. A file without a date keeps the stored one. */
+/** The fields in which a stored post differs from its file; without `date` or `authors` in it these stay. */
 export const changesTo = (
   stored: StoredPost,
   { fields, detail }: PlannedPost,
@@ -64,6 +64,7 @@ export const changesTo = (
     slug: stored.slug !== fields.slug,
     visible_date: date !== undefined && date !== parseInstant(stored.visible_date),
     tags: !sameMembers(stored.tags, fields.tags),
+    authors: fields.authors !== undefined && !isDeepStrictEqual(stored.authors ?? [], fields.authors),
     categories: !sameMembers(stored.categories, fields.categories),
     search_description: stored.search_description !== fields.search_description,
     detail_markdown: !isDeepStrictEqual(stored.detail, detail),

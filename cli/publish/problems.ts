@@ -8,6 +8,7 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["visible_date", "date"],
   ["tags", "tags"],
   ["categories", "categories"],
+  ["authors", "authors"],
   ["search_description", "summary"],
 ]);
 

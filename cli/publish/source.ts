@@ -19,6 +19,7 @@ const postFields = z.required(
     slug: true,
     visible_date: true,
     tags: true,
+    authors: true,
     search_description: true,
     detail_markdown: true,
   }),
@@ -81,7 +82,7 @@ const valuesIn = ({ fields }: FrontMatter): Record<string, unknown> => {
 };
 
 const readValue = (name: string, { text, items }: FrontMatterField): unknown => {
-  if (name === "tags" && text?.trim() === "") return [];
+  if ((name === "tags" || name === "authors") && text?.trim() === "") return [];
   // A value that is neither text nor list is refused like an object.
   return text ?? items?.map((item) => item.text) ?? {};
 };

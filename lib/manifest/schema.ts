@@ -107,6 +107,8 @@ export const collectionSchema = object({ path: collectionPath(), restriction: re
 
 export const categorySchema = object({ slug: slug(), name: text({ max: maxTitleLength }) });
 
+export const authorSchema = object({ slug: slug(), name: text({ max: maxTitleLength }) });
+
 const media = {
   key: text({ max: 200 }),
   title: text({ max: maxTitleLength }),
@@ -222,6 +224,14 @@ const postContent = {
     .max(maxTags)
     .optional(),
   categories: z.array(text()).optional(),
+  authors: z.array(text()).optional(),
+  source: object({
+    name: text({ max: maxTitleLength }),
+    path: text({ max: 1024 }),
+    digest: text({ max: 128 }),
+  })
+    .nullable()
+    .optional(),
   cover_image: object({ image: text(), alt_text: text({ max: maxTitleLength, blank: true }).optional() })
     .nullable()
     .optional(),
@@ -339,6 +349,7 @@ export const manifestSchema = object({
   tokens: list(tokenSchema),
   collections: list(collectionSchema),
   categories: list(categorySchema),
+  authors: list(authorSchema),
   images: list(imageSchema),
   audios: list(audioSchema),
   videos: list(videoSchema),
@@ -352,6 +363,7 @@ export type ManifestUser = z.output<typeof userSchema>;
 export type ManifestToken = z.output<typeof tokenSchema>;
 export type ManifestCollection = z.output<typeof collectionSchema>;
 export type ManifestCategory = z.output<typeof categorySchema>;
+export type ManifestAuthor = z.output<typeof authorSchema>;
 export type ManifestImage = z.output<typeof imageSchema>;
 export type ManifestAudio = z.output<typeof audioSchema>;
 export type ManifestVideo = z.output<typeof videoSchema>;

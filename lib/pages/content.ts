@@ -18,6 +18,13 @@ export interface BlogContent extends PageContent {
   readonly podcast?: PodcastDetails;
 }
 
+/** Where a client keeps a page: a folder's name, a file in it, and a digest of what the client has sent. */
+export interface PageSource {
+  readonly name: string;
+  readonly path: string;
+  readonly digest: string;
+}
+
 /** `categories` are unique ids; tags keep their order and case. */
 export interface PostContent extends PageContent {
   /** An instant, ISO 8601 UTC. */
@@ -27,6 +34,10 @@ export interface PostContent extends PageContent {
   readonly coverImage: { readonly id: number; readonly altText: string } | null;
   /** In stored order; unknown and repeated sections are kept. */
   readonly body: readonly Section[];
+  /** Slugs of the site's authors; absent where nobody is named. */
+  readonly authors?: readonly string[];
+  /** For editors only; absent while no client has set it. */
+  readonly source?: PageSource | null;
 }
 
 /** Empty means `full`. */

@@ -13,6 +13,8 @@ import { slugFromTitle } from "./slug.ts";
 
 export interface EditingContext extends WritingRules {
   readonly categories: ReadonlySet<number>;
+  /** Slugs. */
+  readonly authors: ReadonlySet<string>;
 }
 
 export type New<Fields> = Fields & { readonly title: string };
@@ -67,11 +69,12 @@ const edited = <Content extends PostContent>(
 };
 
 export const checkPostReferences = (
-  { coverImage, categories }: PostFields,
+  { coverImage, categories, authors }: PostFields,
   context: EditingContext,
 ): void => {
   checkCover(coverImage, context.media.image);
   checkCategories(categories, context.categories);
+  checkAuthors(authors, context.authors);
 };
 
 const checkCover = (cover: PostFields["coverImage"], choosable: ReadonlySet<number>): void => {
@@ -83,6 +86,12 @@ const checkCategories = (ids: readonly number[] = [], existing: ReadonlySet<numb
   const unknown = ids.filter((id) => !existing.has(id));
   if (unknown.length === 0) return;
   throw invalid("categories", "not_found", `Categories that were not found: ${unknown.join(", ")}.`);
+};
+
+const checkAuthors = (slugs: readonly string[] = [], existing: ReadonlySet<string>): void => {
+  const unknown = slugs.filter((slug) => !existing.has(slug));
+  if (unknown.length === 0) return;
+  throw invalid("authors", "not_found", `Authors that were not found: ${unknown.join(", ")}.`);
 };
 
 const editedBody = (

@@ -45,6 +45,8 @@ export interface Listing {
   /** One per tag; absent from listings that were made before tags had slugs. */
   readonly tagSlugs?: readonly string[];
   readonly categories?: readonly number[];
+  /** Slugs; absent where nobody is named. */
+  readonly authors?: readonly string[];
   readonly coverImage?: PostContent["coverImage"];
   /** Ids of the body's audio blocks, in order, each once. */
   readonly bodyAudios?: readonly number[];
@@ -93,9 +95,10 @@ export const listingOf = (
     };
   }
   if (isPost(page.kind)) {
-    const { visibleDate, tags, categories, coverImage, body } = content as PostContent;
+    const { visibleDate, tags, categories, coverImage, body, authors } = content as PostContent;
     const common = { ...base, visibleDate, tags, tagSlugs, categories, coverImage };
-    const post = { ...common, bodyAudios: audiosIn(body), ...commentsOf(page) };
+    const named = authors?.length ? { authors } : {};
+    const post = { ...common, ...named, bodyAudios: audiosIn(body), ...commentsOf(page) };
     return page.kind === "episode"
       ? { ...post, podcastAudio: (content as EpisodeContent).podcastAudio }
       : post;

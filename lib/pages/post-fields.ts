@@ -12,6 +12,8 @@ export interface PostFields {
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly number[] | undefined;
   readonly coverImage?: PostContent["coverImage"] | undefined;
+  readonly authors?: readonly string[] | undefined;
+  readonly source?: PostContent["source"] | undefined;
   readonly overview?: SectionInput | undefined;
   readonly detail?: SectionInput | undefined;
 }

@@ -1,5 +1,5 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import type { AnyContent, EpisodeContent, PostContent } from "./content.ts";
+import type { AnyContent, EpisodeContent, PageSource, PostContent } from "./content.ts";
 import type { Revision } from "./revision.ts";
 import { countUsed, type UsedMedia, usedMedia } from "./used-media.ts";
 
@@ -13,6 +13,8 @@ export interface RevisionSummary {
   readonly tags: readonly string[];
   readonly categories: readonly number[];
   readonly season: number | null;
+  /** Absent from rows whose revision has none. */
+  readonly source?: PageSource;
   readonly savedAt: string;
   /** Null for manifests. */
   readonly savedBy: number | null;
@@ -28,8 +30,13 @@ export const summaryOf = (
   customBlocks: CustomBlocks | undefined,
 ): RevisionSummary => {
   const media = usedMedia(content, customBlocks);
-  const { visibleDate, tags, categories, season }: Partial<PostContent & EpisodeContent> & AnyContent =
-    content;
+  const {
+    visibleDate,
+    tags,
+    categories,
+    season,
+    source,
+  }: Partial<PostContent & EpisodeContent> & AnyContent = content;
   return {
     revisionId: id,
     title: content.title,
@@ -37,6 +44,7 @@ export const summaryOf = (
     tags: tags ?? [],
     categories: categories ?? [],
     season: season ?? null,
+    ...(source && { source }),
     savedAt: createdAt,
     savedBy: authorId,
     ...(countUsed(media) <= maxMedia && { media }),

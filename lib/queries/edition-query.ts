@@ -42,6 +42,8 @@ export interface EditionQuery {
   readonly category: string | undefined;
   /** A username. */
   readonly author: string | undefined;
+  /** The name of the folder that a client keeps the page in. */
+  readonly source: string | undefined;
   /** An instant, ISO 8601 UTC. */
   readonly changedSince: string | undefined;
   readonly order: EditionOrder;
@@ -57,6 +59,7 @@ const parameters = {
   tag: { description: "Only pages with exactly this tag." },
   category: { description: "Only pages in the category with this slug or id." },
   author: { description: "Only pages whose latest revision this user has saved." },
+  source: { description: "Only pages whose `source` has this name." },
   changed_since: { description: "Only pages saved at this instant or later." },
   order: { description: `${orderNames.join(", ")}; the first unless said otherwise.` },
   ...pageWindowParameters,
@@ -99,6 +102,7 @@ export const editionQuery: QueryDeclaration<EditionQuery> = {
       tag: values.get("tag"),
       category: values.get("category"),
       author: values.get("author"),
+      source: values.get("source"),
       order: orders[order ?? "-changed_at"],
       window: parsePageWindow(params),
     };

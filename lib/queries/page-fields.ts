@@ -53,6 +53,7 @@ const postFields = [
   { name: "webplayer_players", place: "body", shown: "details" },
   { name: "tags", place: "body", shown: "named" },
   { name: "categories", place: "body", shown: "named" },
+  { name: "authors", place: "body", shown: "named" },
   { name: "cover", place: "body", shown: "named" },
   { name: "media", place: "body", shown: "named" },
   { name: "podcast_audio", place: "body", shown: "named" },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { editionQuery } from "#lib/queries/edition-query.ts";
 import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
-import { editorPost } from "./editor-post-shapes.ts";
+import { editorPost, source } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 
@@ -36,6 +36,7 @@ export const listedEdition = z.object({
   locked: z.boolean(),
   locked_by: z.nullable(z.string()),
   workflow: z.nullable(z.object({ name: z.string(), task: z.string(), state: z.string() })),
+  source: z.nullable(source),
   api_url: z.nullable(z.string()),
   edit_url: z.string(),
   preview_url: z.nullable(z.string()),

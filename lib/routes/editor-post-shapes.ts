@@ -18,6 +18,9 @@ import { id, oneOf } from "./shapes.ts";
 export const overviewBlock = z.object({ type: z.string(), value: z.unknown() });
 export const detailBlock = z.object({ type: z.string(), value: z.unknown() });
 
+/** Where a client keeps the page (contract#page-source). */
+export const source = z.object({ name: z.string(), path: z.string(), digest: z.string() });
+
 /** The editor post object (contract#read-latest). */
 export const editorPost = z.object({
   id,
@@ -32,6 +35,8 @@ export const editorPost = z.object({
   tags: z.array(z.string()),
   categories: z.array(id),
   cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
+  authors: z.optional(z.array(z.string())),
+  source: z.optional(source),
   overview: z.array(overviewBlock),
   detail: z.array(detailBlock),
   latest_revision_id: id,
@@ -70,6 +75,16 @@ export const postContentFields = {
   visible_date: z.optional(instantField()),
   tags: z.optional(listOf(textField({ maxLength: 100 }))),
   categories: z.optional(listOf(integerField())),
+  authors: z.optional(listOf(textField({ maxLength: maxTitleLength }))),
+  source: z.optional(
+    orNull(
+      objectOf({
+        name: textField({ maxLength: maxTitleLength }),
+        path: textField({ maxLength: 1024 }),
+        digest: textField({ maxLength: 128 }),
+      }),
+    ),
+  ),
   overview: z.optional(blocksOf("OverviewBlock")),
   overview_markdown: z.optional(markdownField),
   detail: z.optional(blocksOf("DetailBlock")),

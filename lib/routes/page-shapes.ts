@@ -114,6 +114,7 @@ const shapesOfType = (type: PageType): Readonly<Record<PageFieldName, z.ZodMiniT
   digest: z.nullable(text),
   tags: z.array(term),
   categories: z.array(term),
+  authors: z.array(term),
   cover: z.nullable(imageFile),
   media: z.array(z.discriminatedUnion("kind", [imageFile, audioFiles, videoFile])),
   podcast_audio: z.nullable(audioFiles),

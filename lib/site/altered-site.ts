@@ -1,6 +1,6 @@
 import type { AlteredSite } from "#lib/pages/change.ts";
 import { collectionTree } from "./collection-tree.ts";
-import type { Collection, Site, SiteSettings } from "./site.ts";
+import type { Author, Collection, Site, SiteSettings } from "./site.ts";
 
 /** What strangers are shown otherwise after a change of the site. */
 export const alteredSite = (before: Site, after: Site): AlteredSite => {
@@ -13,15 +13,20 @@ export const alteredSite = (before: Site, after: Site): AlteredSite => {
     (id) => wereOpen.has(id) !== areOpen.has(id),
   );
   return {
-    ...(!isEqual(settingsInAnswers(before.settings), settingsInAnswers(after.settings)) && {
-      everyPage: true,
-    }),
+    ...((!isEqual(settingsInAnswers(before.settings), settingsInAnswers(after.settings)) ||
+      isShownOtherwise(before.authors, after.authors)) && { everyPage: true }),
     ...(categories.length > 0 && { categories }),
     ...(collections.length > 0 && { collections }),
   };
 };
 
 const settingsInAnswers = ({ baseUrl, locale, timezone }: SiteSettings) => [baseUrl, locale, timezone];
+
+/** New authors are in no answer yet; which pages name the others is not kept. */
+const isShownOtherwise = (before: readonly Author[], after: readonly Author[]): boolean => {
+  const names = new Map(after.map(({ slug, name }) => [slug, name]));
+  return before.some(({ slug, name }) => names.get(slug) !== name);
+};
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

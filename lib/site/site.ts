@@ -37,6 +37,12 @@ export interface Category {
   readonly name: string;
 }
 
+/** Whom posts name as having written them; people without an account, too. */
+export interface Author {
+  readonly slug: string;
+  readonly name: string;
+}
+
 /** `parentId` is null for the root collection only. */
 export interface Collection {
   readonly id: number;
@@ -53,6 +59,7 @@ export interface Site {
   readonly categories: readonly Category[];
   readonly collections: readonly Collection[];
   readonly workflows: readonly Workflow[];
+  readonly authors: readonly Author[];
 }
 
 export const emptySite: Site = {
@@ -75,4 +82,5 @@ export const emptySite: Site = {
   categories: [],
   collections: [],
   workflows: [],
+  authors: [],
 };

@@ -1,7 +1,14 @@
 import { tableName } from "#lib/settings/database.ts";
 import { alteredSite } from "#lib/site/altered-site.ts";
 import type { Group } from "#lib/site/group.ts";
-import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
+import {
+  type Author,
+  type Category,
+  type Collection,
+  emptySite,
+  type Site,
+  type SiteSettings,
+} from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
@@ -25,6 +32,7 @@ const siteOf = (items: readonly Item[]): Site => {
     categories: all<Category>("CATEGORY#"),
     collections: all<Collection>("COLLECTION#"),
     workflows: all<Workflow>("WORKFLOW#"),
+    authors: all<readonly Author[]>("AUTHORS")[0] ?? [],
   };
 };
 
@@ -64,6 +72,8 @@ export interface SiteChanges {
   readonly categories?: readonly Category[];
   readonly collections?: readonly Collection[];
   readonly workflows?: readonly Workflow[];
+  /** All of them: they are one item. */
+  readonly authors?: readonly Author[];
   readonly removed?: readonly {
     readonly kind: "GROUP" | "CATEGORY" | "COLLECTION" | "WORKFLOW";
     readonly id: number;
@@ -86,6 +96,7 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
       ...byId("CATEGORY", changes.categories),
       ...byId("COLLECTION", changes.collections),
       ...byId("WORKFLOW", changes.workflows),
+      ...(changes.authors ? [put("AUTHORS", changes.authors)] : []),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
         Delete: { TableName: tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
       })),

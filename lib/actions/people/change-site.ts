@@ -28,5 +28,6 @@ export const siteWith = (site: Site, changes: SiteChanges): Site => {
     categories: kept("CATEGORY", site.categories, changes.categories),
     collections: kept("COLLECTION", site.collections, changes.collections),
     workflows: kept("WORKFLOW", site.workflows, changes.workflows),
+    authors: changes.authors ?? site.authors,
   };
 };

@@ -25,7 +25,7 @@ export const findEditions = (
   query: EditionQuery,
   { categories, usernames, mayEdit }: FindingContext,
 ): readonly Edition[] => {
-  const { parent, kinds, state, part, slug, tag, category, author, changedSince, order } = query;
+  const { parent, kinds, state, part, slug, tag, category, author, source, changedSince, order } = query;
   const named = categories.filter((each) => each.slug === category || String(each.id) === category);
   const categoryIds = new Set(named.map(({ id }) => id));
   const isAsked = (edition: Edition): boolean => {
@@ -39,6 +39,7 @@ export const findEditions = (
       (tag === undefined || summary.tags.includes(tag)) &&
       (category === undefined || summary.categories.some((id) => categoryIds.has(id))) &&
       (author === undefined || usernames.get(summary.savedBy) === author) &&
+      (source === undefined || summary.source?.name === source) &&
       (changedSince === undefined || summary.savedAt >= changedSince)
     );
   };

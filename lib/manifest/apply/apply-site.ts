@@ -5,7 +5,14 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.ts";
-import { type Category, type Collection, emptySite, type Site, type SiteSettings } from "#lib/site/site.ts";
+import {
+  type Author,
+  type Category,
+  type Collection,
+  emptySite,
+  type Site,
+  type SiteSettings,
+} from "#lib/site/site.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { desiredRestriction, sortedIds } from "./desired-restriction.ts";
@@ -24,9 +31,9 @@ export interface SiteReferences {
 const objectsAtATime = 90;
 
 /**
- * Applies settings, groups, collections, categories and workflows, and gives the new site. What does not
- * exist yet, pages of permissions and workflows and images, is left out. Cost: two requests, and four per 90
- * changed objects.
+ * Applies settings, groups, collections, categories, workflows and authors, and gives the new site. What
+ * does not exist yet, pages of permissions and workflows and images, is left out. Cost: two requests, and
+ * four per 90 changed objects.
  */
 export const applySite = async (
   manifest: Manifest,
@@ -106,6 +113,7 @@ const changesOf = async (
     ({ value }): Category => ({ id: idOf("category")(value.slug), ...value }),
   );
   const workflows = manifest.workflows.map(({ value }) => desiredWorkflow(value, idOf, pageIdAt));
+  const authors = desiredAuthors(manifest, site, run);
   const settings = manifest.site && desiredSettings(manifest.site.value, imageId);
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
@@ -113,6 +121,7 @@ const changesOf = async (
     collections: unlike(collections, site.collections),
     categories: unlike(categories, site.categories),
     workflows: unlike(workflows, site.workflows),
+    ...(!isDeepStrictEqual(authors, site.authors) && { authors }),
   };
 };
 
@@ -141,6 +150,13 @@ const desiredSettings = (site: ManifestSite, imageId: SiteReferences["imageId"])
     richTextFeatures: site.rich_text_features ?? settings.richTextFeatures,
     websubHub: site.websub_hub ?? settings.websubHub,
   };
+};
+
+/** Those of the file, after those that it does not name, which a run that removes such things leaves out. */
+const desiredAuthors = (manifest: Manifest, site: Site, { prunes }: Run): readonly Author[] => {
+  const written = manifest.authors.map(({ value }) => value);
+  const slugs = new Set(written.map(({ slug }) => slug));
+  return [...(prunes ? [] : site.authors.filter(({ slug }) => !slugs.has(slug))), ...written];
 };
 
 const desiredGroup = (
@@ -211,8 +227,14 @@ const countOf = ({
   collections = [],
   categories = [],
   workflows = [],
+  authors,
 }: SiteChanges): number =>
-  (settings ? 1 : 0) + groups.length + collections.length + categories.length + workflows.length;
+  (settings ? 1 : 0) +
+  (authors ? 1 : 0) +
+  groups.length +
+  collections.length +
+  categories.length +
+  workflows.length;
 
 /** As many of the changes as fit in one transaction; parent collections come before their children. */
 const firstOf = ({
@@ -221,8 +243,9 @@ const firstOf = ({
   collections = [],
   categories = [],
   workflows = [],
+  authors,
 }: SiteChanges): SiteChanges => {
-  let room = objectsAtATime - (settings ? 1 : 0);
+  let room = objectsAtATime - (settings ? 1 : 0) - (authors ? 1 : 0);
   const take = <Item>(items: readonly Item[]): readonly Item[] => {
     const taken = items.slice(0, room);
     room -= taken.length;
@@ -230,6 +253,7 @@ const firstOf = ({
   };
   return {
     ...(settings && { settings }),
+    ...(authors && { authors }),
     groups: take(groups),
     collections: take(collections),
     categories: take(categories),
@@ -262,4 +286,25 @@ const noteFates = (
   for (const { value } of manifest.collections) note("collection", value.path);
   for (const { value } of manifest.categories) note("category", value.slug);
   for (const { value } of manifest.workflows) note("workflow", value.name);
+  noteAuthors(manifest, before, changes, ledger);
+};
+
+const noteAuthors = (
+  manifest: Manifest,
+  before: Site,
+  { authors: after }: SiteChanges,
+  ledger: Run["ledger"],
+): void => {
+  const names = new Map(before.authors.map(({ slug, name }) => [slug, name]));
+  for (const { value } of manifest.authors) {
+    const former = names.get(value.slug);
+    const isChanged = after !== undefined && former !== value.name;
+    ledger.note(
+      `author ${value.slug}`,
+      !isChanged ? "unchanged" : former === undefined ? "created" : "updated",
+    );
+  }
+  if (!after) return;
+  const stays = new Set(after.map(({ slug }) => slug));
+  for (const { slug } of before.authors) if (!stays.has(slug)) ledger.noteRemoved("author", slug);
 };

@@ -33,6 +33,7 @@ export type RemovableKind =
   | "video"
   | "group"
   | "category"
+  | "author"
   | "workflow"
   | "collection";
 

@@ -8,6 +8,8 @@ export interface Run {
   readonly dryRun: boolean;
   /** The date of new objects without one. */
   readonly now: string;
+  /** True if what the file does not name is removed. */
+  readonly prunes: boolean;
   readonly secretValue: SecretValue;
   readonly ledger: Ledger;
   /** What it has changed so far; in a dry run nothing. */
@@ -20,14 +22,11 @@ export interface Run {
   readonly drawIds: (kind: "comment", count: number) => Promise<readonly number[]>;
 }
 
-export const newRun = ({
-  prunes,
-  ...start
-}: Pick<Run, "dryRun" | "now" | "secretValue"> & { readonly prunes: boolean }): Run => {
+export const newRun = (start: Pick<Run, "dryRun" | "now" | "prunes" | "secretValue">): Run => {
   let imagined = 0;
   return {
     ...start,
-    ledger: newLedger({ prunes }),
+    ledger: newLedger(start),
     changed: { comments: false },
     drawId: async (kind) => (start.dryRun ? --imagined : (await drawNumbers(kind))[kind]),
     drawIds: async (kind, count) => {

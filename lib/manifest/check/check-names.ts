@@ -9,8 +9,19 @@ import { mayHold, type PageKind, rootPageId } from "#lib/pages/page.ts";
 
 /** Reports problems of the manifest itself: repeated names, misplaced pages, unset variables. */
 export const checkNames = (manifest: Manifest, secretValue: SecretValue, report: Report): void => {
-  const { groups, users, tokens, collections, categories, images, audios, videos, workflows, pages } =
-    manifest;
+  const {
+    groups,
+    users,
+    tokens,
+    collections,
+    categories,
+    authors,
+    images,
+    audios,
+    videos,
+    workflows,
+    pages,
+  } = manifest;
   const all = allPages(pages);
   reportRepeats(groups, "name", ({ value }) => value.name, report);
   reportRepeats(users, "username", ({ value }) => value.username, report);
@@ -18,6 +29,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   reportRepeats(tokens, "secret", ({ value }) => secretValue(value.secret), report);
   reportRepeats(collections, "path", ({ value }) => value.path, report);
   reportRepeats(categories, "slug", ({ value }) => value.slug, report);
+  reportRepeats(authors, "slug", ({ value }) => value.slug, report);
   reportRepeats(images, "key", ({ value }) => value.key, report);
   reportRepeats(audios, "key", ({ value }) => value.key, report);
   reportRepeats(videos, "key", ({ value }) => value.key, report);

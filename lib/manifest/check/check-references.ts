@@ -16,6 +16,7 @@ interface Names {
   readonly groups: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
+  readonly authors: ReadonlySet<string>;
   readonly collections: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
   readonly workflows: ReadonlySet<string>;
@@ -81,6 +82,7 @@ const namesOf = (
     groups: new Set([...written("groups", "name"), ...site.groups.map(({ name }) => name)]),
     users: new Set([...written("users", "username"), ...users.map(({ username }) => username)]),
     categories: new Set([...written("categories", "slug"), ...site.categories.map(({ slug }) => slug)]),
+    authors: new Set([...written("authors", "slug"), ...site.authors.map(({ slug }) => slug)]),
     collections: new Set([
       "Root",
       ...written("collections", "path"),
@@ -159,6 +161,8 @@ const checkPage = (
   ] as const) {
     if (content && "categories" in content)
       checkAll(content.categories ?? [], "category", names.categories, [...above, "categories"], report);
+    if (content && "authors" in content)
+      checkAll(content.authors ?? [], "author", names.authors, [...above, "authors"], report);
     if (content && "season" in content && content.season)
       checkSeason(content.season.season, parentOf(path), names, [...above, "season", "season"], report);
   }

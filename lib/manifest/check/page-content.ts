@@ -59,6 +59,8 @@ interface ContentFields {
   readonly visible_date?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
+  readonly authors?: readonly string[] | undefined;
+  readonly source?: PostContent["source"] | undefined;
   readonly cover_image?: { readonly alt_text?: string | undefined } | null | undefined;
   readonly podcast_audio?: object | null | undefined;
   readonly episode_number?: number | null | undefined;
@@ -211,6 +213,8 @@ const contentOf = (
     categories: [...new Set(fields.categories)].map(categoryId),
     coverImage,
     body,
+    ...(fields.authors?.length && { authors: [...new Set(fields.authors)] }),
+    ...(fields.source && { source: fields.source }),
   };
   if (kind === "post") return post;
   return {
@@ -273,7 +277,8 @@ const bodyOf = (
   const inputs = { overview: inputOf("overview"), detail: inputOf("detail") };
   const { problems, result } = attempt(() => {
     const rules = { features, custom, media: media.used(), newId: countedIds() };
-    return editedPost({ ...blankPost, body }, inputs, { ...rules, categories: new Set() }).body;
+    return editedPost({ ...blankPost, body }, inputs, { ...rules, categories: new Set(), authors: new Set() })
+      .body;
   });
   for (const { path, message } of problems) report([...at, ...stepsOf(path)], message);
   return result ?? body;

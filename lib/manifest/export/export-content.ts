@@ -25,6 +25,7 @@ type Fields = Record<string, unknown>;
 /** The names that the file has for ids, and the site's settings for bodies. */
 export interface ContentNames {
   readonly categories: ReadonlyMap<number, string>;
+  readonly authors: ReadonlySet<string>;
   /** Keys of the seasons of all podcasts. */
   readonly seasons: ReadonlyMap<number, string>;
   readonly media: NamedMedia;
@@ -98,12 +99,14 @@ export const exportedImage = (field: string, id: number | null, { keyOf }: Named
 };
 
 const postFields = (
-  { visibleDate, tags, categories, coverImage }: PostContent,
+  { visibleDate, tags, categories, coverImage, authors = [], source = null }: PostContent,
   names: ContentNames,
 ): Fields => ({
   visible_date: visibleDate,
   tags,
   categories: categories.flatMap((id) => names.categories.get(id) ?? []),
+  authors: authors.filter((slug) => names.authors.has(slug)),
+  source,
   cover_image: coverField(coverImage, names.media),
 });
 

@@ -3,11 +3,13 @@ import { isObject } from "#lib/blocks/is-object.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   audioSchema,
+  authorSchema,
   categorySchema,
   collectionSchema,
   groupSchema,
   imageSchema,
   type ManifestAudio,
+  type ManifestAuthor,
   type ManifestCategory,
   type ManifestCollection,
   type ManifestGroup,
@@ -55,6 +57,7 @@ export interface Manifest {
   readonly tokens: readonly Located<ManifestToken>[];
   readonly collections: readonly Located<ManifestCollection>[];
   readonly categories: readonly Located<ManifestCategory>[];
+  readonly authors: readonly Located<ManifestAuthor>[];
   readonly images: readonly Located<ManifestImage>[];
   readonly audios: readonly Located<ManifestAudio>[];
   readonly videos: readonly Located<ManifestVideo>[];
@@ -69,8 +72,20 @@ export interface Manifest {
 export const readManifest = (value: unknown, report: Report): Manifest => {
   reportExpectations(manifestSchema, value, report);
   const parts = isObject(value) ? value : {};
-  const { site, groups, users, tokens, collections, categories, images, audios, videos, workflows, pages } =
-    parts;
+  const {
+    site,
+    groups,
+    users,
+    tokens,
+    collections,
+    categories,
+    authors,
+    images,
+    audios,
+    videos,
+    workflows,
+    pages,
+  } = parts;
   return {
     site: site === undefined ? undefined : located(siteSchema, site, ["site"]),
     groups: list(groupSchema, groups, ["groups"]),
@@ -78,6 +93,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     tokens: list(tokenSchema, tokens, ["tokens"]),
     collections: list(collectionSchema, collections, ["collections"]),
     categories: list(categorySchema, categories, ["categories"]),
+    authors: list(authorSchema, authors, ["authors"]),
     images: list(imageSchema, images, ["images"]),
     audios: list(audioSchema, audios, ["audios"]),
     videos: list(videoSchema, videos, ["videos"]),

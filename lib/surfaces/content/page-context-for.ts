@@ -20,7 +20,7 @@ export interface PageRequest {
 
 /** The context in which the caller sees pages. */
 export const pageContextFor = (
-  { catalog, site: { settings, collections, categories }, caller, request }: PageRequest,
+  { catalog, site: { settings, collections, categories, authors }, caller, request }: PageRequest,
   rendering: Rendering,
 ): PageContext => {
   const viewer = viewerOf(caller);
@@ -33,6 +33,7 @@ export const pageContextFor = (
     commentsAreEnabled: commentsEnabled(),
     collections,
     categories,
+    authors,
     customThemes: customThemes(),
     sessionTheme: sessionTheme(caller),
     request,

@@ -7,7 +7,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
-import type { Category, Collection, SiteSettings } from "#lib/site/site.ts";
+import type { Author, Category, Collection, SiteSettings } from "#lib/site/site.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { feedLinks } from "./feed-links.ts";
 import type { PageContext } from "./page.ts";
@@ -24,6 +24,7 @@ export interface PageContextSource {
   readonly commentsAreEnabled: boolean;
   readonly collections: readonly Collection[];
   readonly categories: readonly Category[];
+  readonly authors: readonly Author[];
   readonly customThemes: readonly ThemeName[];
   /** The theme that the session selected; null for none. */
   readonly sessionTheme: string | null;
@@ -53,6 +54,7 @@ export const pageContext = (source: PageContextSource): PageContext => {
     feedsOf: (blog) => feedLinks(blog, { catalog, collections: source.collections, base }),
     themeOf: themeFinder(source),
     categories: source.categories,
+    authors: source.authors,
     seasonsOf: (episode) => catalog.listingById(episode.parentId ?? 0)?.seasons ?? [],
     strangersContext: (page) => (catalog.page(page.id, anonymousViewer) ? strangers() : undefined),
     reading: {

@@ -12,7 +12,7 @@ import { slugFromTag } from "#lib/pages/slug.ts";
 import { coverImageFields, fieldsOf, type PageFieldName } from "#lib/queries/page-fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { PageSelection } from "#lib/queries/select-fields.ts";
-import type { Category } from "#lib/site/site.ts";
+import type { Author, Category } from "#lib/site/site.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedLink, Reading } from "#lib/themes/theme.ts";
 import { commentsSecurityData, commentsView } from "./comments.ts";
@@ -38,6 +38,7 @@ export interface PageContext {
   /** The slug of a page's theme; for null, of messages that are not pages. */
   readonly themeOf: (page: Listing | null) => string;
   readonly categories: readonly Category[];
+  readonly authors: readonly Author[];
   /** The seasons of an episode's podcast. */
   readonly seasonsOf: (episode: Listing) => readonly Season[];
   /** The context in which strangers see the page, from wherever they ask; undefined if they do not see it. */
@@ -101,6 +102,10 @@ const tagViews = ({ tags = [], tagSlugs }: Listing) =>
 
 const categoryViews = ({ categories: own = [] }: Listing, { categories }: PageContext) =>
   categories.filter(({ id }) => own.includes(id)).map(({ slug, name }) => ({ slug, name }));
+
+/** In the post's order; without those who are no longer the site's. */
+const authorViews = ({ authors: named = [] }: Listing, { authors }: PageContext) =>
+  named.flatMap((slug) => authors.filter((author) => author.slug === slug));
 
 const absolute =
   ({ base }: PageContext): FileAddress =>
@@ -192,6 +197,7 @@ const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   digest: pageDigest,
   tags: ({ listing }) => tagViews(listing),
   categories: ({ listing }, context) => categoryViews(listing, context),
+  authors: ({ listing }, context) => authorViews(listing, context),
   cover: largeCover,
   media: ({ facts }, context) => mediaViews(facts?.uses ?? {}, context.reading.media, absolute(context)),
   podcast_audio: podcastAudio,

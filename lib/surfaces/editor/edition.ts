@@ -46,6 +46,7 @@ export const editionView = (edition: Edition, { pages, usernames }: EditionConte
     locked: lock !== null,
     locked_by: usernames.get(lock?.ownerId ?? null) ?? null,
     workflow: workflow && { name: workflow.name, task: workflow.task, state: workflow.state },
+    source: summary.source ?? null,
     api_url: isPost(kind) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
     edit_url: editUrl(id),
     preview_url: isPost(kind) ? previewUrl(id) : null,

@@ -44,6 +44,8 @@ export const editorPostView = (
     tags: [...content.tags],
     categories: byName(content.categories, categories),
     cover_image: coverView(content, media.existing),
+    ...(content.authors?.length && { authors: [...content.authors] }),
+    ...(content.source && { source: content.source }),
     overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
     detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),
     latest_revision_id: latest.id,

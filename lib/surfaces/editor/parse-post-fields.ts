@@ -39,6 +39,8 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     tags: body.tags,
     categories: body.categories,
     coverImage: body.cover_image && { id: body.cover_image.id, altText: body.cover_image.alt_text ?? "" },
+    authors: body.authors,
+    source: body.source,
     overview: sectionInput("overview"),
     detail: sectionInput("detail"),
   };

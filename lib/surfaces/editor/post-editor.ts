@@ -40,7 +40,7 @@ const missingAltText = {
 /** The editor of one request, which reads each media object once, and none of `readBefore`. */
 export const postEditor = (principal: Principal, { readBefore, report }: EditorOptions = {}): PostEditor => {
   const findMedia = mediaFinder(principal, readBefore);
-  const { categories } = principal.site;
+  const { categories, authors } = principal.site;
   return {
     contextOf: async (fields, latest) => {
       report?.startAgain();
@@ -51,6 +51,7 @@ export const postEditor = (principal: Principal, { readBefore, report }: EditorO
       const { choosable } = await findMedia([...named, ...(latest ? mediaInPost(latest) : [])]);
       return {
         categories: new Set(categories.map(({ id }) => id)),
+        authors: new Set(authors.map(({ slug }) => slug)),
         features: richTextFeaturesOf(principal.site.settings),
         custom: customBlocks(),
         media: choosable,

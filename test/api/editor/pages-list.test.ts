@@ -81,6 +81,7 @@ test("a page is listed as its latest revision has it, with its state, who saved 
       locked: false,
       locked_by: null,
       workflow: null,
+      source: null,
       api_url: `/api/editor/posts/${made.changed}/`,
       edit_url: `/cms/pages/${made.changed}/edit/`,
       preview_url: `/cms/pages/${made.changed}/view_draft/`,

@@ -42,6 +42,7 @@ const themesFor = (request: string | null, session: string | null) => {
     commentsAreEnabled: false,
     collections: [],
     categories: [],
+    authors: [],
     customThemes: ["dusk", "ice", "rain"].map((slug) => ({ slug, name: slug })),
     sessionTheme: session,
     request: { origin: "https://notes.example" },
