@@ -269,7 +269,8 @@ describe.each(routes)("the query of $id", (route) => {
   test("is in the API's description", () => {
     const { parameters: all = [] } = operations[documentedPath(route)]![route.method.toLowerCase()]!;
     const documented = all.filter((parameter) => parameter.in === "query");
-    expect(documented.map(({ name }) => name)).toEqual(names);
+    const trial = route.takesDryRun ? ["dry_run", "report"] : [];
+    expect(documented.map(({ name }) => name)).toEqual([...names, ...trial]);
     expect(documented.filter((parameter) => parameter.required).map(({ name }) => name)).toEqual(required);
   });
 
