@@ -100,6 +100,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/blocks",
     "lib/clock.ts",
     "lib/settings",
+    "lib/files",
     "lib/imaging",
     "lib/media",
     "lib/outbound",

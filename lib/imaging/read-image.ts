@@ -24,6 +24,8 @@ export interface ImageFile {
   /** In pixels, of the upright image. */
   readonly width: number;
   readonly height: number;
+  /** Of the file as it was sent, if that is known. */
+  readonly partsSha256?: string;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface MediaFile {
   readonly key: string;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** Of the file as it was sent (contract#parts-sha256); absent for renditions and older files. */
+  readonly partsSha256?: string;
 }
 
 /** A picture with its size in pixels when upright. */
@@ -83,6 +85,18 @@ export interface Video extends MediaObject {
 export type Media = Image | Audio | Video;
 
 export type MediaOf<Kind extends MediaKind> = Extract<Media, { readonly kind: Kind }>;
+
+/** The files that clients look for by their checksums, the first that is shown first. */
+export const originalsOf = (media: Media): readonly MediaFile[] => {
+  switch (media.kind) {
+    case "image":
+      return [media.file];
+    case "audio":
+      return audioFormats.flatMap((format) => media.files[format] ?? []);
+    case "video":
+      return [media.original];
+  }
+};
 
 export const filesOf = (media: Media): readonly MediaFile[] => {
   switch (media.kind) {

@@ -3,8 +3,14 @@ import { legacyAudio } from "#lib/routes/audios.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
-import { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
-import { audioDetails, imageDetails } from "#lib/routes/editor-media-objects.ts";
+import {
+  audioDetails,
+  editorAudio,
+  editorImage,
+  editorVideo,
+  imageDetails,
+  videoDetails,
+} from "#lib/routes/editor-media.ts";
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
@@ -27,6 +33,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorVideo: editorVideo,
   EditorImageDetails: imageDetails,
   EditorAudioDetails: audioDetails,
+  EditorVideoDetails: videoDetails,
   ModeratedComment: moderatedComment,
   LegacyVideo: legacyVideo,
   LegacyAudio: legacyAudio,

@@ -1,4 +1,6 @@
+import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { booleanParameter } from "./boolean-parameter.ts";
 import { lastValues } from "./last-values.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
@@ -8,14 +10,34 @@ export interface EditorMediaQuery {
   /** Empty if the title does not matter. */
   readonly titlePart: string;
   readonly tags: readonly string[];
+  /** At most 100, in lower case; empty if the files do not matter. */
+  readonly partsSha256: readonly string[];
+  /** True for items in full. */
+  readonly details: boolean;
   readonly window: PageWindow;
 }
 
 const parameters = {
   q: { description: "A part of the title, or of an audio's subtitle, in any case." },
   tag: { description: "An exact tag; repeated, all of them must be there.", repeatable: true },
+  parts_sha256: {
+    description: "The checksum of a file by its parts; repeated, up to 100 times, any of them.",
+    repeatable: true,
+  },
+  details: { description: "`true`: items as single objects are read.", type: "boolean" },
   ...pageWindowParameters,
 } as const;
+
+const maxChecksums = 100;
+
+const checksumProblems = (checksums: readonly string[]): readonly Problem[] => {
+  const path = "parts_sha256";
+  if (checksums.length > maxChecksums)
+    return [{ path, code: "max_length", message: `At most ${maxChecksums} checksums at a time.` }];
+  return checksums.every((text) => /^[0-9a-f]{64}$/i.test(text))
+    ? []
+    : [{ path, code: "invalid", message: "Expected 64 hexadecimal digits." }];
+};
 
 /**
  * The query of the editor's lists of media; the last `q` counts (contract#media-query, contract#media-tags,
@@ -24,10 +46,18 @@ const parameters = {
 export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
   parameters,
   parse: (params) => {
-    refuseProblems(unsupportedParameters(params, Object.keys(parameters)));
+    const checksums = params.getAll("parts_sha256");
+    const details = booleanParameter(params, "details");
+    refuseProblems([
+      ...unsupportedParameters(params, Object.keys(parameters)),
+      ...checksumProblems(checksums),
+      ...details.problems,
+    ]);
     return {
       titlePart: lastValues(params).get("q") ?? "",
       tags: params.getAll("tag"),
+      partsSha256: checksums.map((text) => text.toLowerCase()),
+      details: details.value,
       window: parsePageWindow(params),
     };
   },

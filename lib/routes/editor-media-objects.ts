@@ -1,21 +1,7 @@
-import * as z from "zod/mini";
 import { deletionQuery } from "#lib/queries/deletion-query.ts";
-import { editorAudio, editorImage, editorVideo } from "./editor-media.ts";
+import { audioDetails, imageDetails, videoDetails } from "./editor-media.ts";
 import { audioChanges, imageChanges, videoChanges } from "./editor-media-fields.ts";
 import { route } from "./route.ts";
-
-/** An image with what its list leaves out (contract#media-details). */
-export const imageDetails = z.extend(editorImage, {
-  alt_text: z.string(),
-  renditions: z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
-});
-
-export const audioDetails = z.extend(editorAudio, {
-  duration: z.nullable(z.number()),
-  chapters: z.array(z.object({ start: z.number(), title: z.string(), link: z.string(), image: z.string() })),
-});
-
-export const videoDetails = editorVideo;
 
 const common = { auth: "editor", envelope: "editor", params: ["id"] } as const;
 

@@ -46,6 +46,29 @@ export const editorVideo = z.object({
   poster: z.nullable(z.string()),
 });
 
+const checksum = { parts_sha256: z.nullable(z.string()) };
+
+const imageMore = {
+  alt_text: z.string(),
+  ...checksum,
+  renditions: z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
+};
+
+const audioMore = {
+  duration: z.nullable(z.number()),
+  chapters: z.array(z.object({ start: z.number(), title: z.string(), link: z.string(), image: z.string() })),
+  ...checksum,
+};
+
+/** Objects with what lists leave out unless they are asked for it (contract#media-details). */
+export const imageDetails = z.extend(editorImage, imageMore);
+export const audioDetails = z.extend(editorAudio, audioMore);
+export const videoDetails = z.extend(editorVideo, checksum);
+
+const listedImage = z.extend(editorImage, z.partial(z.object(imageMore)).shape);
+const listedAudio = z.extend(editorAudio, z.partial(z.object(audioMore)).shape);
+const listedVideo = z.extend(editorVideo, z.partial(z.object(checksum)).shape);
+
 /** A collection that media can be put into (contract#collections). */
 export const uploadCollection = z.object({
   id,
@@ -70,7 +93,7 @@ export const listImages = route({
   id: "editor/media/list-images",
   path: "/api/editor/media/images/",
   summary: "list the images that the caller may choose",
-  answer: envelopeOf(editorImage),
+  answer: envelopeOf(listedImage),
 });
 
 export const uploadImage = route({
@@ -93,7 +116,7 @@ export const listAudios = route({
   id: "editor/media/list-audios",
   path: "/api/editor/media/audios/",
   summary: "list the audios that the caller may choose",
-  answer: envelopeOf(editorAudio),
+  answer: envelopeOf(listedAudio),
 });
 
 export const uploadAudio = route({
@@ -115,7 +138,7 @@ export const listVideos = route({
   id: "editor/media/list-videos",
   path: "/api/editor/media/videos/",
   summary: "list the videos that the caller may choose",
-  answer: envelopeOf(editorVideo),
+  answer: envelopeOf(listedVideo),
 });
 
 export const uploadVideo = route({

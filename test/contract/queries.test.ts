@@ -105,7 +105,16 @@ const samplesByQuery = new Map<Route["query"], Samples>([
       transcript: "transcript=2",
     },
   ],
-  [listEditorImages.query, { ...pages, q: "q=otter", tag: "tag=river&tag=sea" }],
+  [
+    listEditorImages.query,
+    {
+      ...pages,
+      q: "q=otter",
+      tag: "tag=river&tag=sea",
+      parts_sha256: `parts_sha256=${"a".repeat(64)}`,
+      details: "details=true",
+    },
+  ],
   [listComments.query, { ...pages, state: "state=public", on: "on=1", below: "below=1", q: "q=otter" }],
   [listCollections.query, after("type=image", { ...pages, type: "" })],
   [lookUpPost.query, { parent: "parent=1&slug=otter", slug: "parent=1&slug=otter" }],

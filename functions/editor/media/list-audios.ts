@@ -7,12 +7,14 @@ import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { editorAudioView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { audioDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(listAudios, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "audio");
   const catalog = await currentCatalog();
   const list = catalog.mediaList({ ...query, kind: "audio", collections, order: "newest" });
   const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-  const items = list.media.map((audio) => editorAudioView(audio, context));
+  const viewOf = query.details ? audioDetailsView : editorAudioView;
+  const items = list.media.map((audio) => viewOf(audio, context));
   return listEnvelope(items, list.total, query.window, request);
 });

@@ -7,12 +7,14 @@ import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { imageDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(listImages, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "image");
   const catalog = await currentCatalog();
   const list = catalog.mediaList({ ...query, kind: "image", collections, order: "newest" });
   const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-  const items = list.media.map((image) => editorImageView(image, context));
+  const viewOf = query.details ? imageDetailsView : editorImageView;
+  const items = list.media.map((image) => viewOf(image, context));
   return listEnvelope(items, list.total, query.window, request);
 });

@@ -7,12 +7,14 @@ import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { videoDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(listVideos, async ({ query, principal, request }) => {
   const collections = choosableCollections(principal, "video");
   const catalog = await currentCatalog();
   const list = catalog.mediaList({ ...query, kind: "video", collections, order: "newest" });
   const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-  const items = list.media.map((video) => editorVideoView(video, context));
+  const viewOf = query.details ? videoDetailsView : editorVideoView;
+  const items = list.media.map((video) => viewOf(video, context));
   return listEnvelope(items, list.total, query.window, request);
 });

@@ -18,6 +18,8 @@ export interface FileToStore {
   readonly contentType: string;
   /** SHA-256 in hexadecimal; of an upload in parts, the SHA-256 of the parts' SHA-256s. */
   readonly digest: string;
+  /** Of the file as it was sent, if clients may look for it. */
+  readonly partsSha256?: string | undefined;
   readonly body: FileBody | StoredContent;
 }
 
@@ -33,8 +35,16 @@ export const fileToStore = (name: string, contentType: string, body: Uint8Array)
   body,
 });
 
-export const pictureToStore = ({ name, bytes, format, width, height }: ImageFile): PictureToStore => ({
+export const pictureToStore = ({
+  name,
+  bytes,
+  format,
+  width,
+  height,
+  partsSha256,
+}: ImageFile): PictureToStore => ({
   ...fileToStore(name, `image/${format}`, bytes),
+  partsSha256,
   width,
   height,
 });

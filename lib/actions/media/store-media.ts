@@ -107,6 +107,7 @@ const storeAll = async <Files extends FilesToStore>(
 
 const described = (file: FileToStore | PictureToStore) => ({
   contentType: file.contentType,
+  ...(file.partsSha256 !== undefined && { partsSha256: file.partsSha256 }),
   ...("width" in file && { width: file.width, height: file.height }),
 });
 

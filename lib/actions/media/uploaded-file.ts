@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { FileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import type { FileProblem } from "#lib/media/file-problem.ts";
 import { type ImageFormat, maxImageBytes } from "#lib/media/image-rules.ts";
@@ -16,6 +17,7 @@ export interface UploadedFile {
   readonly contentType: string | undefined;
   readonly sizeBytes: number;
   readonly digest: string;
+  readonly partsSha256: string;
   /** The first twelve, or fewer if there are no more. */
   readonly firstBytes: Uint8Array;
   readonly content: Uint8Array | FileKey;
@@ -40,6 +42,7 @@ export const uploadedFileOf = (
   contentType,
   sizeBytes: content.length,
   digest: digestOf(content),
+  partsSha256: partsSha256Of(content),
   firstBytes: content.subarray(0, 12),
   content,
 });
@@ -50,7 +53,7 @@ export const imageFileOf = async (
   nameProblem: (name: string, format: ImageFormat) => FileProblem | undefined,
 ): Promise<ImageFile | FileProblem> => {
   const result = await readImage({ name: file.name, bytes: await imageBytesOf(file) }, nameProblem);
-  return "problem" in result ? result.problem : result.image;
+  return "problem" in result ? result.problem : { ...result.image, partsSha256: file.partsSha256 };
 };
 
 /** Reads one byte more than an image may have: enough to see that it is too large. */
@@ -78,6 +81,6 @@ const recordingFileOf = (file: UploadedFile, format: RecordingFormat): CheckedRe
 });
 
 export const recordingToStore = (
-  { name, contentType, digest, sizeBytes }: CheckedRecording,
+  { name, contentType, digest, partsSha256, sizeBytes }: CheckedRecording,
   key: FileKey,
-): FileToStore => ({ name, contentType, digest, body: { key, sizeBytes } });
+): FileToStore => ({ name, contentType, digest, partsSha256, body: { key, sizeBytes } });

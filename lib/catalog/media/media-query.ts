@@ -23,6 +23,8 @@ export interface MediaQuery<Kind extends MediaKind> {
   /** A part of the title, or of an audio's subtitle, in any case. There are no wildcards. */
   readonly titlePart?: string;
   readonly tags?: readonly string[];
+  /** One of the object's files has one of these checksums, in lower case; none: any object. */
+  readonly partsSha256?: readonly string[];
   /** Words of an image's title, description and tags; audios and videos are not indexed. */
   readonly search?: WordSearch | null;
   readonly filters?: readonly MediaFilter[];

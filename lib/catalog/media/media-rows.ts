@@ -2,7 +2,7 @@ import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom } from "#lib/catalog/database/database.ts";
 import { JsonColumn } from "#lib/catalog/database/json-column.ts";
-import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
+import { type Media, type MediaKind, type MediaOf, originalsOf } from "#lib/media/media.ts";
 import { rangeOf } from "#lib/queries/pagination.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { wordsOf } from "#lib/search/words.ts";
@@ -24,6 +24,7 @@ const schemaOf = (kind: MediaKind): string => `
     height integer,
     words text,
     title_words text,
+    parts_sha256 text,
     media text
   ) strict;
   create index if not exists ${kind}_by_age
@@ -51,7 +52,7 @@ export class MediaRows<Kind extends MediaKind> {
     database.exec(schemaOf(kind));
     this.#media = new JsonColumn(database, kind, "media");
     this.#put = database.prepare(
-      `insert or replace into ${kind} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert or replace into ${kind} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#version = database.prepare(`select version from ${kind} where id = ?`);
   }
@@ -116,7 +117,7 @@ const folded = (text: string): string => text.toUpperCase();
 
 // In the order of the columns.
 const valuesOf = (media: Media | null) => {
-  if (!media) return new Array<null>(12).fill(null);
+  if (!media) return new Array<null>(13).fill(null);
   const { width = null, height = null } = media.kind === "image" ? media.file : {};
   return [
     media.collectionId,
@@ -131,6 +132,7 @@ const valuesOf = (media: Media | null) => {
     ...(media.kind === "image"
       ? [wordsIn(media.title, media.description, ...media.tags), wordsIn(media.title)]
       : [null, null]),
+    JSON.stringify(originalsOf(media).flatMap(({ partsSha256 = [] }) => partsSha256)),
     JSON.stringify(media),
   ];
 };
@@ -181,6 +183,7 @@ const conditionsOf = <Kind extends MediaKind>({
   tags = [],
   search = null,
   filters = [],
+  partsSha256 = [],
 }: Omit<MediaQuery<Kind>, "kind">): readonly Clause[] => {
   const conditions: Clause[] = filters.map(({ field, value }) => ({
     sql: `${field} = ?`,
@@ -198,6 +201,11 @@ const conditionsOf = <Kind extends MediaKind>({
   }
   for (const tag of new Set(tags)) {
     conditions.push({ sql: "exists (select 1 from json_each(tags) where value = ?)", values: [tag] });
+  }
+  if (partsSha256.length > 0) {
+    const known = "(select value from json_each(?))";
+    const sql = `exists (select 1 from json_each(parts_sha256) where value in ${known})`;
+    conditions.push({ sql, values: [JSON.stringify(partsSha256)] });
   }
   if (search) conditions.push(searchCondition(search));
   return conditions;

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { digestOf, type FileToStore } from "#lib/actions/media/file-to-store.ts";
+import { partsHash, partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
@@ -16,6 +17,8 @@ export interface CheckedFile {
   readonly path: string;
   /** The SHA-256 of the stored form, in hexadecimal digits. */
   readonly digest: string;
+  /** Of recordings. */
+  readonly partsSha256?: string;
 }
 
 /** A string says what is wrong with the file. */
@@ -73,9 +76,12 @@ export const checkRecording = (path: string, format: RecordingFormat): Promise<C
       maxBytes,
     );
     if (problem) return problem.message;
-    const digest = createHash("sha256");
-    for await (const piece of createReadStream(path)) digest.update(piece);
-    return { path, digest: digest.digest("hex") };
+    const [digest, parts] = [createHash("sha256"), partsHash(sizeBytes)];
+    for await (const piece of createReadStream(path)) {
+      digest.update(piece);
+      parts.update(piece);
+    }
+    return { path, digest: digest.digest("hex"), partsSha256: parts.digest() };
   });
 
 /** Checks a transcript: JSON with a list of `transcripts`. */
@@ -119,18 +125,25 @@ const beginningOf = async (path: string): Promise<Uint8Array> => {
 
 export const imageFileIn = async ({ path }: CheckedFile): Promise<ImageFile> => {
   const name = basename(path);
-  const result = await readImage({ name, bytes: await readFile(path) }, () => undefined);
+  const bytes = await readFile(path);
+  const result = await readImage({ name, bytes }, () => undefined);
   if ("problem" in result) throw new Error(`${path} has changed since it was checked.`);
-  return result.image;
+  return { ...result.image, partsSha256: partsSha256Of(bytes) };
 };
 
 /** The file is read when it is stored. */
 export const checkedRecordingToStore = (
-  { path, digest }: CheckedFile,
+  { path, digest, partsSha256 }: CheckedFile,
   format: RecordingFormat,
 ): FileToStore => {
   const name = basename(path);
-  return { name, contentType: recordingContentType(format, name)!, digest, body: piecesOf(path) };
+  return {
+    name,
+    contentType: recordingContentType(format, name)!,
+    digest,
+    partsSha256,
+    body: piecesOf(path),
+  };
 };
 
 export const transcriptToStore = ({ path, digest }: CheckedFile): FileToStore => ({

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { fileUrl } from "#lib/media/addresses.ts";
-import type { Audio, Image, Video } from "#lib/media/media.ts";
-import type { audioDetails, imageDetails, videoDetails } from "#lib/routes/editor-media-objects.ts";
+import { type Audio, type Image, type Media, originalsOf, type Video } from "#lib/media/media.ts";
+import type { audioDetails, imageDetails, videoDetails } from "#lib/routes/editor-media.ts";
 import {
   type EditorMediaContext,
   editorAudioView,
@@ -15,6 +15,7 @@ export const imageDetailsView = (
 ): z.input<typeof imageDetails> => ({
   ...editorImageView(image, context),
   alt_text: image.description,
+  parts_sha256: checksumOf(image),
   renditions: [image.cover, image.display].map((file) => ({
     width: file.width,
     height: file.height,
@@ -29,7 +30,16 @@ export const audioDetailsView = (
   ...editorAudioView(audio, context),
   duration: audio.durationSeconds,
   chapters: audio.chapters.map(({ startSeconds, ...chapter }) => ({ start: startSeconds, ...chapter })),
+  parts_sha256: checksumOf(audio),
 });
 
-export const videoDetailsView = (video: Video, context: EditorMediaContext): z.input<typeof videoDetails> =>
-  editorVideoView(video, context);
+export const videoDetailsView = (
+  video: Video,
+  context: EditorMediaContext,
+): z.input<typeof videoDetails> => ({
+  ...editorVideoView(video, context),
+  parts_sha256: checksumOf(video),
+});
+
+/** Of the first file (contract#parts-sha256). */
+const checksumOf = (media: Media): string | null => originalsOf(media)[0]?.partsSha256 ?? null;

@@ -88,5 +88,7 @@ const fileOfUpload = async (id: number, userId: number): Promise<UploadedFile | 
   if (!upload) return undefined;
   const content = fileKey(upload.key);
   const beginning = await (await openFiles()).get(content, { first: 0, last: 11 });
-  return beginning && { ...upload, content, firstBytes: await buffer(beginning.body) };
+  return (
+    beginning && { ...upload, partsSha256: upload.digest, content, firstBytes: await buffer(beginning.body) }
+  );
 };

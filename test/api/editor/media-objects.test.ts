@@ -1,13 +1,17 @@
-// Proves contract rules: media-details, media-changes, alt-text, chapters-of-audios, media-in-use.
+// Proves contract rules: media-details, media-changes, alt-text, chapters-of-audios, media-in-use,
+// parts-sha256.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { requireUnused } from "#lib/catalog/uses/require-unused.ts";
+import { partsHash, partsSha256Of } from "#lib/files/part-checksum.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { usualPartBytes } from "#lib/media/upload.ts";
 import type { BlogContent } from "#lib/pages/content.ts";
 import { podcastDefaults } from "#lib/pages/podcast.ts";
 import { listChanges } from "#lib/routes/changes.ts";
+import { listAudios, listImages, uploadImage } from "#lib/routes/editor-media.ts";
 import {
   deleteAudio,
   deleteImage,
@@ -27,8 +31,11 @@ import { putPage, readPage } from "#lib/store/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
+import { formFile, multipart } from "#test/support/form.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
+import { checksumOf } from "#test/support/uploads.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -283,7 +290,7 @@ describe("an object in use", () => {
     await expect(requireUnused("video", sign.id, settings)).resolves.toBeUndefined();
   });
 
-  test("is looked for with at most four requests, once the pages are known", async () => {
+  test("is looked for with at most six requests, once the pages are known", async () => {
     const [first, looked, forced] = [await makeAudio(), await makeAudio(), await makeAudio()];
     await remove("audio", first.id);
     await remove("audio", forced.id, "force=true");
@@ -292,6 +299,55 @@ describe("an object in use", () => {
       await costOf(() => remove("audio", looked.id)),
       await costOf(() => remove("audio", again.id, "force=true")),
     ];
-    expect(withLook.requests - without.requests).toBeLessThanOrEqual(4);
+    expect(withLook.requests - without.requests).toBeLessThanOrEqual(6);
   });
+});
+
+test("media are found by the checksum of their parts, whichever file it is of, and shown with it", async () => {
+  const [mp3, opus, other] = ["a", "b", "c"].map((digit) => digit.repeat(64)) as [string, string, string];
+  const given = await makeAudio();
+  const files = {
+    mp3: { ...given.files.mp3!, partsSha256: mp3 },
+    opus: { ...given.files.opus!, partsSha256: opus },
+  };
+  const { id } = await makeAudio({ files });
+  const find = (query: string) => call(listAudios, { as: "ada", query });
+  for (const sum of [mp3, opus.toUpperCase()]) {
+    const { body } = await find(`parts_sha256=${other}&parts_sha256=${sum}&details=true`);
+    expect(body.results).toMatchObject([{ id, parts_sha256: mp3, duration: 61.5, chapters: [] }]);
+  }
+  const { body: plain } = await find(`parts_sha256=${mp3}`);
+  expect(plain.results).toHaveLength(1);
+  expect(plain.results[0]).not.toHaveProperty("parts_sha256");
+  expect((await find(`parts_sha256=${other}`)).body.count).toBe(0);
+  expect((await call(listAudios, { as: "cy", query: `parts_sha256=${mp3}` })).body.count).toBe(0);
+  expect((await call(readEditorAudio, { as: "ada", params: { id: given.id } })).body.parts_sha256).toBeNull();
+  const many = new URLSearchParams(Array.from({ length: 101 }, () => ["parts_sha256", other]));
+  expect(codesOf(await find(`${many}`))).toEqual([400, ["parts_sha256/max_length"]]);
+  expect(codesOf(await find("parts_sha256=abc&details=1"))).toEqual([
+    400,
+    ["parts_sha256/invalid", "details/invalid"],
+  ]);
+});
+
+test("a file in a form has the checksum of its content as it was sent, whatever is stored of it", async () => {
+  const sent = await samplePicture("jpeg", { width: 40, height: 30 });
+  const form = { collection: "1", title: "A heron", file: formFile("heron.jpg", sent, "image/jpeg") };
+  const { body } = await call(uploadImage, { as: "ada", ...(await multipart(form)) });
+  const found = await call(listImages, { as: "ada", query: `parts_sha256=${checksumOf(sent)}&details=true` });
+  expect(found.body.results).toMatchObject([{ id: body.id, parts_sha256: checksumOf(sent) }]);
+});
+
+test("the checksum is the same in one piece and in many", () => {
+  const bytes = Buffer.alloc(usualPartBytes * 2 + 5, "reed");
+  const hash = partsHash(bytes.length);
+  for (let start = 0; start < bytes.length; start += 999_983)
+    hash.update(bytes.subarray(start, start + 999_983));
+  const parts = [0, 1, 2].map((number) =>
+    bytes.subarray(number * usualPartBytes, (number + 1) * usualPartBytes),
+  );
+  expect(hash.digest()).toBe(checksumOf(...parts));
+  expect(partsSha256Of(bytes.subarray(0, usualPartBytes))).toBe(
+    checksumOf(bytes.subarray(0, usualPartBytes)),
+  );
 });
