@@ -20,9 +20,9 @@ export const ownToken = z.object({
 });
 
 /** With the secret, which is null when the answer is repeated. */
-export const issuedToken = z.extend(ownToken, { secret: z.nullable(z.string()) });
+const issuedToken = z.extend(ownToken, { secret: z.nullable(z.string()) });
 
-export const tokenToCreate = z.object({
+const tokenToCreate = z.object({
   name: textField({ maxLength: 150 }),
   scopes: z.optional(orNull(listOf(textField()))),
   parents: z.optional(orNull(listOf(positiveIntegerField()))),
