@@ -34,12 +34,14 @@ interface Part {
   readonly line: number | null;
   readonly isText: boolean;
   text: string;
+  /** The target of an element that is a link. */
+  link?: Part;
 }
 
 /**
  * What of `sent` is not in `kept`: as multisets, the elements, attributes and link targets that were sent are
- * those that are kept and those that are removed. Where only some of equal ones are kept, the empty ones
- * count as removed, then the last.
+ * those that are kept and those that are removed. Where only some of equal ones are kept, links that have lost
+ * their targets count as removed, then the empty ones, then the last.
  */
 export function removalsBetween(sent: readonly HtmlPiece[], kept: string): Removal[] {
   const left = new Map<string, number>();
@@ -53,7 +55,10 @@ export function removalsBetween(sent: readonly HtmlPiece[], kept: string): Remov
     left.set(part.identity, count - 1);
     isKept.add(part);
   };
-  for (const part of parts) if (part.text !== "") keep(part);
+  const hasText = ({ text }: Part): boolean => text !== "";
+  for (const part of parts) if (part.kind === "link") keep(part);
+  for (const part of parts) if (hasText(part) && (!part.link || isKept.has(part.link))) keep(part);
+  for (const part of parts) if (hasText(part)) keep(part);
   for (const part of parts) keep(part);
   return parts.filter((part) => !isKept.has(part)).map(removalOf);
 }
@@ -61,8 +66,11 @@ export function removalsBetween(sent: readonly HtmlPiece[], kept: string): Remov
 function removalOf({ kind, name, line, text, isText }: Part): Removal {
   const keepsText =
     kind === "element" && (isText ? !voidElements.has(name) : text !== "") && !hidden.has(name);
-  return { kind: keepsText ? "formatting" : kind, name, line, text: text.slice(0, maxTextLength) };
+  return { kind: keepsText ? "formatting" : kind, name, line, text: beginningOf(text) };
 }
+
+/** At most so many UTF-16 units, and no half of a surrogate pair. */
+const beginningOf = (text: string): string => text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, "");
 
 /** The text of these goes with them. */
 const hidden: ReadonlySet<string> = new Set(["script", "style"]);
@@ -92,8 +100,10 @@ function partsOf(pieces: readonly HtmlPiece[]): Part[] {
           isText ? `<${name}${token.attributes}>` : "",
         );
         for (const [attribute, value] of attributesIn(token.attributes))
-          if (name === "a" && attribute === "href") add("link", "a", value, value);
-          else add("attribute", attribute, `${attribute} ${value}`, value);
+          if (name === "a" && attribute === "href") {
+            const link = add("link", "a", value, value);
+            element.link ??= link;
+          } else add("attribute", attribute, `${attribute} ${value}`, value);
         if (!voidElements.has(name) && !isText) open.push(element);
         // Rich text is no deeper; elements without end tags would make this take quadratic time.
         if (open.length > maximumDepth) open.shift();

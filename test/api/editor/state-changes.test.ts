@@ -2,11 +2,12 @@
 // state-token, audit-log.
 
 import { isDeepStrictEqual } from "node:util";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
+import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -334,10 +335,17 @@ describe("a schedule", () => {
 
   test("is kept by the job of every minute", async () => {
     const { id } = await createDraft(world.notes);
-    const publish_at = new Date(Date.now() + 50).toISOString();
-    await call(schedulePost, { as: "ada", params: { id }, body: { publish_at } });
-    while (new Date().toISOString() <= publish_at) await new Promise((resolve) => setTimeout(resolve, 10));
+    const publish_at = new Date(Date.now() + 3_600_000).toISOString();
+    expect(codeOf(await call(schedulePost, { as: "ada", params: { id }, body: { publish_at } }))).toBe("ok");
     await publishScheduled();
+    expect((await readPage(id))?.live).toBe(false);
+    vi.spyOn(clock, "now").mockReturnValue(publish_at);
+    vi.spyOn(clock, "nowMs").mockReturnValue(Date.parse(publish_at));
+    try {
+      await publishScheduled();
+    } finally {
+      vi.restoreAllMocks();
+    }
     expect((await readPage(id))?.live).toBe(true);
   });
 });

@@ -39,8 +39,14 @@ describe("what is removed from HTML", () => {
     ['<a href="javascript:run()">go</a>', ["formatting a (go)", "link a (javascript:run())"]],
     ['<a href="https://a.example/?b=1&amp;c=2">go</a>', []],
     ['<a linktype="page" id="3">go</a>', []],
+    [
+      '<p><a href="javascript:run()">go</a> <a href="https://a.example/">stay</a></p>',
+      ["formatting a (go)", "link a (javascript:run())"],
+    ],
+    ['<a href="https://a.example/" href="https://b.example/">go</a>', ["link a (https://b.example/)"]],
     ["<p><b></b><b>x</b></p>", ["element b ()"]],
     [`<u>${"long ".repeat(40)}</u>`, [`formatting u (${"long ".repeat(16)})`]],
+    [`<u>a${"🌊".repeat(60)}</u>`, [`formatting u (a${"🌊".repeat(39)})`]],
   ])("of %s", (html, expected) => {
     expect(removedFrom(html).map(inWords)).toEqual(expected);
   });
