@@ -4,7 +4,7 @@ import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLockSeconds } from "#lib/settings/uploads.ts";
 import { commitScope } from "#lib/store/commit-scope.ts";
-import { releaseUploadLock, takeUploadLock, uploadLockIsOf } from "#lib/store/upload-lock.ts";
+import { releaseUploadLock, takeUploadLock, uploadLockMayBeOf } from "#lib/store/upload-lock.ts";
 
 /** Extends the lock, at most once in a third of its time. Refuses `rate_limited` if it was lost meanwhile. */
 export type KeepLock = () => Promise<void>;
@@ -31,7 +31,8 @@ export const whileOnlyUpload = async <Result>(
   let takenAtMs = clock.monotonicMs();
   const take = async () => {
     if (await takeUploadLock(userId, holder, seconds, receiptId)) return;
-    const isOwn = receiptId !== undefined && (await uploadLockIsOf(userId, receiptId));
+    // A lock that is gone by now may have been of the same key: its request has just ended.
+    const isOwn = receiptId !== undefined && (await uploadLockMayBeOf(userId, receiptId));
     throw new Refusal(isOwn ? "request_in_progress" : "rate_limited");
   };
   const keep = async () => {

@@ -46,6 +46,8 @@ export const releaseUploadLock = (userId: number, holder: string): Promise<boole
     ),
   );
 
-/** True while a request with this receipt holds the user's lock. One request. */
-export const uploadLockIsOf = async (userId: number, receiptId: string): Promise<boolean> =>
-  (await getItem(keys.uploadLock(userId)))?.receiptId === receiptId;
+/** False if a request with another receipt, or without one, holds the user's lock. One request. */
+export const uploadLockMayBeOf = async (userId: number, receiptId: string): Promise<boolean> => {
+  const lock = await getItem(keys.uploadLock(userId));
+  return !lock || lock.receiptId === receiptId;
+};

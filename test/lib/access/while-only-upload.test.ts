@@ -5,7 +5,7 @@ import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { clock } from "#lib/clock.ts";
 import { getItem } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
-import { releaseUploadLock, takeUploadLock } from "#lib/store/upload-lock.ts";
+import { releaseUploadLock, takeUploadLock, uploadLockMayBeOf } from "#lib/store/upload-lock.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
@@ -80,6 +80,14 @@ test("a lock is kept for as long as its work says so, and refused where it was l
   });
   await expect(lost).rejects.toMatchObject({ code: "rate_limited" });
   expect(await lockOf(6)).toMatchObject({ holder: "other" });
+});
+
+test("a lock is another key's only while that holds it", async () => {
+  expect(await takeUploadLock(9, "first", 29, "one")).toBe(true);
+  expect(await uploadLockMayBeOf(9, "one")).toBe(true);
+  expect(await uploadLockMayBeOf(9, "other")).toBe(false);
+  await releaseUploadLock(9, "first");
+  expect(await uploadLockMayBeOf(9, "one")).toBe(true);
 });
 
 test("work within work has its lock, of the same user only", async () => {
