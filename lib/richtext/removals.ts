@@ -40,8 +40,8 @@ interface Part {
 
 /**
  * What of `sent` is not in `kept`: as multisets, the elements, attributes and link targets that were sent are
- * those that are kept and those that are removed. Where only some of equal ones are kept, links that have lost
- * their targets count as removed, then the empty ones, then the last.
+ * those that are kept and those that are removed. Where only some of equal ones are kept, links that have
+ * lost their targets count as removed, then the empty ones, then the last.
  */
 export function removalsBetween(sent: readonly HtmlPiece[], kept: string): Removal[] {
   const left = new Map<string, number>();
