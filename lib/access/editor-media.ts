@@ -16,7 +16,7 @@ const requiring =
   };
 
 /** The object, for callers who may choose, change or delete it; `not_found`, then `permission_denied`. */
-export const requireReadable = requiring(
+const requireReadable = requiring(
   (principal, media) => mayChoose(principal, media) || mayDelete(principal, media),
 );
 

@@ -18,7 +18,7 @@ export const usedMedia = (content: AnyContent, customBlocks: CustomBlocks | unde
   );
 };
 
-export const mediaInPodcast = ({ podcast }: Pick<BlogContent, "podcast">): readonly MediaReference[] => {
+const mediaInPodcast = ({ podcast }: Pick<BlogContent, "podcast">): readonly MediaReference[] => {
   const pictures = podcast ? [podcast.artwork, ...podcast.persons.map(({ image }) => image)] : [];
   return pictures.flatMap((id): MediaReference[] => (id === null ? [] : [{ kind: "image", id }]));
 };
