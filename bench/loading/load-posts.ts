@@ -51,8 +51,8 @@ const writesOf = async (
 ): Promise<readonly Write[]> => {
   const creation = await decideCreation(ids, parent, post, clock.now());
   const { page, latest } = creation.value;
-  const unclaimed = { parentId: parent.id, slug: page.slug, row: null, drafts: [] };
-  const claim = changeSlugClaim(unclaimed, { row: page.id, drafts: [page.id] });
+  const unclaimed = { parentId: parent.id, slug: page.slug, row: null, drafts: [], former: null };
+  const claim = changeSlugClaim(unclaimed, { row: page.id, drafts: [page.id], former: null });
   const draft = [...creation.writes, claim];
   if (!isPublished) return draft;
   const order = {

@@ -1,6 +1,7 @@
 /** GET /api/cms/pages/find/ — redirect to the page with a path or an id */
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { movedPage } from "#lib/catalog/moved-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { otherParameters } from "#lib/queries/find-query.ts";
@@ -10,10 +11,12 @@ import { siteAt } from "#lib/store/site.ts";
 import { pageDetailUrl } from "#lib/surfaces/content/page.ts";
 
 export const handler = endpoint(findPage, async ({ query, caller, request }) => {
-  const { slugs, id } = query;
+  const { slugs, id, redirects } = query;
   const catalog = await currentCatalog();
   const viewer = viewerOf(caller);
-  const page = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
+  const direct = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
+  const moved = !direct && slugs && redirects ? await movedPage(catalog, slugs) : undefined;
+  const page = direct ?? catalog.page(moved ?? 0, viewer);
   if (!page) throw new Refusal("not_found", { detail: "not found" });
   const { settings } = await siteAt(catalog.siteVersion);
   const url = pageDetailUrl(page, settings.baseUrl ?? request.origin);

@@ -227,6 +227,19 @@ export class Catalog {
     return blocking && !isDraft(blocking.pageId) ? blocking : undefined;
   }
 
+  /** The restriction that keeps the viewer from a page. */
+  blockingRestrictionOf(id: number, viewer: Viewer): BlockingRestriction | undefined {
+    return this.#columns.blockingRestriction(id, viewer);
+  }
+
+  /** The ids of public pages along a path, the one that it begins at first, whoever may see them. */
+  publicIdsAlong(slugs: readonly string[], from: PageReference): readonly number[] {
+    const ids = this.#idsAlong(slugs, from === "root" ? this.#columns.sitePageId : from);
+    const live = new Set(this.#columns.select(ids, anyPage, () => true));
+    const end = ids.findIndex((id) => !live.has(id));
+    return end < 0 ? ids : ids.slice(0, end);
+  }
+
   /** A post's visible neighbours in its blog by visible date. */
   postsBeside(
     id: number,
@@ -397,9 +410,9 @@ export class Catalog {
     return ids.length > slugs.length ? ids.at(-1)! : 0;
   }
 
-  // The ids from the site's root page along the path, as far as pages exist.
-  #idsAlong(slugs: readonly string[]): readonly number[] {
-    const ids = [this.#columns.sitePageId].filter((id) => id !== 0);
+  // The ids from a page, the site's root page by default, along the path, as far as pages exist.
+  #idsAlong(slugs: readonly string[], from = this.#columns.sitePageId): readonly number[] {
+    const ids = [from].filter((id) => id !== 0);
     for (const slug of ids.length === 0 ? [] : slugs) {
       const found = this.#rows
         .idsWith([{ field: "slug", value: slug }])

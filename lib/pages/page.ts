@@ -30,6 +30,8 @@ export interface Page {
   /** Of the latest revision; absent, or of an older one, in rows that earlier versions wrote. */
   readonly summary?: RevisionSummary;
   readonly liveRevisionId: number | null;
+  /** The slug of the last public address, while the page is not live; absent in rows of earlier versions. */
+  readonly publicSlug?: string | undefined;
   readonly createdAt: string;
   readonly firstPublishedAt: string | null;
   readonly lastPublishedAt: string | null;

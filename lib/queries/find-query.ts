@@ -13,6 +13,8 @@ export interface PageFindQuery {
   readonly id: number | null;
   /** The slugs below the site's root page; null if the request has no path. They win over the id. */
   readonly slugs: readonly string[] | null;
+  /** True if earlier addresses count. */
+  readonly redirects: boolean;
 }
 
 /** The query that finds an image. An invalid id is `not_found` (contract#find-page). */
@@ -30,11 +32,16 @@ export const pageFindQuery: QueryDeclaration<PageFindQuery> = {
   parameters: {
     html_path: { description: "The page's address below the site, such as `/notes/first-ice/`." },
     id: { description: "The page's id; `html_path` wins over it.", type: "integer" },
+    redirects: { description: "`true`: earlier addresses of pages count, too." },
   },
   parse: (params) => {
     const values = lastValues(params);
     const path = values.get("html_path");
-    return { id: idFrom(values), slugs: path === undefined ? null : slugsFrom(path) };
+    return {
+      id: idFrom(values),
+      slugs: path === undefined ? null : slugsFrom(path),
+      redirects: values.get("redirects") === "true",
+    };
   },
 };
 

@@ -17,6 +17,7 @@ export const readSitePage = route({
   answerType: "text/html; charset=utf-8",
   alsoAnswers: {
     ...revalidated.alsoAnswers,
+    301: "The page has another address now, which is at `Location`.",
     302: "Only signed-in people see the page: the sign-in form is at `Location`.",
     403: "The caller is not among those who see the page; a page says so, and asks for the password where there is one.",
     404: "There is no such page; a page says so.",

@@ -3,24 +3,30 @@ import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it. */
+/**
+ * Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it; and
+ * which page was public there last, and is elsewhere now.
+ */
 export interface SlugClaim {
   readonly parentId: number;
   readonly slug: string;
   readonly row: number | null;
   /** More than one only after an administrator's manifest. */
   readonly drafts: readonly number[];
+  readonly former: number | null;
 }
 
-export type SlugHolders = Pick<SlugClaim, "row" | "drafts">;
+export type SlugHolders = Pick<SlugClaim, "row" | "drafts" | "former">;
 
-const nobodyHolds = ({ row, drafts }: SlugHolders): boolean => row === null && drafts.length === 0;
+const nobodyHolds = ({ row, drafts, former }: SlugHolders): boolean =>
+  row === null && drafts.length === 0 && former === null;
 
 const claimOf = (parentId: number, slug: string, item: Item | undefined): SlugClaim => ({
   parentId,
   slug,
   row: (item?.row as number | null | undefined) ?? null,
   drafts: (item?.drafts as readonly number[] | undefined) ?? [],
+  former: (item?.former as number | undefined) ?? null,
 });
 
 /** The claim on a slug; one without holders if there is none. One request. */
@@ -46,10 +52,18 @@ export const changeSlugClaim = (read: SlugClaim, holders: SlugHolders): Write =>
   const asRead = nobodyHolds(read)
     ? { ConditionExpression: "attribute_not_exists(pk)" }
     : {
-        ConditionExpression: "#row = :row AND drafts = :drafts",
+        ConditionExpression: `#row = :row AND drafts = :drafts AND ${
+          read.former === null ? "attribute_not_exists(former)" : "former = :former"
+        }`,
         ExpressionAttributeNames: { "#row": "row" },
-        ExpressionAttributeValues: { ":row": read.row, ":drafts": read.drafts },
+        ExpressionAttributeValues: {
+          ":row": read.row,
+          ":drafts": read.drafts,
+          ...(read.former !== null && { ":former": read.former }),
+        },
       };
   if (nobodyHolds(holders)) return { Delete: { TableName, Key, ...asRead } };
-  return { Put: { TableName, Item: { ...Key, slug: read.slug, ...holders }, ...asRead } };
+  const { row, drafts, former } = holders;
+  const Item = { ...Key, slug: read.slug, row, drafts, ...(former !== null && { former }) };
+  return { Put: { TableName, Item, ...asRead } };
 };

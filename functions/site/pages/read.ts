@@ -4,6 +4,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readExcerpts } from "#lib/catalog/excerpts.ts";
+import { movedPage } from "#lib/catalog/moved-page.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
@@ -18,6 +19,7 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
 import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
+import { movedReply } from "#lib/surfaces/site/moved-reply.ts";
 import { blogReply, homeReply, noPageReply, searchReply } from "#lib/surfaces/site/page-replies.ts";
 import { postAnswer } from "#lib/surfaces/site/post-answer.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
@@ -40,7 +42,11 @@ const answerFrom = async (
   const site = await siteAt(catalog.siteVersion);
   const visit = siteVisit({ catalog, site, caller, request }, query, state);
   const page = catalog.pageAt(slugs, visit.viewer);
-  if (!page) return noPageReply(slugs, visit, call);
+  if (!page) {
+    const reply = noPageReply(slugs, visit, call);
+    const moved = reply.options.status === 404 ? await movedPage(catalog, slugs) : undefined;
+    return moved === undefined ? reply : movedReply(moved, visit, call);
+  }
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
     return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);

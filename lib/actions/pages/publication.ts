@@ -56,6 +56,7 @@ export const decidePublication = async (
   const next: Page = {
     ...page,
     slug: content.slug,
+    publicSlug: undefined,
     title: content.title,
     live: true,
     unpublishedChanges: page.latestRevisionId !== revision.id,

@@ -74,7 +74,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
         deleteBinned(binned),
         putPage(next, null),
         countBirths(parent),
-        changeSlugClaim(claim, { row: pageId, drafts: [pageId] }),
+        changeSlugClaim(claim, { row: pageId, drafts: [pageId], former: claim.former }),
         ...(isRenamed ? putRevision(latest) : []),
         ...draftAudioWrites(pageId, undefined, latest.content),
         ...(comments ? unbinComments(pageId, comments) : []),

@@ -13,7 +13,8 @@ export interface SlugRules {
 
 /**
  * Moves a page's claims on its slugs from `before` (null: new page) to `after` (null: deleted page). Refuses
- * `slug/duplicate`, and `slug/invalid` for reserved addresses. Cost: at most one request.
+ * `slug/duplicate`, and `slug/invalid` for reserved addresses. Notes who has left a public address. Cost: at
+ * most one request.
  */
 export const slugWrites = async (
   before: Page | null,
@@ -37,7 +38,9 @@ export const slugWrites = async (
       );
     }
   }
-  return isMoving ? claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, after))) : [];
+  return isMoving
+    ? claims.map((claim) => changeSlugClaim(claim, holdersAfter(claim, page.id, before, after)))
+    : [];
 };
 
 const refuseReserved = (after: Page | null): void => {
@@ -53,8 +56,16 @@ const isHeldByAnother = (claim: SlugClaim, after: Page, { draftsMayShare }: Slug
   return !draftsMayShare && claim.drafts.some(isAnothers);
 };
 
-const holdersAfter = (claim: SlugClaim, id: number, after: Page | null) => {
+const holdersAfter = (claim: SlugClaim, id: number, before: Page | null, after: Page | null) => {
   const row = claim.slug === after?.slug ? id : claim.row === id ? null : claim.row;
   const others = claim.drafts.filter((holder) => holder !== id);
-  return { row, drafts: claim.slug === after?.draftSlug ? [...others, id] : others };
+  const drafts = claim.slug === after?.draftSlug ? [...others, id] : others;
+  return { row, drafts, former: formerAfter(claim, before, after) };
+};
+
+/** A page that was public at the slug leads from there to its new one; a deletion frees the slug. */
+const formerAfter = (claim: SlugClaim, before: Page | null, after: Page | null): number | null => {
+  const wasPublicHere = before?.slug === claim.slug && (before.live || before.publicSlug === before.slug);
+  if (!before || !wasPublicHere || after?.slug === claim.slug) return claim.former;
+  return after ? before.id : null;
 };

@@ -32,6 +32,7 @@ export const unpublishPage = (
     const next: Page = {
       ...page,
       slug: page.draftSlug,
+      publicSlug: page.live ? page.slug : page.publicSlug,
       live: false,
       liveRevisionId: null,
       unpublishedChanges: true,
