@@ -44,6 +44,12 @@ const commands: readonly Command[] = [
     load: async () => (await import("./upload.ts")).upload,
   },
   {
+    words: "mcp",
+    usage: "[--url URL] [--token SECRET]",
+    summary: "serve the tools of agents on standard input and output (Model Context Protocol)",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
+  {
     words: "page unpublish",
     usage: `PATH ${where}`,
     summary: "take a page off the site; its latest revision stays as a draft",

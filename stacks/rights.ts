@@ -65,6 +65,8 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
       resources: [uploadsIn(bucket)],
     },
   ],
+  // Each request brings the token of its caller.
+  api: () => [],
   prober: ({ prober }) => [{ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }],
 };
 

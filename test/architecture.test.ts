@@ -12,6 +12,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/digest.ts",
     "docs",
     "lib/access",
+    "lib/agents",
     "lib/actions",
     "lib/catalog",
     "lib/clock.ts",
@@ -68,6 +69,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/themes",
   ],
   "lib/feeds": ["lib/media"],
+  "lib/agents": ["lib/outbound", "package.json"],
   "lib/surfaces/player": [
     "lib/access",
     "lib/http",
@@ -249,6 +251,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "lib/instant.ts",
     "lib/access",
+    "lib/agents",
     "lib/actions",
     "lib/blocks",
     "lib/catalog",
@@ -338,6 +341,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "preact", at: ["lib/themes"] },
   { name: "highlight.js", at: ["lib/themes"] },
   { name: "@orama/stemmers", at: ["lib/catalog"] },
+  { name: "@modelcontextprotocol/", at: ["lib/agents"] },
 ];
 
 /** Inputs that only one place may read, so that it shows what depends on them. */

@@ -10,6 +10,8 @@ export const requireEntry = (
   [first]: readonly AuthenticationClass[],
 ): void => {
   if (auth === "public" || (auth === "images" && publicImages())) return;
+  // A page of a browser cannot act here by the session of its visitor.
+  if (auth === "token" && !principal?.token) throw new Refusal("authentication_required");
   if (!principal) throw new Refusal(first === "token" ? "authentication_required" : "not_authenticated");
   if (!mayEnter(principal, auth)) throw new Refusal("permission_denied");
 };
@@ -19,6 +21,7 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
     case "session":
       return true;
     case "editor":
+    case "token":
       return hasAdminAccess(principal);
     case "editor-session":
       return hasAdminAccess(principal) && principal.token === null;

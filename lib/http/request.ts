@@ -14,6 +14,8 @@ export interface Request {
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
+  /** Where this API was reached, without a trailing slash; on one machine the gateway's own address. */
+  readonly apiAddress: string;
   /** The client's IPv4 address, or the /64 of its IPv6 address. */
   readonly address: string;
   readonly body: Buffer;
@@ -30,6 +32,8 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   cookies: cookiesOf(event.cookies ?? []),
   pathParameters: event.pathParameters ?? {},
   origin: originOf(event),
+  // API Gateway serves no domain but its own. On one machine the domain is what the caller wrote, so it does not count.
+  apiAddress: event.stageVariables?.apiAddress ?? `https://${event.requestContext.domainName}`,
   address: clientAddress(event),
   body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
   mayBeDamaged: !event.isBase64Encoded && (event.body ?? "").includes("\uFFFD"),

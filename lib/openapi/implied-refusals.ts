@@ -32,8 +32,8 @@ export const implications: readonly Implication[] = [
     codes: ["not_acceptable"],
   },
   {
-    kind: "routes that are not public",
-    isOfKind: ({ auth }) => auth !== "public",
+    kind: "routes that are not public, but for those that need a token",
+    isOfKind: ({ auth }) => auth !== "public" && auth !== "token",
     // `SITE_AUTHENTICATION_CLASSES` decides which of the two.
     codes: ["authentication_required", "not_authenticated"],
   },
@@ -41,6 +41,11 @@ export const implications: readonly Implication[] = [
     kind: "routes for staff and editors",
     isOfKind: ({ auth }) => auth !== "public" && auth !== "session",
     codes: ["permission_denied"],
+  },
+  {
+    kind: "routes that need a token",
+    isOfKind: ({ auth }) => auth === "token",
+    codes: ["authentication_required"],
   },
   {
     kind: "routes with a scope",

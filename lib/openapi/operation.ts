@@ -38,6 +38,7 @@ const needsByAuth = {
   staff: ["a member of the staff"],
   editor: ["admin access"],
   "editor-session": ["admin access", "a session"],
+  token: ["a token of a user with admin access"],
   images: ["a member of the staff, unless `SITE_PUBLIC_IMAGES_API` lets everybody in"],
 } as const;
 
@@ -53,7 +54,7 @@ const description = ({ auth, scope, permission }: Route): string => {
 const security = ({ auth, scope, method }: Route): Record<string, string[]>[] => [
   ...(auth === "public" ? [{}] : []),
   ...(auth === "editor-session" ? [] : [{ bearer: scope ? [scope] : [] }]),
-  { session: [], ...(method === "GET" ? {} : { csrfToken: [] }) },
+  ...(auth === "token" ? [] : [{ session: [], ...(method === "GET" ? {} : { csrfToken: [] }) }]),
 ];
 
 const trialParameters = {

@@ -12,4 +12,5 @@ export const extensions: Readonly<Record<string, string>> = {
   media: "editor/media/update-image",
   comments: "comments/list",
   tokens: "editor/tokens/create",
+  agents: "mcp",
 };

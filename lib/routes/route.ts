@@ -8,9 +8,9 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
  * Who may call a route: `editor` needs admin access, `editor-session` also a session, for what no token may
- * do; `images` is `public` by a setting, else for staff.
+ * do, and `token` also a token; `images` is `public` by a setting, else for staff.
  */
-export type Auth = "public" | "session" | "staff" | "editor" | "editor-session" | "images";
+export type Auth = "public" | "session" | "staff" | "editor" | "editor-session" | "token" | "images";
 
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
 export type TokenScope = "write" | "publish" | "delete";
@@ -29,6 +29,7 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes";
  * - `uploads:read` reads what is being uploaded; `uploads:write` also writes and removes it.
  * - `feeds:write` reads, writes and removes feeds and what is noted of them.
  * - `prober` calls the function that probes files.
+ * - `api` sends requests of its caller to the API.
  */
 export type Use =
   | "table:read"
@@ -43,7 +44,8 @@ export type Use =
   | "uploads:write"
   | "snapshots:write"
   | "feeds:write"
-  | "prober";
+  | "prober"
+  | "api";
 
 export type BodyKind = "json" | "form" | "multipart";
 

@@ -76,6 +76,7 @@ import {
 import { whoAmI } from "./editor-whoami.ts";
 import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
+import { callTools } from "./mcp.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
   readOpenApi,
   readApiDocs,
   readApiDocsFile,
+  callTools,
   listOwnVideos,
   readOwnVideo,
   deleteOwnVideo,

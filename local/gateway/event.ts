@@ -37,6 +37,7 @@ export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
     ...(cookies.length > 0 && { cookies }),
     ...(target.query && { queryStringParameters: queryParameters(target.query) }),
     requestContext: requestContext(arrival, headers),
+    stageVariables: { apiAddress: addressOf(request) },
     ...(match.pathParameters && { pathParameters: match.pathParameters }),
     ...(body.length > 0 && { body: body.toString("base64") }),
     isBase64Encoded: body.length > 0,
@@ -108,6 +109,12 @@ const requestContext = ({ request, target, match }: Arrival, headers: Fields) =>
     time: logTime(nowMs),
     timeEpoch: nowMs,
   };
+};
+
+/** The address of this gateway that the client has connected to, whatever `Host` says. */
+const addressOf = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string => {
+  const address = localAddress.replace(/^::ffff:/, "");
+  return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`;
 };
 
 /** Without a prototype, so that a header may be named `constructor`. */

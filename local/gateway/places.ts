@@ -8,13 +8,14 @@ type Kind = keyof typeof usualPlaces;
  *
  * The engine carries out writes one by one, and reads wait meanwhile: more writes at once would only slow
  * reads down. Forms with files take long, and sign-ins derive keys; separate places keep both from blocking
- * other requests.
+ * other requests. What sends further requests to the API waits for their places, and must not hold one itself.
  */
 const usualPlaces = {
   reads: { maxRunning: 8, maxWaiting: 8 },
   writes: { maxRunning: 1, maxWaiting: 6 },
   visits: { maxRunning: 2, maxWaiting: 6 },
   forms: { maxRunning: 8, maxWaiting: 0 },
+  calls: { maxRunning: 8, maxWaiting: 8 },
 } as const satisfies Record<string, Limits>;
 
 export type Places = Readonly<Record<Kind, Limits>>;
@@ -28,6 +29,7 @@ export const placesFor = (places: Places = usualPlaces): TakePlace => {
     writes: limiter(places.writes),
     visits: limiter(places.visits),
     forms: limiter(places.forms),
+    calls: limiter(places.calls),
   };
   return (route, work) => limits[kindOf(route)](work);
 };
@@ -35,6 +37,7 @@ export const placesFor = (places: Places = usualPlaces): TakePlace => {
 /** Forms: all with uploads. Visits: what anybody may send, such as a sign-in or a page's password. */
 const kindOf = ({ method, uses, auth }: Route): Kind => {
   if (method === "GET") return "reads";
+  if (uses.includes("api")) return "calls";
   if (uses.includes("uploads:write")) return "forms";
   return auth === "public" ? "visits" : "writes";
 };

@@ -24,6 +24,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "feeds:write": [],
   "media:delete": [],
   prober: [],
+  api: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
 };
 

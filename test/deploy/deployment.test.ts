@@ -260,6 +260,7 @@ describe("rights", () => {
     "images:write": all(storing, filesBelow("images")),
     "audios:write": all(storing, filesBelow("audios")),
     "videos:write": all(storing, filesBelow("videos")),
+    api: [],
     prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
   };
 

@@ -15,10 +15,11 @@ const upload = fakeRoute({
   uses: ["uploads:write"],
 });
 const signIn = fakeRoute({ ...form, id: "sign-in", path: "/sign-in/", auth: "public" });
-const routes = [read, write, upload, signIn];
+const relay = fakeRoute({ ...form, id: "relay", path: "/relay/", uses: ["api"] });
+const routes = [read, write, upload, signIn, relay];
 
 const one = { maxRunning: 1, maxWaiting: 1 };
-const places: Places = { reads: one, writes: one, visits: one, forms: one };
+const places: Places = { reads: one, writes: one, visits: one, forms: one, calls: one };
 
 /** A gateway whose functions answer when they are let go; resolves `atWork` when so many have begun. */
 const heldGateway = async (functionsAtWork: number) => {

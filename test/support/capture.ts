@@ -27,7 +27,7 @@ const anything = fakeRoute({ id: "fallback", path: "/{proxy+}/" });
 const room = { maxRunning: 1_000, maxWaiting: 0 };
 
 /** Enough places that no request is refused. */
-export const roomyPlaces: Places = { reads: room, writes: room, visits: room, forms: room };
+export const roomyPlaces: Places = { reads: room, writes: room, visits: room, forms: room, calls: room };
 
 /**
  * A gateway that stops at the end of the test's scope. `handler` answers for every function, unless `load` is

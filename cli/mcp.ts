@@ -1,0 +1,18 @@
+import { serveOnStreams } from "#lib/agents/serve-stdio.ts";
+import { parseArguments } from "./arguments.ts";
+import type { RunCommand } from "./output.ts";
+import { findConnection } from "./publish/connection.ts";
+import { serviceTools } from "./service-tools.ts";
+
+/**
+ * Serves the tools of a service on standard input and output, by passing calls on: so they are the service's own,
+ * whatever version and custom blocks it has.
+ */
+export const mcp: RunCommand = async (args, { environment, stdin, stdout }) => {
+  const options = parseArguments(args, { url: { type: "string" }, token: { type: "string" } }, []);
+  const work = serviceTools(await findConnection(options, environment));
+  // A wrong address or token is reported now, and not in the middle of a conversation.
+  await work.list();
+  await serveOnStreams(work, stdin, stdout);
+  return 0;
+};

@@ -1,0 +1,28 @@
+/** POST /api/mcp/ — list and call the tools of agents by the Model Context Protocol */
+import { shownTool } from "#lib/agents/agent-server.ts";
+import { answerMessage } from "#lib/agents/answer-message.ts";
+import { callTool } from "#lib/agents/call-tool.ts";
+import { isOffered } from "#lib/agents/offered-tools.ts";
+import { ownApi } from "#lib/agents/own-api.ts";
+import { toolsOf } from "#lib/agents/tools.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
+import { withCustomBlocks } from "#lib/openapi/block-schemas.ts";
+import { callTools } from "#lib/routes/mcp.ts";
+import { editorScopes } from "#lib/settings/access.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import document from "../docs/openapi.json" with { type: "json" };
+
+export const handler = endpoint(callTools, async ({ body, principal, request }) => {
+  const scopes = { scopes: principal.scopes, accepted: editorScopes() };
+  const offered = () =>
+    toolsOf(withCustomBlocks(document, customBlocks())).filter((tool) => isOffered(tool, scopes));
+  const { status, text } = await answerMessage(
+    { headers: request.headers, body },
+    {
+      list: async () => ({ tools: offered().map(shownTool) }),
+      call: (params) => callTool(offered(), params, ownApi(request)),
+    },
+  );
+  return new Reply(text, { status });
+});

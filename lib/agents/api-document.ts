@@ -1,0 +1,32 @@
+/** A JSON Schema, of which only these members matter here. */
+export interface Schema {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+/** The members of the OpenAPI document that tools are made of. */
+export interface ApiDocument {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly { readonly bearer?: readonly string[] }[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
+  };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}

@@ -1,0 +1,114 @@
+import type { ApiDocument, Operation, Parameter, Schema } from "./api-document.ts";
+import { toolRoutes } from "./tool-routes.ts";
+
+/** A route as a tool (contract#agent-tools). */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly method: string;
+  /** With placeholders. */
+  readonly path: string;
+  /** The scope of the route; undefined where none is needed. */
+  readonly scope: string | undefined;
+  /** Where the arguments that are not members of the body go. */
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly hasBody: boolean;
+  readonly input: InputSchema;
+}
+
+interface InputSchema extends Schema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+}
+
+/** The tools of the API that a document describes. */
+export const toolsOf = (document: ApiDocument): Tool[] => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const byId = new Map(operations.map((each) => [each.operation.operationId, each]));
+  return toolRoutes.map((id) => {
+    const found = byId.get(id);
+    if (!found) throw new Error(`${id} is a tool, but no route`);
+    return toolOf(document, found.path, found.method, found.operation);
+  });
+};
+
+/** Such as `editor_posts_list_revisions` for `editor/posts/list-revisions`. */
+const toolName = (id: string): string => id.replace(/[/-]/g, "_");
+
+/** Such as `idempotency_key` for the header `Idempotency-Key`. */
+const argumentName = ({ name, in: place }: Parameter): string =>
+  place === "header" ? name.toLowerCase().replaceAll("-", "_") : name;
+
+const toolOf = (document: ApiDocument, path: string, method: string, operation: Operation): Tool => {
+  const { operationId, summary, description = "", security, requestBody } = operation;
+  const parameters = (operation.parameters ?? []).map(
+    (parameter) => [argumentName(parameter), parameter] as const,
+  );
+  const bodyReference = requestBody?.content["application/json"]?.schema.$ref;
+  const body = bodyReference === undefined ? {} : schemaAt(document, bodyReference);
+  const properties = {
+    ...Object.fromEntries(parameters.map(([name, parameter]) => [name, parameterSchema(parameter)])),
+    ...body.properties,
+  };
+  const count = parameters.length + Object.keys(body.properties ?? {}).length;
+  if (Object.keys(properties).length < count)
+    throw new Error(`${operationId} has two parameters of one name`);
+  const needed = parameters.filter(([, { required }]) => required).map(([name]) => name);
+  return {
+    name: toolName(operationId),
+    title: summary,
+    description: `${summary}. ${description}`.trim(),
+    method: method.toUpperCase(),
+    path,
+    scope: security.find(({ bearer }) => bearer)?.bearer?.[0],
+    parameters: new Map(parameters),
+    hasBody: bodyReference !== undefined,
+    input: withDefinitions(document, {
+      type: "object",
+      properties,
+      required: [...needed, ...(body.required ?? [])],
+    }),
+  };
+};
+
+const parameterSchema = ({ schema, description }: Parameter): Schema => ({
+  ...schema,
+  ...(description !== undefined && { description }),
+});
+
+const componentPrefix = "#/components/schemas/";
+
+const schemaAt = ({ components }: ApiDocument, reference: string): Schema =>
+  components.schemas[reference.slice(componentPrefix.length)] ?? {};
+
+/** The schema with all that it refers to, as clients see no document beside it. */
+const withDefinitions = (document: ApiDocument, schema: InputSchema): InputSchema => {
+  const definitions = new Map<string, unknown>();
+  const include = (reference: string): string => {
+    const name = reference.slice(componentPrefix.length);
+    if (!definitions.has(name)) {
+      definitions.set(name, undefined);
+      definitions.set(name, rewritten(schemaAt(document, reference), include));
+    }
+    return `#/$defs/${name}`;
+  };
+  const own = rewritten(schema, include) as InputSchema;
+  const others = { additionalProperties: false, ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }) };
+  return { ...own, ...others };
+};
+
+/** The value with other references, and without what only OpenAPI knows. */
+const rewritten = (value: unknown, include: (reference: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((member) => rewritten(member, include));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      if (name === "discriminator" && typeof member === "object") return [];
+      return [[name, name === "$ref" ? include(String(member)) : rewritten(member, include)]];
+    }),
+  );
+};

@@ -1,0 +1,43 @@
+import { request as sendPlainly } from "node:http";
+import { request as sendEncrypted } from "node:https";
+import { text } from "node:stream/consumers";
+
+export interface OutboundRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** Sends a request to an address that we trust. Unlike `fetch`, with the `Host` that it is given. */
+export const sendRequest = (
+  url: string,
+  { method, headers, body, signal }: OutboundRequest,
+): Promise<OutboundAnswer> =>
+  new Promise((resolve, reject) => {
+    const send = url.startsWith("https:") ? sendEncrypted : sendPlainly;
+    const sent = send(url, {
+      method,
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      signal,
+    });
+    sent.on("error", reject);
+    sent.on("response", (answer) =>
+      text(answer).then(
+        (whole) =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: { "retry-after": answer.headers["retry-after"] },
+            text: whole,
+          }),
+        reject,
+      ),
+    );
+    sent.end(body);
+  });

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { defaultBodyBytes, route } from "./route.ts";
+
+/** A message of JSON-RPC: a request, a notification, or an answer of the client. */
+const message = z.looseObject({ jsonrpc: z.literal("2.0"), method: z.optional(z.string()) });
+
+export const callTools = route({
+  id: "mcp",
+  method: "POST",
+  path: "/api/mcp/",
+  summary: "list and call the tools of agents by the Model Context Protocol",
+  auth: "token",
+  csrf: "origin",
+  envelope: "editor",
+  headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },
+  body: message,
+  answer: z.looseObject({ jsonrpc: z.literal("2.0") }),
+  alsoAnswers: { 202: "A notification or an answer of the client, which needs no answer." },
+  uses: ["table:read", "api"],
+  // The content of a message may be a whole body of another route; its answer may take as long as that route.
+  limits: { bodyBytes: defaultBodyBytes + 65_536, timeoutSeconds: 29 },
+});

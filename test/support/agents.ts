@@ -1,0 +1,37 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { onTestFinished } from "vitest";
+import { callTools } from "#lib/routes/mcp.ts";
+
+/** How a client agrees on a revision of the protocol. */
+export const revisions = {
+  "2026-07-28": { pin: "2026-07-28" },
+  "2025-11-25": "legacy",
+} as const;
+
+export type Revision = keyof typeof revisions;
+
+/** A client of the protocol that the end of the test closes. */
+export const agentClient = (revision: Revision = "2026-07-28"): Client => {
+  const client = new Client(
+    { name: "test-agent", version: "1.0.0" },
+    { versionNegotiation: { mode: revisions[revision] } },
+  );
+  onTestFinished(() => client.close());
+  return client;
+};
+
+/** A client that is connected to a service as somebody. */
+export const connectedAgent = async (url: string, token: string, revision?: Revision): Promise<Client> => {
+  const client = agentClient(revision);
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url + callTools.path), { requestInit }));
+  return client;
+};
+
+/** Calls a tool. Gives the texts of its result, and the last one parsed. */
+export const useTool = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
+  const { content, isError = false } = await client.callTool({ name, arguments: given });
+  const texts = content.map((part) => (part.type === "text" ? part.text : ""));
+  const last = texts.at(-1) ?? "";
+  return { isError, texts, answer: /^[[{]/.test(last) ? JSON.parse(last) : last };
+};
