@@ -18,8 +18,8 @@ export interface MessageAnswer {
 }
 
 /**
- * Answers one message by Streamable HTTP, with JSON and without a session: each request stands for itself. Streams of
- * notifications are not offered, as nothing would end them on Lambda.
+ * Answers one message by Streamable HTTP, with JSON and without a session: each request stands for itself.
+ * Streams of notifications are not offered, as nothing would end them on Lambda.
  */
 export const answerMessage = async ({ headers, body }: Message, work: ToolWork): Promise<MessageAnswer> => {
   if (body.method === "subscriptions/listen") return refused(body.id);
@@ -32,7 +32,7 @@ export const answerMessage = async ({ headers, body }: Message, work: ToolWork):
   return { status: answer.status, text: await answer.text() };
 };
 
-/** Revisions before 2026-07-28 begin with `initialize`, which a server without sessions answers and forgets. */
+/** Revisions before 2026-07-28 begin with `initialize`, which is answered and forgotten. */
 const answerEarlierRevision = async (
   request: Request,
   parsedBody: unknown,

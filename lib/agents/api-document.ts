@@ -3,16 +3,17 @@ export interface Schema {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
+  readonly [member: string]: unknown;
 }
 
 /** The members of the OpenAPI document that tools are made of. */
 export interface ApiDocument {
   readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-export interface Operation {
+export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;

@@ -1,6 +1,6 @@
 /**
- * The routes that agents have as tools, in the order in which tools are listed: to make a route a tool, add its
- * id. The routes of posts serve episodes, too, so only the creation of episodes is a tool of its own.
+ * The routes that agents have as tools, in the order in which tools are listed: to make a route a tool, add
+ * its id. The routes of posts serve episodes, too, so only the creation of episodes is a tool of its own.
  */
 export const toolRoutes: readonly string[] = [
   "editor/whoami",

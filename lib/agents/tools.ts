@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation, Parameter, Schema } from "./api-document.ts";
+import type { ApiDocument, DescribedOperation, Parameter, Schema } from "./api-document.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
 /** A route as a tool (contract#agent-tools). */
@@ -43,7 +43,7 @@ const toolName = (id: string): string => id.replace(/[/-]/g, "_");
 const argumentName = ({ name, in: place }: Parameter): string =>
   place === "header" ? name.toLowerCase().replaceAll("-", "_") : name;
 
-const toolOf = (document: ApiDocument, path: string, method: string, operation: Operation): Tool => {
+const toolOf = (document: ApiDocument, path: string, method: string, operation: DescribedOperation): Tool => {
   const { operationId, summary, description = "", security, requestBody } = operation;
   const parameters = (operation.parameters ?? []).map(
     (parameter) => [argumentName(parameter), parameter] as const,
@@ -97,7 +97,10 @@ const withDefinitions = (document: ApiDocument, schema: InputSchema): InputSchem
     return `#/$defs/${name}`;
   };
   const own = rewritten(schema, include) as InputSchema;
-  const others = { additionalProperties: false, ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }) };
+  const others = {
+    additionalProperties: false,
+    ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }),
+  };
   return { ...own, ...others };
 };
 

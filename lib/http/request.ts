@@ -32,7 +32,7 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   cookies: cookiesOf(event.cookies ?? []),
   pathParameters: event.pathParameters ?? {},
   origin: originOf(event),
-  // API Gateway serves no domain but its own. On one machine the domain is what the caller wrote, so it does not count.
+  // API Gateway serves no domain but its own. On one machine the domain is what the caller wrote.
   apiAddress: event.stageVariables?.apiAddress ?? `https://${event.requestContext.domainName}`,
   address: clientAddress(event),
   body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),

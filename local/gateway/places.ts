@@ -8,7 +8,7 @@ type Kind = keyof typeof usualPlaces;
  *
  * The engine carries out writes one by one, and reads wait meanwhile: more writes at once would only slow
  * reads down. Forms with files take long, and sign-ins derive keys; separate places keep both from blocking
- * other requests. What sends further requests to the API waits for their places, and must not hold one itself.
+ * other requests. What sends further requests to the API waits for their places, and holds none of these.
  */
 const usualPlaces = {
   reads: { maxRunning: 8, maxWaiting: 8 },

@@ -10,12 +10,19 @@ import { projectFolder } from "./sst-platform.ts";
 
 /**
  * The most that a function may load. HTML pages add themes and lists, writing adds parsers and sanitizers,
- * files add the S3 client.
+ * files add the S3 client, and agents a protocol.
  */
-const budgetBytes = { reading: 480 * 1024, pages: 520 * 1024, writing: 720 * 1024, files: 900 * 1024 };
+const budgetBytes = {
+  reading: 480 * 1024,
+  pages: 520 * 1024,
+  writing: 720 * 1024,
+  files: 900 * 1024,
+  agents: 740 * 1024,
+};
 
 const kindOf = ({ method, uses, answerType }: Route): keyof typeof budgetBytes => {
   if (uses.some((use) => /^(media|uploads|images|audios|videos):/.test(use))) return "files";
+  if (uses.includes("api")) return "agents";
   if (answerType.startsWith("text/html") && uses.includes("catalog")) return "pages";
   return method === "GET" ? "reading" : "writing";
 };

@@ -46,6 +46,12 @@ const readTheApi = async (show: Show) => {
   await show("api-docs/file", { params: { name: Object.keys(docsFiles)[0]! } });
   await show("editor/whoami");
   await show("editor/site/read");
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "an-agent", version: "1.0.0" },
+  };
+  await show("mcp", { body: { jsonrpc: "2.0", id: 1, method: "initialize", params } });
   await show("themes/list");
   await show("themes/select", { body: { theme_slug: "essay" } });
 };

@@ -62,6 +62,7 @@ describe("a request becomes the event that API Gateway would send", () => {
           timeEpoch: expect.any(Number),
         },
         pathParameters: { id: "7" },
+        stageVariables: { apiAddress: gateway.url },
         isBase64Encoded: false,
       },
     ]);
@@ -76,6 +77,7 @@ describe("a request becomes the event that API Gateway would send", () => {
       "rawQueryString",
       "headers",
       "requestContext",
+      "stageVariables",
       "isBase64Encoded",
     ]);
     expect(event.rawQueryString).toBe("");

@@ -8,10 +8,10 @@ export const revisions = {
   "2025-11-25": "legacy",
 } as const;
 
-export type Revision = keyof typeof revisions;
+export type ProtocolRevision = keyof typeof revisions;
 
 /** A client of the protocol that the end of the test closes. */
-export const agentClient = (revision: Revision = "2026-07-28"): Client => {
+export const agentClient = (revision: ProtocolRevision = "2026-07-28"): Client => {
   const client = new Client(
     { name: "test-agent", version: "1.0.0" },
     { versionNegotiation: { mode: revisions[revision] } },
@@ -21,7 +21,11 @@ export const agentClient = (revision: Revision = "2026-07-28"): Client => {
 };
 
 /** A client that is connected to a service as somebody. */
-export const connectedAgent = async (url: string, token: string, revision?: Revision): Promise<Client> => {
+export const connectedAgent = async (
+  url: string,
+  token: string,
+  revision?: ProtocolRevision,
+): Promise<Client> => {
   const client = agentClient(revision);
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(url + callTools.path), { requestInit }));
