@@ -1,7 +1,7 @@
+import { findConnection } from "#cli/publish/connection.ts";
 import { serveOnStreams } from "#lib/agents/serve-stdio.ts";
 import { parseArguments } from "./arguments.ts";
 import type { RunCommand } from "./output.ts";
-import { findConnection } from "./publish/connection.ts";
 import { serviceTools } from "./service-tools.ts";
 
 /**

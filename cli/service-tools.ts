@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Connection } from "#cli/publish/client.ts";
 import type { ToolWork } from "#lib/agents/agent-server.ts";
 import { callTools } from "#lib/routes/mcp.ts";
 import { PlainError } from "#local/plain-error.ts";
-import type { Connection } from "./publish/client.ts";
 
 const answered = z.object({
   result: z.record(z.string(), z.unknown()).optional(),
