@@ -14,7 +14,7 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import document from "../docs/openapi.json" with { type: "json" };
 
 export const handler = endpoint(callTools, async ({ body, principal, request }) => {
-  const scopes = { scopes: principal.scopes, accepted: editorScopes() };
+  const scopes = { scopes: principal.token?.scopes ?? null, accepted: editorScopes() };
   const offered = () =>
     toolsOf(withCustomBlocks(document, customBlocks())).filter((tool) => isOffered(tool, scopes));
   const { status, text } = await answerMessage(

@@ -17,7 +17,7 @@ export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly security: readonly { readonly bearer?: readonly string[] }[];
+  readonly security: readonly Readonly<Record<string, readonly string[] | undefined>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
