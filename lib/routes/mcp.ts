@@ -4,6 +4,14 @@ import { defaultBodyBytes, route } from "./route.ts";
 /** A message of JSON-RPC: a request, a notification, or an answer of the client. */
 const message = z.looseObject({ jsonrpc: z.literal("2.0"), method: z.optional(z.string()) });
 
+/** Its answer: `result`, or `error`. */
+const answer = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.optional(z.union([z.string(), z.number(), z.null()])),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.looseObject({ code: z.int(), message: z.string() })),
+});
+
 export const callTools = route({
   id: "mcp",
   method: "POST",
@@ -14,7 +22,7 @@ export const callTools = route({
   envelope: "editor",
   headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },
   body: message,
-  answer: z.looseObject({ jsonrpc: z.literal("2.0") }),
+  answer,
   alsoAnswers: { 202: "A notification or an answer of the client, which needs no answer." },
   uses: ["table:read", "api"],
   // The content of a message may be a whole body of another route; its answer may take as long as that route.
